@@ -1,0 +1,107 @@
+"""Connect Four on any board: its parameters, key string and notation."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.errors import NotationError, UnsupportedGame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Move
+    from engine.games.connectfour.position import ConnectFourPosition
+
+COLUMN_LABELS = "123456789abcdefg"
+"""One character per column, so that a game is one word on every board."""
+
+PLAYER_NAMES = ("Red", "Yellow", "Blue")
+
+_TAIL = re.compile(r"(\d{1,3})x(\d{1,3})(?::(\d{1,3}))?(?::([0-9]{1,2})p)?")
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectFour:
+    """Connect `connect` discs in a row on `columns` × `rows`, for two or three players.
+
+    Raises:
+        UnsupportedGame: a parameter is outside its limits.
+    """
+
+    columns: int = 7
+    rows: int = 6
+    connect: int = 4
+    players: int = 2
+
+    def __post_init__(self) -> None:
+        _within("columns", self.columns, 2, 16)
+        _within("rows", self.rows, 2, 16)
+        _within("players", self.players, 2, 3)
+        _within("discs in a row", self.connect, 2, max(self.columns, self.rows))
+
+    @classmethod
+    def from_tail(cls, tail: str) -> ConnectFour:
+        """The game of a key's tail: ````, ``9x7``, ``8x8:5`` or ``7x6:4:3p``."""
+        if not tail:
+            return cls()
+        match = _TAIL.fullmatch(tail)
+        if match is None:
+            raise UnsupportedGame(
+                f"{tail[:60]!r} is no Connect Four board; write it like 9x7, 8x8:5 or 7x6:4:3p."
+            )
+        columns, rows, connect, players = match.groups()
+        return cls(int(columns), int(rows), int(connect or 4), int(players or 2))
+
+    @property
+    def key(self) -> str:
+        tail = f":{self.columns}x{self.rows}"
+        if self.players != 2:
+            return f"connectfour{tail}:{self.connect}:{self.players}p"
+        if self.connect != 4:
+            return f"connectfour{tail}:{self.connect}"
+        return "connectfour" if (self.columns, self.rows) == (7, 6) else f"connectfour{tail}"
+
+    @property
+    def name(self) -> str:
+        return "Connect Four"
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        return PLAYER_NAMES[: self.players]
+
+    def start(self) -> ConnectFourPosition:
+        from engine.games.connectfour.position import ConnectFourPosition  # noqa: PLC0415 (cycle)
+
+        return ConnectFourPosition(self, (0,) * self.players)
+
+    def format_move(self, move: Move) -> str:
+        return COLUMN_LABELS[move]
+
+    def parse_move(self, text: str) -> Move:
+        column = COLUMN_LABELS.find(text.strip().lower()) if len(text.strip()) == 1 else -1
+        if not 0 <= column < self.columns:
+            last = COLUMN_LABELS[self.columns - 1]
+            raise NotationError(f"{text[:20]!r} is no column; the columns are 1 to {last}.")
+        return column
+
+    def format_moves(self, moves: Sequence[Move]) -> str:
+        return "".join(COLUMN_LABELS[move] for move in moves)
+
+    def parse_moves(self, text: str) -> tuple[Move, ...]:
+        moves: list[Move] = []
+        for character in "".join(text.split()):
+            try:
+                moves.append(self.parse_move(character))
+            except NotationError as error:
+                raise NotationError(f"Move {len(moves) + 1}: {error}") from None
+        return tuple(moves)
+
+    def is_pass(self, move: Move) -> bool:
+        return False
+
+
+def _within(name: str, value: int, low: int, high: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise UnsupportedGame(f"{value!r} {name}: Connect Four takes {low} to {high} here.")

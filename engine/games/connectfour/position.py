@@ -1,0 +1,127 @@
+"""The rules of Connect Four as an immutable position.
+
+Each player's discs are one int. Bit ``column * (rows + 1) + row``, with a spare bit on
+top of every column so that no line wraps into the next one (7 × 6)::
+
+     .  .  .  .  .  .  .
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+
+The layout is John Tromp's (Fhourstones). Python's ints are as wide as the board asks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine.errors import GameOver, IllegalMove
+from engine.game import EMPTY, Outcome, Termination
+from engine.games.connectfour.game import COLUMN_LABELS, ConnectFour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Move, Player, Square
+
+
+@dataclass(frozen=True)
+class ConnectFourPosition:
+    """A board of Connect Four; `boards` holds each player's discs as bits."""
+
+    game: ConnectFour
+    boards: tuple[int, ...]
+    last_changes: tuple[Square, ...] = ()
+
+    @cached_property
+    def occupied(self) -> int:
+        occupied = 0
+        for board in self.boards:
+            occupied |= board
+        return occupied
+
+    @cached_property
+    def ply(self) -> int:
+        return self.occupied.bit_count()
+
+    @property
+    def to_move(self) -> Player:
+        return self.ply % self.game.players
+
+    def lowest_empty(self, column: int) -> int | None:
+        """The row the next disc in `column` comes to rest in, or None when it is full."""
+        height = self.game.rows + 1
+        filled = (self.occupied >> (column * height)) & ((1 << height) - 1)
+        row = filled.bit_length()
+        return row if row < self.game.rows else None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        return () if self.outcome() else self._open_columns
+
+    @cached_property
+    def _open_columns(self) -> tuple[Move, ...]:
+        return tuple(c for c in range(self.game.columns) if self.lowest_empty(c) is not None)
+
+    def play(self, move: Move) -> ConnectFourPosition:
+        if self.outcome() is not None:
+            raise GameOver("The game is over.")
+        if not 0 <= move < self.game.columns:
+            raise IllegalMove(f"There is no column {move + 1}; the board has {self.game.columns}.")
+        row = self.lowest_empty(move)
+        if row is None:
+            raise IllegalMove(f"Column {COLUMN_LABELS[move]} is full.")
+        bit = 1 << (move * (self.game.rows + 1) + row)
+        boards = list(self.boards)
+        boards[self.to_move] |= bit
+        return ConnectFourPosition(self.game, tuple(boards), (row * self.game.columns + move,))
+
+    def outcome(self) -> Outcome | None:
+        return self._outcome
+
+    @cached_property
+    def _outcome(self) -> Outcome | None:
+        players = self.game.players
+        for back in range(1, players + 1):  # the last mover first: only it can have just won
+            player = (self.ply - back) % players
+            if line := self.line_bits(player):
+                return Outcome(Termination.LINE, player, self.squares(line))
+        if self.ply >= self.game.columns * self.game.rows:
+            return Outcome(Termination.FULL_BOARD, None)
+        return None
+
+    def line_bits(self, player: Player) -> int:
+        """Bits of every disc of `player` that stands in a completed line, 0 if none."""
+        board, height = self.boards[player], self.game.rows + 1
+        found = 0
+        for step in (1, height, height - 1, height + 1):
+            starts = board
+            for i in range(1, self.game.connect):
+                starts &= board >> (i * step)
+            for i in range(self.game.connect):
+                found |= starts << (i * step)
+        return found
+
+    def squares(self, bits: int) -> tuple[Square, ...]:
+        """The squares of a bit set, ascending."""
+        height, columns = self.game.rows + 1, self.game.columns
+        return tuple(sorted((bit % height) * columns + bit // height for bit in _bits(bits)))
+
+    def cell(self, square: Square) -> int:
+        row, column = divmod(square, self.game.columns)
+        bit = 1 << (column * (self.game.rows + 1) + row)
+        return next((p for p, board in enumerate(self.boards) if board & bit), EMPTY)
+
+    def key(self) -> tuple[int, ...]:
+        return self.boards
+
+
+def _bits(bits: int) -> Iterator[int]:
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low

@@ -1,0 +1,167 @@
+"""The rules of Othello as an immutable position.
+
+Each side's discs are one int; bit ``row * size + column`` counts from the top left (8 × 8)::
+
+      a  b  c  d  e  f  g  h
+     00 01 02 03 04 05 06 07  1
+     08 09 10 11 12 13 14 15  2
+     ...
+     56 57 58 59 60 61 62 63  8
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from engine.errors import GameOver, IllegalMove
+from engine.game import EMPTY, Outcome, Termination
+from engine.games.othello.game import Othello
+
+if TYPE_CHECKING:
+    from engine.game import Move, Player, Square
+
+
+@dataclass(frozen=True)
+class OthelloPosition:
+    """A board of Othello: `boards` holds black's and white's discs as bits."""
+
+    game: Othello
+    boards: tuple[int, int]
+    to_move: Player
+    ply: int
+    last_changes: tuple[Square, ...] = ()
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        if own := self.moves_of(self.to_move):
+            return _squares(own)
+        return (self.game.pass_move,) if self.moves_of(1 - self.to_move) else ()
+
+    def moves_of(self, player: Player) -> int:
+        """Bits of the squares where `player` would flip something."""
+        return self._moves[player]
+
+    @cached_property
+    def _moves(self) -> tuple[int, int]:
+        black, white = self.boards
+        size = self.game.size
+        return _moves(size, black, white), _moves(size, white, black)
+
+    def flips(self, move: Move) -> int:
+        """Bits of the discs that `move` of the side to move turns over."""
+        own, other = self.boards[self.to_move], self.boards[1 - self.to_move]
+        return _flips(self.game.size, own, other, move)
+
+    def play(self, move: Move) -> OthelloPosition:
+        legal = self.legal_moves()
+        if not legal:
+            raise GameOver("The game is over.")
+        if move not in legal:
+            raise IllegalMove(self._refusal(move))
+        mover = self.to_move
+        if move == self.game.pass_move:
+            return OthelloPosition(self.game, self.boards, 1 - mover, self.ply + 1)
+        flips = self.flips(move)
+        boards = [self.boards[0], self.boards[1]]
+        boards[mover] |= flips | 1 << move
+        boards[1 - mover] ^= flips
+        return OthelloPosition(
+            self.game,
+            (boards[0], boards[1]),
+            1 - mover,
+            self.ply + 1,
+            (move, *_squares(flips)),
+        )
+
+    def _refusal(self, move: Move) -> str:
+        name = self.game.player_names[self.to_move]
+        if move == self.game.pass_move:
+            return f"{name} may not pass while it has a move."
+        if not 0 <= move < self.game.pass_move:
+            return f"There is no square {move} on this board."
+        square = self.game.format_move(move)
+        if self.cell(move) != EMPTY:
+            return f"There is a disc on {square} already."
+        if self.moves_of(self.to_move) == 0:
+            return f"{name} has no move and must pass."
+        return f"{name} would flip nothing on {square}."
+
+    def outcome(self) -> Outcome | None:
+        return self._outcome
+
+    @cached_property
+    def _outcome(self) -> Outcome | None:
+        if self._moves[0] or self._moves[1]:
+            return None
+        black, white = (board.bit_count() for board in self.boards)
+        empties = self.game.size**2 - black - white
+        lead = black - white
+        winner = None if lead == 0 else int(lead < 0)
+        score = lead + (empties if lead > 0 else -empties if lead < 0 else 0)
+        if black == 0 or white == 0:
+            return Outcome(Termination.WIPE_OUT, winner, score=score)
+        ending = Termination.NO_MOVES if empties else Termination.FULL_BOARD
+        return Outcome(ending, winner, score=score)
+
+    def cell(self, square: Square) -> int:
+        bit = 1 << square
+        return 0 if self.boards[0] & bit else 1 if self.boards[1] & bit else EMPTY
+
+    def key(self) -> tuple[int, ...]:
+        return (*self.boards, self.to_move)
+
+
+@lru_cache
+def _directions(size: int) -> tuple[tuple[int, int], ...]:
+    """Each direction's shift and the mask of squares that one can step *onto* by it."""
+    full = (1 << size * size) - 1
+    left = sum(1 << row * size for row in range(size))
+    not_left, not_right = full & ~left, full & ~(left << (size - 1))
+    return (
+        (1, not_left),
+        (-1, not_right),
+        (size, full),
+        (-size, full),
+        (size + 1, not_left),
+        (size - 1, not_right),
+        (-size + 1, not_left),
+        (-size - 1, not_right),
+    )
+
+
+def _step(bits: int, shift: int, onto: int) -> int:
+    return (bits << shift if shift > 0 else bits >> -shift) & onto
+
+
+def _moves(size: int, own: int, other: int) -> int:
+    empty = ((1 << size * size) - 1) & ~(own | other)
+    moves = 0
+    for shift, onto in _directions(size):
+        run = _step(own, shift, onto) & other
+        while run:
+            run = _step(run, shift, onto)
+            moves |= run & empty
+            run &= other
+    return moves
+
+
+def _flips(size: int, own: int, other: int, move: Move) -> int:
+    flips = 0
+    for shift, onto in _directions(size):
+        run, at = 0, _step(1 << move, shift, onto)
+        while at & other:
+            run |= at
+            at = _step(at, shift, onto)
+        if at & own:
+            flips |= run
+    return flips
+
+
+def _squares(bits: int) -> tuple[Square, ...]:
+    squares = []
+    while bits:
+        low = bits & -bits
+        squares.append(low.bit_length() - 1)
+        bits ^= low
+    return tuple(squares)

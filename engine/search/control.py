@@ -1,0 +1,53 @@
+"""Stop a running kernel from another thread, and watch its node count."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+STOP, NODES = 0, 1
+"""Indices into `SearchControl.words`."""
+
+
+class SearchControl:
+    """Two words shared with the kernels: a stop flag and a node counter.
+
+    Kernels poll ``words[STOP]`` at least every 1,024 nodes and add to ``words[NODES]``.
+    """
+
+    def __init__(self) -> None:
+        self.words: NDArray[np.int64] = np.zeros(2, dtype=np.int64)
+
+    def stop(self) -> None:
+        """Ask the search to end; it answers within milliseconds. May be called twice."""
+        self.words[STOP] = 1
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self.words[STOP])
+
+    @property
+    def nodes(self) -> int:
+        return int(self.words[NODES])
+
+    @contextmanager
+    def deadline(self, seconds: float | None) -> Iterator[None]:
+        """Stop the search `seconds` from now unless it leaves the block earlier."""
+        if seconds is None:
+            yield
+            return
+        timer = threading.Timer(seconds, self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()

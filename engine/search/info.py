@@ -1,0 +1,32 @@
+"""What a search knows so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.game import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """A search's knowledge of a position.
+
+    Attributes:
+        depth: plies fully searched.
+        score: from the mover's view. Exact: the game's final score (Connect Four: the
+            solver community's, Othello: the final disc difference). Else the evaluation's
+            units, hundredths of a disc.
+        pv: the principal variation, the best line found, the best move first.
+        nodes: positions visited.
+        elapsed: seconds.
+        exact: whether `score` is proved.
+    """
+
+    depth: int
+    score: int
+    pv: tuple[Move, ...]
+    nodes: int
+    elapsed: float
+    exact: bool = False

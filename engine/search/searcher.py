@@ -1,0 +1,66 @@
+"""What a game's search offers: the best line, and the worth of every move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    from engine.game import Game, Move, Position
+    from engine.players.base import Report
+    from engine.search.control import SearchControl
+    from engine.search.info import Info
+    from engine.search.limits import Limit
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One legal move and its worth.
+
+    Attributes:
+        move: the move.
+        score: of the position after it, from the view of the side that plays it; units as
+            in `Info`.
+        exact: whether `score` is proved.
+        depth: plies searched, this move included.
+        pv: the best line found, `move` first.
+    """
+
+    move: Move
+    score: int
+    exact: bool
+    depth: int
+    pv: tuple[Move, ...]
+
+
+class Searcher(Protocol):
+    """Searches positions of one game. Keeps its table between calls; one thread at a time."""
+
+    def search(
+        self,
+        position: Position,
+        limit: Limit,
+        control: SearchControl,
+        report: Report | None = None,
+    ) -> Info:
+        """The best line within `limit`; stopped early it answers what it has, legal always."""
+
+    def candidates(
+        self,
+        position: Position,
+        limit: Limit,
+        control: SearchControl,
+        report: Report | None = None,
+    ) -> tuple[Candidate, ...]:
+        """Every legal move with its score, best first, within `limit`."""
+
+
+def searcher_for(game: Game) -> Searcher:
+    """A new compiled searcher of `game`, from ``engine.games.<family>.searcher``.
+
+    Importing it loads the game's kernels, which on a machine's first start compiles them.
+    """
+    family = game.key.partition(":")[0]
+    module = import_module(f"engine.games.{family}.searcher")
+    return cast("Searcher", module.make(game))
