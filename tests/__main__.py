@@ -1,0 +1,85 @@
+"""``python -m tests``: find or install a browser, then run the whole suite.
+
+Arguments are pytest's. Without any, the fast and the long tests run. The browser tests
+read the browser's path from the environment variable ``FLIPFOUR_BROWSER``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+
+
+def main() -> int:
+    browser = find_browser() or install_browser()
+    if browser is None:
+        print(
+            "No Chromium or Chrome was found and none could be installed. "
+            "Install one, or set FLIPFOUR_BROWSER to its path.",
+            file=sys.stderr,
+        )
+        return 2
+    print(f"Browser: {browser}", flush=True)
+    environment = os.environ | {"FLIPFOUR_BROWSER": browser}
+    arguments = sys.argv[1:] or ["-m", "long or not long"]
+    return subprocess.call([sys.executable, "-m", "pytest", *arguments], env=environment)
+
+
+def find_browser() -> str | None:
+    """A browser that is there already: named, on the PATH, or Playwright's own."""
+    if chosen := os.environ.get("FLIPFOUR_BROWSER"):
+        return chosen
+    for name in BROWSERS:
+        if path := shutil.which(name):
+            return path
+    if MAC_CHROME.exists():
+        return str(MAC_CHROME)
+    return playwright_browser()
+
+
+def install_browser() -> str | None:
+    """Playwright's download, else the system's package manager."""
+    print("No browser found; installing one.", flush=True)
+    _try([sys.executable, "-m", "playwright", "install", "chromium"], seconds=300)
+    if path := playwright_browser():
+        return path
+    sudo = [] if os.name == "nt" or os.geteuid() == 0 else ["sudo", "-n"]
+    for manager, commands in {
+        "apt-get": (["update", "-qq"], ["install", "-y", "-qq", "chromium"]),
+        "dnf": (["install", "-y", "chromium"],),
+        "apk": (["add", "chromium"],),
+        "pacman": (["-Sy", "--noconfirm", "chromium"],),
+    }.items():
+        if shutil.which(manager):
+            for command in commands:
+                _try([*sudo, manager, *command], seconds=900)
+            break
+    return find_browser()
+
+
+def playwright_browser() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def _try(command: list[str], seconds: float) -> bool:
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        return (
+            subprocess.run(command, env=environment, timeout=seconds, check=False).returncode == 0
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())
