@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import UnsupportedGame
+from engine.games.connectfour import words as connectfour_words
 from engine.games.connectfour.game import ConnectFour
+from engine.games.othello import words as othello_words
 from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from engine.game import Game, Move, Outcome, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,29 @@ class Parameter:
     step: int = 1
 
 
+class Words(Protocol):
+    """What a family's ``words`` module offers to `engine.words`; positions are its own."""
+
+    @property
+    def PHRASES(self) -> Mapping[str, str]:  # noqa: N802 (a module constant)
+        """Templates by key, each key beginning with ``family.``."""
+
+    def describe_move(self, before: Any, move: Move, player: str) -> str:
+        """What `player` does by playing `move`."""
+
+    def describe_target(self, position: Any, move: Move) -> str:
+        """What `move` would do, without saying who."""
+
+    def describe_square(self, game: Any, square: Square, disc: str) -> str:
+        """The name of `square` and what lies on it."""
+
+    def describe_result(self, game: Any, outcome: Outcome) -> str:
+        """The score as it follows "wins", from a space on; empty where there is none."""
+
+    def describe_ending(self, game: Any, outcome: Outcome, names: Sequence[str]) -> str:
+        """How the game ended, whoever won."""
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """A family of games that differ in their parameters only."""
@@ -38,6 +63,7 @@ class Family:
     """The game of a key's tail (what follows ``family:``, may be empty)."""
     make: Callable[..., Game]
     """The game of named parameters."""
+    words: Words
 
 
 FAMILIES: dict[str, Family] = {
@@ -54,6 +80,7 @@ FAMILIES: dict[str, Family] = {
             ),
             parse=ConnectFour.from_tail,
             make=ConnectFour,
+            words=connectfour_words,
         ),
         Family(
             key="othello",
@@ -61,6 +88,7 @@ FAMILIES: dict[str, Family] = {
             parameters=(Parameter("size", "Size", 8, 4, 16, 2),),
             parse=Othello.from_tail,
             make=Othello,
+            words=othello_words,
         ),
     )
 }
@@ -79,3 +107,8 @@ def game(key: str) -> Game:
         known = ", ".join(sorted(FAMILIES))
         raise UnsupportedGame(f"There is no game {key[:60]!r}; the games are {known}.")
     return family.parse(tail)
+
+
+def family_of(game: Game) -> Family:
+    """The family `game` belongs to."""
+    return FAMILIES[game.key.partition(":")[0]]

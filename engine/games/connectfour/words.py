@@ -1,0 +1,71 @@
+"""Connect Four in words: its phrases, and what a move and an ending say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.connectfour.lines import completed_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.game import Move, Outcome, Square
+    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourPosition
+
+PHRASES: Mapping[str, str] = {
+    "connectfour.move": "{player} drops in column {column}, row {row}.",
+    "connectfour.your_turn": "Your turn. Drop a disc.",
+    "connectfour.target": "Drop in column {column}, row {row}.",
+    "connectfour.square": "Column {column}, row {row}, {disc}",
+    "connectfour.full": "Column {column} is full.",
+    "connectfour.no_column": "There is no column {column}; the columns are 1 to {last}.",
+    "connectfour.horizontal": "{number} in a row.",
+    "connectfour.vertical": "{number} in a column.",
+    "connectfour.diagonal": "{number} on a diagonal.",
+    "connectfour.lines": "{number} lines at once.",
+    "connectfour.full_board": "The board is full.",
+}
+
+NUMBERS = (
+    *("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"),
+    *("Nine", "Ten", "Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen", "Sixteen"),
+)
+
+
+def describe_move(before: ConnectFourPosition, move: Move, player: str) -> str:
+    row = before.lowest_empty(move)
+    assert row is not None  # noqa: S101 (`move` is legal in `before`)
+    return PHRASES["connectfour.move"].format(player=player, column=move + 1, row=row + 1)
+
+
+def describe_target(position: ConnectFourPosition, move: Move) -> str:
+    row = position.lowest_empty(move)
+    if row is None:
+        return PHRASES["connectfour.full"].format(column=move + 1)
+    return PHRASES["connectfour.target"].format(column=move + 1, row=row + 1)
+
+
+def describe_square(game: ConnectFour, square: Square, disc: str) -> str:
+    row, column = divmod(square, game.columns)
+    return PHRASES["connectfour.square"].format(column=column + 1, row=row + 1, disc=disc)
+
+
+def describe_result(_game: ConnectFour, _outcome: Outcome) -> str:
+    """What follows the winner's name in the title; Connect Four has no score."""
+    return ""
+
+
+def describe_ending(game: ConnectFour, outcome: Outcome, _names: Sequence[str]) -> str:
+    lines = completed_lines(game, outcome.squares)
+    if not lines:
+        return PHRASES["connectfour.full_board"]
+    if len(lines) > 1:
+        return PHRASES["connectfour.lines"].format(number=_number(len(lines)))
+    (line,) = lines
+    kind = "diagonal" if line.direction.diagonal else line.direction.name.lower()
+    return PHRASES[f"connectfour.{kind}"].format(number=_number(len(line.squares)))
+
+
+def _number(value: int) -> str:
+    return NUMBERS[value] if value < len(NUMBERS) else str(value)
