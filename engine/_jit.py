@@ -22,12 +22,24 @@ import llvmlite
 import numba
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
+from numba.extending import intrinsic as numba_intrinsic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     F = TypeVar("F", bound=Callable[..., Any])
+
+__all__ = [
+    "cache_folder",
+    "intrinsic",
+    "kernel",
+    "load_u64",
+    "popcount",
+    "prefetch",
+    "store_u64",
+    "trailing_zeros",
+    "types",
+]
 
 PACKAGE = Path(__file__).resolve().parent
 _CACHE_LOCK = threading.Lock()
@@ -108,6 +120,11 @@ def _file_of(module: str) -> Path | None:
 # -- Machine intrinsics -------------------------------------------------------------------
 # Recursive kernels keep their tables behind raw addresses: an array argument would cost
 # reference counting at every call (a quarter of the time, measured on the Othello solver).
+
+
+def intrinsic(function: Callable[..., Any]) -> Any:
+    """Numba's `intrinsic`; kernels call the result without the typing context."""
+    return numba_intrinsic(function)
 
 
 @intrinsic
