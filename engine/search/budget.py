@@ -1,0 +1,53 @@
+"""What a search in Python has spent, and the moment it must stop."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from engine.search.control import NODES
+
+if TYPE_CHECKING:
+    from engine.search.control import SearchControl
+    from engine.search.limits import Limit
+
+POLL = 32
+"""Positions between two looks at the clock and the stop word: one or two milliseconds."""
+
+
+class Stopped(Exception):
+    """Ends a search from within; what it had found before stands."""
+
+
+class Budget:
+    """Counts the positions of one search and raises `Stopped` when its limit is reached."""
+
+    def __init__(self, limit: Limit, control: SearchControl) -> None:
+        self.nodes = 0
+        self._limit = limit
+        self._control = control
+        self._started = perf_counter()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the search began."""
+        return perf_counter() - self._started
+
+    def spend(self) -> None:
+        """Count one position.
+
+        Raises:
+            Stopped: a limit is reached or somebody asked to stop.
+        """
+        self.nodes += 1
+        if self.nodes % POLL == 0:
+            self._control.words[NODES] += POLL
+            self.check()
+        if self._limit.nodes is not None and self.nodes >= self._limit.nodes:
+            raise Stopped
+
+    def check(self) -> None:
+        """Raise `Stopped` when time is up or somebody asked to stop."""
+        time = self._limit.time
+        if self._control.stopped or (time is not None and self.elapsed >= time):
+            raise Stopped
