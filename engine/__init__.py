@@ -3,9 +3,29 @@
 It knows nothing of the web.
 """
 
-from engine.errors import EngineError, GameOver, IllegalMove, NotationError, UnsupportedGame
+from engine.arrangement import Arrangement, Rule, Violation
+from engine.boardtext import board_rows, board_text
+from engine.errors import (
+    EngineError,
+    GameOver,
+    IllegalMove,
+    IllFormed,
+    NotationError,
+    UnsupportedGame,
+)
+from engine.formal import (
+    Transition,
+    explain,
+    explain_transition,
+    position_of,
+    turn_of,
+    valid_transition,
+    well_formed,
+)
 from engine.game import EMPTY, Game, Move, Outcome, Player, Position, Square, Termination
 from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.lines import Direction, Line, completed_lines
+from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.games.othello.game import Othello
 from engine.registry import FAMILIES, Family, Parameter, family_of, game
 from engine.words import (
@@ -22,12 +42,16 @@ __all__ = [
     "EMPTY",
     "FAMILIES",
     "PHRASES",
+    "Arrangement",
     "ConnectFour",
+    "Direction",
     "EngineError",
     "Family",
     "Game",
     "GameOver",
+    "IllFormed",
     "IllegalMove",
+    "Line",
     "Move",
     "NotationError",
     "Othello",
@@ -35,15 +59,30 @@ __all__ = [
     "Parameter",
     "Player",
     "Position",
+    "Rule",
     "Square",
     "Termination",
+    "Transition",
     "UnsupportedGame",
     "Verdict",
+    "Violation",
+    "board_rows",
+    "board_text",
+    "completed_lines",
     "describe_move",
     "describe_outcome",
     "describe_square",
     "describe_target",
     "describe_turn",
+    "double_threat",
+    "explain",
+    "explain_transition",
     "family_of",
     "game",
+    "playable_threats",
+    "position_of",
+    "threats",
+    "turn_of",
+    "valid_transition",
+    "well_formed",
 ]

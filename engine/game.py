@@ -7,6 +7,7 @@ Four, where discs fall, and from the top in Othello, as its notation does.
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -45,6 +46,13 @@ class Outcome:
     winner: Player | None
     squares: tuple[Square, ...] = ()
     score: int | None = None
+
+
+def whole_number(value: object) -> int | None:
+    """`value` as an int if it is one (NumPy's count, booleans do not), else None."""
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return int(value)
+    return None
 
 
 @runtime_checkable
@@ -117,3 +125,11 @@ class Game(Protocol):
         """The moves of `text`, in order; raises `NotationError` naming the place."""
 
     def is_pass(self, move: Move) -> bool: ...
+
+    @property
+    def symbols(self) -> str:
+        """One letter per player, then the one of an empty square, as boards are written."""
+
+    @property
+    def bottom_up(self) -> bool:
+        """Whether row 0 is the bottom row."""

@@ -8,13 +8,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import UnsupportedGame
+from engine.games.connectfour import arrangement as connectfour_arrangements
 from engine.games.connectfour import words as connectfour_words
 from engine.games.connectfour.game import ConnectFour
+from engine.games.othello import arrangement as othello_arrangements
 from engine.games.othello import words as othello_words
 from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:
-    from engine.game import Game, Move, Outcome, Square
+    from engine.arrangement import Arrangement, Violation
+    from engine.game import Game, Move, Outcome, Player, Position, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,22 @@ class Words(Protocol):
         """How the game ended, whoever won."""
 
 
+class Arrangements(Protocol):
+    """What a family's ``arrangement`` module offers to `engine.formal`."""
+
+    def explain(self, arrangement: Arrangement) -> tuple[Violation, ...]:
+        """Every rule of a legal board that `arrangement` breaks."""
+
+    def derived_turn(self, arrangement: Arrangement) -> Player | None:
+        """Whose turn the discs imply, None where they do not tell."""
+
+    def build(self, arrangement: Arrangement) -> Position:
+        """The position of a legal arrangement."""
+
+    def move_onto(self, game: Any, square: Square) -> Move:
+        """The move whose disc could come to lie on `square`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """A family of games that differ in their parameters only."""
@@ -64,6 +83,7 @@ class Family:
     make: Callable[..., Game]
     """The game of named parameters."""
     words: Words
+    arrangements: Arrangements
 
 
 FAMILIES: dict[str, Family] = {
@@ -81,6 +101,7 @@ FAMILIES: dict[str, Family] = {
             parse=ConnectFour.from_tail,
             make=ConnectFour,
             words=connectfour_words,
+            arrangements=connectfour_arrangements,
         ),
         Family(
             key="othello",
@@ -89,23 +110,32 @@ FAMILIES: dict[str, Family] = {
             parse=Othello.from_tail,
             make=Othello,
             words=othello_words,
+            arrangements=othello_arrangements,
         ),
     )
 }
 
 
-@lru_cache(maxsize=1024)
 def game(key: str) -> Game:
     """The game a key string names, such as ``connectfour:8x8:5`` or ``othello``.
 
     Raises:
         UnsupportedGame: the family is unknown, the tail malformed or a limit exceeded.
     """
-    name, _, tail = key.partition(":")
+    if not isinstance(key, str):
+        raise UnsupportedGame(f"{key!r} is no game key; write it like 'connectfour:9x7'.")
+    return _game(key)
+
+
+@lru_cache(maxsize=1024)
+def _game(key: str) -> Game:
+    name, colon, tail = key.partition(":")
     family = FAMILIES.get(name)
     if family is None:
         known = ", ".join(sorted(FAMILIES))
         raise UnsupportedGame(f"There is no game {key[:60]!r}; the games are {known}.")
+    if colon and not tail:
+        raise UnsupportedGame(f"{key[:60]!r} ends in the middle; drop the colon or go on.")
     return family.parse(tail)
 
 

@@ -19,7 +19,7 @@ COLUMN_LABELS = "123456789abcdefg"
 
 PLAYER_NAMES = ("Red", "Yellow", "Blue")
 
-_TAIL = re.compile(r"(\d{1,3})x(\d{1,3})(?::(\d{1,3}))?(?::([0-9]{1,2})p)?")
+_TAIL = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(?::([0-9]{1,3}))?(?::([0-9]{1,2})p)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +77,26 @@ class ConnectFour:
         return ConnectFourPosition(self, (0,) * self.players)
 
     def format_move(self, move: Move) -> str:
+        if not 0 <= move < self.columns:
+            raise NotationError(f"Column {move + 1} has no label; the columns are {self._range}.")
         return COLUMN_LABELS[move]
 
     def parse_move(self, text: str) -> Move:
-        column = COLUMN_LABELS.find(text.strip().lower()) if len(text.strip()) == 1 else -1
+        """The column `text` names, by its label or, beyond 9, its number too (``c`` or ``12``)."""
+        token = text.strip().lower()
+        column = COLUMN_LABELS.find(token) if len(token) == 1 else -1
+        if len(token) == 2 and token.isascii() and token.isdigit():
+            column = int(token) - 1
         if not 0 <= column < self.columns:
-            last = COLUMN_LABELS[self.columns - 1]
-            raise NotationError(f"{text[:20]!r} is no column; the columns are 1 to {last}.")
+            raise NotationError(f"{text[:20]!r} is no column; the columns are {self._range}.")
         return column
 
+    @property
+    def _range(self) -> str:
+        return f"1 to {COLUMN_LABELS[self.columns - 1]}"
+
     def format_moves(self, moves: Sequence[Move]) -> str:
-        return "".join(COLUMN_LABELS[move] for move in moves)
+        return "".join(self.format_move(move) for move in moves)
 
     def parse_moves(self, text: str) -> tuple[Move, ...]:
         moves: list[Move] = []
@@ -100,6 +109,14 @@ class ConnectFour:
 
     def is_pass(self, move: Move) -> bool:
         return False
+
+    @property
+    def symbols(self) -> str:
+        return "RYB"[: self.players] + "."
+
+    @property
+    def bottom_up(self) -> bool:
+        return True
 
 
 def _within(name: str, value: int, low: int, high: int) -> None:

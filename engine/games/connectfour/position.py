@@ -16,13 +16,16 @@ The layout is John Tromp's (Fhourstones). Python's ints are as wide as the board
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import reprlib
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from engine.boardtext import board_text
 from engine.errors import GameOver, IllegalMove
-from engine.game import EMPTY, Outcome, Termination
-from engine.games.connectfour.game import COLUMN_LABELS, ConnectFour
+from engine.game import EMPTY, Outcome, Termination, whole_number
+from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.words import PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +39,10 @@ class ConnectFourPosition:
 
     game: ConnectFour
     boards: tuple[int, ...]
-    last_changes: tuple[Square, ...] = ()
+    last_changes: tuple[Square, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        return board_text(self)
 
     @cached_property
     def occupied(self) -> int:
@@ -54,11 +60,22 @@ class ConnectFourPosition:
         return self.ply % self.game.players
 
     def lowest_empty(self, column: int) -> int | None:
-        """The row the next disc in `column` comes to rest in, or None when it is full."""
+        """The row the next disc in `column` comes to rest in, or None when it is full.
+
+        Raises:
+            IllegalMove: the board has no such column.
+        """
+        if not 0 <= column < self.game.columns:
+            raise IllegalMove(self._no_column(column), column, self)
         height = self.game.rows + 1
         filled = (self.occupied >> (column * height)) & ((1 << height) - 1)
         row = filled.bit_length()
         return row if row < self.game.rows else None
+
+    def landing_square(self, column: int) -> Square | None:
+        """The square the next disc in `column` comes to rest on, or None when it is full."""
+        row = self.lowest_empty(column)
+        return None if row is None else row * self.game.columns + column
 
     def legal_moves(self) -> tuple[Move, ...]:
         return () if self.outcome() else self._open_columns
@@ -69,16 +86,23 @@ class ConnectFourPosition:
 
     def play(self, move: Move) -> ConnectFourPosition:
         if self.outcome() is not None:
-            raise GameOver("The game is over.")
-        if not 0 <= move < self.game.columns:
-            raise IllegalMove(f"There is no column {move + 1}; the board has {self.game.columns}.")
-        row = self.lowest_empty(move)
+            raise GameOver(
+                f"The game is over; move {reprlib.repr(move)} comes too late.", move, self
+            )
+        column = whole_number(move)
+        if column is None:
+            sentence = f"{reprlib.repr(move)} is no move; a move is a column, a whole number."
+            raise IllegalMove(sentence, move, self)
+        row = self.lowest_empty(column)
         if row is None:
-            raise IllegalMove(f"Column {COLUMN_LABELS[move]} is full.")
-        bit = 1 << (move * (self.game.rows + 1) + row)
+            raise IllegalMove(PHRASES["connectfour.full"].format(column=column + 1), move, self)
+        bit = 1 << (column * (self.game.rows + 1) + row)
         boards = list(self.boards)
         boards[self.to_move] |= bit
-        return ConnectFourPosition(self.game, tuple(boards), (row * self.game.columns + move,))
+        return ConnectFourPosition(self.game, tuple(boards), (row * self.game.columns + column,))
+
+    def _no_column(self, column: int) -> str:
+        return PHRASES["connectfour.no_column"].format(column=column + 1, last=self.game.columns)
 
     def outcome(self) -> Outcome | None:
         return self._outcome

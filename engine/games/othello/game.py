@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.othello.position import OthelloPosition
 
-_TOKEN = re.compile(r"--|[a-z][0-9]{1,2}")
+PASSES = ("--", "pass", "pa", "ps", "@@")
+"""What a pass is written like in the wild; we write the first."""
+
+_TOKEN = re.compile("|".join(PASSES) + "|[a-z][0-9]{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +85,25 @@ class Othello:
 
     def format_move(self, move: Move) -> str:
         if move == self.pass_move:
-            return "--"
+            return PASSES[0]
+        if not 0 <= move < self.pass_move:
+            raise NotationError(f"Square {move} has no name; the squares are {self._range}.")
         row, column = divmod(move, self.size)
         return f"{chr(ord('a') + column)}{row + 1}"
 
     def parse_move(self, text: str) -> Move:
         token = text.strip().lower()
-        if token in {"--", "pass"}:
+        if token in PASSES:
             return self.pass_move
         if re.fullmatch(r"[a-z][0-9]{1,2}", token):
             column, row = ord(token[0]) - ord("a"), int(token[1:]) - 1
             if 0 <= column < self.size and 0 <= row < self.size:
                 return row * self.size + column
-        last = self.format_move(self.size * self.size - 1)
-        raise NotationError(f"{text[:20]!r} is no square; the squares are a1 to {last}.")
+        raise NotationError(f"{text[:20]!r} is no square; the squares are {self._range}.")
+
+    @property
+    def _range(self) -> str:
+        return f"a1 to {self.format_move(self.size * self.size - 1)}"
 
     def format_moves(self, moves: Sequence[Move]) -> str:
         return "".join(self.format_move(move) for move in moves)
@@ -119,3 +127,11 @@ class Othello:
 
     def is_pass(self, move: Move) -> bool:
         return move == self.pass_move
+
+    @property
+    def symbols(self) -> str:
+        return "XO-"
+
+    @property
+    def bottom_up(self) -> bool:
+        return False

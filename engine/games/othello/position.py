@@ -11,13 +11,16 @@ Each side's discs are one int; bit ``row * size + column`` counts from the top l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import reprlib
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from engine.boardtext import board_text
 from engine.errors import GameOver, IllegalMove
-from engine.game import EMPTY, Outcome, Termination
+from engine.game import EMPTY, Outcome, Termination, whole_number
 from engine.games.othello.game import Othello
+from engine.games.othello.words import PHRASES
 
 if TYPE_CHECKING:
     from engine.game import Move, Player, Square
@@ -31,7 +34,10 @@ class OthelloPosition:
     boards: tuple[int, int]
     to_move: Player
     ply: int
-    last_changes: tuple[Square, ...] = ()
+    last_changes: tuple[Square, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        return board_text(self)
 
     def legal_moves(self) -> tuple[Move, ...]:
         if own := self.moves_of(self.to_move):
@@ -56,36 +62,43 @@ class OthelloPosition:
     def play(self, move: Move) -> OthelloPosition:
         legal = self.legal_moves()
         if not legal:
-            raise GameOver("The game is over.")
-        if move not in legal:
-            raise IllegalMove(self._refusal(move))
+            raise GameOver(
+                f"The game is over; move {reprlib.repr(move)} comes too late.", move, self
+            )
+        square = whole_number(move)
+        if square is None:
+            sentence = f"{reprlib.repr(move)} is no move; a move is a square, a whole number."
+            raise IllegalMove(sentence, move, self)
+        if square not in legal:
+            raise IllegalMove(self._refusal(square), move, self)
         mover = self.to_move
-        if move == self.game.pass_move:
+        if square == self.game.pass_move:
             return OthelloPosition(self.game, self.boards, 1 - mover, self.ply + 1)
-        flips = self.flips(move)
+        flips = self.flips(square)
         boards = [self.boards[0], self.boards[1]]
-        boards[mover] |= flips | 1 << move
+        boards[mover] |= flips | 1 << square
         boards[1 - mover] ^= flips
         return OthelloPosition(
             self.game,
             (boards[0], boards[1]),
             1 - mover,
             self.ply + 1,
-            (move, *_squares(flips)),
+            (square, *_squares(flips)),
         )
 
     def _refusal(self, move: Move) -> str:
-        name = self.game.player_names[self.to_move]
+        """Why `move` is not legal for the side to move."""
+        player = self.game.player_names[self.to_move]
         if move == self.game.pass_move:
-            return f"{name} may not pass while it has a move."
+            return PHRASES["othello.may_not_pass"].format(player=player)
         if not 0 <= move < self.game.pass_move:
-            return f"There is no square {move} on this board."
+            return PHRASES["othello.no_square"].format(move=move, last=self.game.pass_move - 1)
         square = self.game.format_move(move)
         if self.cell(move) != EMPTY:
-            return f"There is a disc on {square} already."
+            return PHRASES["othello.occupied"].format(square=square)
         if self.moves_of(self.to_move) == 0:
-            return f"{name} has no move and must pass."
-        return f"{name} would flip nothing on {square}."
+            return PHRASES["othello.must_pass"].format(player=player)
+        return PHRASES["othello.flips_nothing"].format(player=player, square=square)
 
     def outcome(self) -> Outcome | None:
         return self._outcome
