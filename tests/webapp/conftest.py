@@ -1,0 +1,68 @@
+"""Applications on databases of their own, and visitors with cookies of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webapp import create_app
+from webapp.config import Config
+from webapp.extensions import services
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(Config(database=f"sqlite:///{tmp_path / 'test.db'}", ai_pace=0))
+    yield app
+    services(app).close()
+
+
+@dataclass
+class Visitor:
+    """A browser's worth of cookies, with the token its changing requests carry."""
+
+    client: FlaskClient
+    headers: dict[str, str]
+    name: str
+
+    def get(self, path: str) -> Any:
+        return self.client.get(path).json
+
+    def post(self, path: str, data: object) -> Any:
+        return self.client.post(path, json=data, headers=self.headers)
+
+    def create(self, **fields: object) -> str:
+        response = self.post("/api/matches", fields)
+        assert response.status_code == 201, response.json
+        return str(response.json["match"])
+
+    def snapshot(self, match: str) -> Any:
+        return self.get(f"/api/matches/{match}")
+
+    def act(self, match: str, **fields: object) -> Any:
+        return self.post(f"/api/matches/{match}/act", fields).json
+
+    def move(self, match: str, move: int, ply: int, action: str = "") -> Any:
+        return self.act(match, t="move", move=move, ply=ply, id=action or f"ply{ply}")
+
+    def join(self, match: str) -> Any:
+        return self.post(f"/api/matches/{match}/join", {}).json
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Any:
+    """Makes visitors."""
+
+    def make() -> Visitor:
+        client = app.test_client()
+        session = client.get("/api/session").json
+        assert session is not None
+        return Visitor(client, {"X-CSRF-Token": session["csrf_token"]}, session["name"])
+
+    return make

@@ -1,0 +1,29 @@
+"""Matches over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def test_two_people_play_to_the_end(visitor: Any) -> None:
+    red, yellow, third = visitor(), visitor(), visitor()
+    match = red.create(game="connectfour", seat0="me", seat1="friend")
+    assert red.snapshot(match)["status"] == "waiting"
+    assert yellow.snapshot(match)["can_join"]
+    assert yellow.join(match) == {"ok": True, "seat": 1}
+    for ply in range(7):
+        player = red if ply % 2 == 0 else yellow
+        assert player.move(match, ply % 2, ply)["ok"]
+    seen = third.snapshot(match)
+    assert seen["you"] == []
+    assert seen["outcome"]["winner"] == 0
+    assert seen["outcome"]["text"] == "Four in a column."
+    assert seen["tally"] == {"wins": [1, 0], "draws": 0}
+
+
+def test_a_changing_request_without_its_token_is_refused(visitor: Any) -> None:
+    someone = visitor()
+    someone.headers = {}
+    response = someone.post("/api/matches", {"game": "connectfour"})
+    assert response.status_code == 400
+    assert response.json["code"] == "csrf"

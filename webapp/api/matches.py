@@ -1,0 +1,85 @@
+"""Matches over HTTP: create, read, join, act."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, request
+
+from engine import registry
+from webapp import wire
+from webapp.domain.errors import Refusal
+from webapp.extensions import services
+from webapp.identity import current_guest, known_guest
+from webapp.security import csrf_token
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+@blueprint.get("/games")
+def games() -> dict[str, Any]:
+    """The families of games and their parameters' limits."""
+    return {
+        "games": [
+            {
+                "key": family.key,
+                "name": family.name,
+                "parameters": [
+                    {
+                        "name": parameter.name,
+                        "label": parameter.label,
+                        "default": parameter.default,
+                        "minimum": parameter.minimum,
+                        "maximum": parameter.maximum,
+                        "step": parameter.step,
+                    }
+                    for parameter in family.parameters
+                ],
+            }
+            for family in registry.FAMILIES.values()
+        ]
+    }
+
+
+@blueprint.get("/session")
+def session() -> dict[str, Any]:
+    """The caller's name, and the token that changing requests must carry."""
+    return {"name": current_guest().name, "csrf_token": csrf_token()}
+
+
+@blueprint.get("/matches")
+def public() -> dict[str, Any]:
+    """The public matches going on."""
+    return {"matches": services().lobby.public_games()}
+
+
+@blueprint.post("/matches")
+def create() -> tuple[dict[str, Any], int]:
+    guest = current_guest()
+    match_id = services().matches.create(wire.parse_new_match(_json()), guest)
+    return {"ok": True} | services().matches.snapshot(match_id, guest.id), 201
+
+
+@blueprint.get("/matches/<match_id>")
+def read(match_id: str) -> dict[str, Any]:
+    guest = known_guest()
+    return services().matches.snapshot(match_id, guest.id if guest else None)
+
+
+@blueprint.post("/matches/<match_id>/join")
+def join(match_id: str) -> dict[str, Any]:
+    return {"ok": True, "seat": services().matches.join(match_id, current_guest())}
+
+
+@blueprint.post("/matches/<match_id>/act")
+def act(match_id: str) -> dict[str, Any]:
+    v = services().matches.act(match_id, current_guest(), wire.parse_act(_json()))
+    return {"ok": True, "v": v}
+
+
+def _json() -> object:
+    """The request's JSON body."""
+    body = request.get_json(silent=True)
+    if body is None:
+        raise Refusal("malformed", "The body must be a JSON object.")
+    return body

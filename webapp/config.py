@@ -1,0 +1,54 @@
+"""The settings of one application, with the defaults and their reasons."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from webapp.paths import data_folder, default_database
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What `create_app` needs to know.
+
+    Attributes:
+        database: SQLAlchemy URL.
+        secret: signs cookies; None: made at the first start and kept beside the database.
+        ai_threads: searches at a time; a core is left to the web.
+        ai_deadline: seconds after which an AI's search is told to stop.
+        ai_pace: seconds between two AI moves in a row, so that people can follow.
+        origins: web origins whose pages may open sockets, besides the server's own.
+        secure_cookies: send cookies over https only.
+        async_mode: Socket.IO's way to serve many clients, ``threading`` or ``gevent``.
+    """
+
+    database: str = field(default_factory=default_database)
+    secret: str | None = None
+    ai_threads: int = max(1, (os.cpu_count() or 2) - 1)
+    ai_deadline: float = 20.0
+    ai_pace: float = 0.7
+    origins: tuple[str, ...] = ()
+    secure_cookies: bool = False
+    async_mode: str = "threading"
+
+    @property
+    def secret_folder(self) -> Path:
+        """The database file's folder, or the data folder where the database is no file."""
+        url = make_url(self.database)
+        if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
+            return Path(url.database).resolve().parent
+        return data_folder()
+
+
+MAX_BODY = 64 * 1024
+"""Bytes of a request's body; the largest form has less than one."""
+
+MAX_MESSAGE = 16 * 1024
+"""Bytes of one socket message."""
+
+PING_INTERVAL, PING_TIMEOUT = 5, 10
+"""Seconds; a vanished client is noticed within fifteen."""

@@ -1,0 +1,1 @@
+"""Matches as pure values: no Flask, no SQL, no clock, no threads."""

@@ -1,0 +1,317 @@
+"""Decides what an action does: the events it leads to, or a `Refusal`. Pure.
+
+Every action, a person's or an AI's, passes the same checks in the same order: is the match
+open, does the actor hold a seat, is it that seat's turn, is the ply the current one, is the
+move legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from engine.errors import IllegalMove
+from webapp.domain.errors import Refusal
+from webapp.domain.events import (
+    Agreed,
+    AnyEvent,
+    Created,
+    Declined,
+    Ended,
+    Joined,
+    Levelled,
+    Moved,
+    Offered,
+    Rematched,
+    TookBack,
+)
+from webapp.domain.match import Match, Offer, OfferKind, Status
+from webapp.domain.result import ABANDONED, AGREEMENT, RESIGNATION, Result
+from webapp.domain.seat import Guest, SeatKind
+
+if TYPE_CHECKING:
+    from engine.game import Move
+
+
+class ActionKind(StrEnum):
+    """The names of the actions on the wire."""
+
+    MOVE = "move"
+    RESIGN = "resign"
+    OFFER = "offer"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    TAKEBACK = "takeback"
+    LEVEL = "level"
+    REMATCH = "rematch"
+    RESET = "reset"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What somebody wants to do.
+
+    Attributes:
+        id: the client's name for it, to recognise it when it is sent twice.
+        ply: the ply the actor saw (moves: required).
+        seat: which of several seats at one screen; for a level, whose.
+        fresh_id: the id a next match would get.
+    """
+
+    kind: ActionKind
+    id: str | None = None
+    ply: int | None = None
+    move: Move | None = None
+    seat: int | None = None
+    offer: OfferKind | None = None
+    level: str | None = None
+    fresh_id: str = ""
+
+    @property
+    def key(self) -> str | None:
+        """Equal for the same action sent twice. A move without an id is its own name."""
+        if self.kind is ActionKind.MOVE:
+            return f"{self.ply}:{self.id if self.id is not None else self.move}"
+        return self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The events an action leads to, and the seat that acted."""
+
+    seat: int
+    events: tuple[AnyEvent, ...]
+
+
+def decide(match: Match, seats: tuple[int, ...], action: Action) -> Decision:
+    """What `action` of someone who holds `seats` does to `match`."""
+    if not seats:
+        raise Refusal("spectator")
+    if action.kind is not ActionKind.REMATCH and action.kind is not ActionKind.RESET:
+        _require_open(match, action)
+    seat = _acting_seat(match, seats, action)
+    return Decision(seat, _DECISIONS[action.kind](match, seat, seats, action))
+
+
+def repeated(match: Match, seats: tuple[int, ...], action: Action) -> int | None:
+    """The version an action produced when it came first, or None when it is new."""
+    if action.key is None:
+        return None
+    return next((match.acts[s, action.key] for s in seats if (s, action.key) in match.acts), None)
+
+
+def join(match: Match, guest: Guest) -> tuple[AnyEvent, ...]:
+    """Take the first open seat."""
+    if match.held_by(guest.id):
+        raise Refusal("seated")
+    for index, seat in enumerate(match.seats):
+        if seat.kind is SeatKind.OPEN:
+            return (Joined(index, guest.id, guest.name),)
+    raise Refusal("full")
+
+
+def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
+    """The next game of a series: same people; with `rotate` the next colour moves first."""
+    shift = 1 if rotate else 0
+
+    def turned(items: tuple[object, ...]) -> tuple[object, ...]:
+        return (*items[shift:], *items[:shift])
+
+    return Created(
+        match=fresh_id,
+        game=match.game.key,
+        seats=turned(match.seats),  # type: ignore[arg-type]
+        public=match.public,
+        number=match.number + 1,
+        wins=turned(match.tally.wins),  # type: ignore[arg-type]
+        draws=match.tally.draws,
+        previous=match.id,
+    )
+
+
+def _require_open(match: Match, action: Action) -> None:
+    if match.status is Status.FINISHED:
+        rematch = OfferKind.REMATCH
+        answers = {ActionKind.ACCEPT, ActionKind.DECLINE}
+        if match.offer and match.offer.kind is rematch and action.kind in answers:
+            return
+        if action.kind is ActionKind.OFFER and action.offer is rematch:
+            return
+        raise Refusal("over")
+    if match.status is Status.WAITING and action.kind is not ActionKind.RESIGN:
+        raise Refusal("waiting")
+
+
+def _acting_seat(match: Match, seats: tuple[int, ...], action: Action) -> int:
+    """Which of the actor's seats acts: the named one, else the one to move, else the first."""
+    if action.kind is not ActionKind.LEVEL and action.seat is not None:
+        if action.seat not in seats:
+            raise Refusal("spectator", "That seat is not yours.")
+        return action.seat
+    if match.offer and action.kind in {ActionKind.ACCEPT, ActionKind.DECLINE}:
+        waiting = [seat for seat in seats if seat not in match.offer.agreed]
+        return waiting[0] if waiting else seats[0]
+    return match.to_move if match.to_move in seats else seats[0]
+
+
+def _move(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    if seat != match.to_move:
+        raise Refusal("not_your_turn", _turn_sentence(match))
+    if action.ply != match.ply:
+        raise Refusal("stale")
+    if action.move is None:
+        raise Refusal("malformed", "A move names its column or square.")
+    try:
+        position = match.position.play(action.move)
+    except IllegalMove as error:
+        raise Refusal("illegal", str(error)) from None
+    events: list[AnyEvent] = [Moved(seat, action.move)]
+    if position.outcome() is None:
+        forced = position.legal_moves()
+        if len(forced) == 1 and match.game.is_pass(forced[0]):
+            events.append(Moved(position.to_move, forced[0]))
+            position = position.play(forced[0])
+    if outcome := position.outcome():
+        events.append(Ended(Result.of(outcome)))
+    return tuple(events)
+
+
+def _turn_sentence(match: Match) -> str:
+    return f"It is {match.game.player_names[match.to_move]}'s turn."
+
+
+def _resign(
+    match: Match, seat: int, seats: tuple[int, ...], action: Action
+) -> tuple[AnyEvent, ...]:
+    if match.status is Status.WAITING:
+        return (Ended(Result(ABANDONED, by=seat)),)
+    winner = 1 - seat if match.game.players == 2 else None
+    return (Ended(Result(RESIGNATION, winner, by=seat)),)
+
+
+def _takeback(
+    match: Match, seat: int, seats: tuple[int, ...], action: Action
+) -> tuple[AnyEvent, ...]:
+    ply = match.undo_ply(seats)
+    if ply is None:
+        raise Refusal("nothing_to_undo")
+    if action.ply is not None and action.ply != match.ply:
+        raise Refusal("stale")
+    if _asked(match, seats):
+        return _ask(match, seat, seats, OfferKind.TAKEBACK, action)
+    return (TookBack(ply, seat),)
+
+
+def _offer(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    if action.offer is None:
+        raise Refusal("malformed", "An offer names what is offered.")
+    if action.offer is OfferKind.TAKEBACK:
+        return _takeback(match, seat, seats, action)
+    if action.offer is OfferKind.REMATCH:
+        return _rematch(match, seat, seats, action)
+    return _ask(match, seat, seats, OfferKind.DRAW, action)
+
+
+def _ask(
+    match: Match, seat: int, seats: tuple[int, ...], kind: OfferKind, action: Action
+) -> tuple[AnyEvent, ...]:
+    """Ask the other people; where there is none to ask, the answer is known at once."""
+    if match.offer is not None:
+        if match.offer.kind is kind and seat not in match.offer.agreed:
+            return _accept(match, seat, seats, action)
+        raise Refusal("offered")
+    if _asked(match, seats):
+        return (Offered(kind, seat),)
+    if kind is OfferKind.DRAW and any(s.kind is SeatKind.AI for s in match.seats):
+        return (Offered(kind, seat), Declined(kind, _first_ai(match)))
+    return _granted(match, Offer(kind, seat, frozenset(seats)), action)
+
+
+def _accept(
+    match: Match, seat: int, seats: tuple[int, ...], action: Action
+) -> tuple[AnyEvent, ...]:
+    offer = match.offer
+    if offer is None or offer.by in seats or seat in offer.agreed:
+        raise Refusal("no_offer")
+    if _asked(match, (*seats, *offer.agreed)):
+        return (Agreed(offer.kind, seat),)
+    if offer.kind is OfferKind.DRAW and any(s.kind is SeatKind.AI for s in match.seats):
+        return (Declined(offer.kind, _first_ai(match)),)
+    return _granted(match, offer, action)
+
+
+def _granted(match: Match, offer: Offer, action: Action) -> tuple[AnyEvent, ...]:
+    if offer.kind is OfferKind.DRAW:
+        return (Ended(Result(AGREEMENT)),)
+    if offer.kind is OfferKind.REMATCH:
+        return (Rematched(action.fresh_id),)
+    ply = match.undo_ply((offer.by,))
+    if ply is None:
+        raise Refusal("nothing_to_undo")
+    return (TookBack(ply, offer.by),)
+
+
+def _decline(
+    match: Match, seat: int, seats: tuple[int, ...], action: Action
+) -> tuple[AnyEvent, ...]:
+    if match.offer is None:
+        raise Refusal("no_offer")
+    return (Declined(match.offer.kind, seat),)
+
+
+def _level(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    target = action.seat
+    if target is None:
+        target = next((i for i, s in enumerate(match.seats) if s.kind is SeatKind.AI), None)
+    if target is None or not 0 <= target < len(match.seats):
+        raise Refusal("no_ai")
+    if match.seats[target].kind is not SeatKind.AI or action.level is None:
+        raise Refusal("no_ai")
+    return (Levelled(target, action.level),)
+
+
+def _rematch(
+    match: Match, seat: int, seats: tuple[int, ...], action: Action
+) -> tuple[AnyEvent, ...]:
+    if match.status is not Status.FINISHED:
+        raise Refusal("unfinished")
+    if match.next is not None:
+        raise Refusal("next_exists")
+    return _ask(match, seat, seats, OfferKind.REMATCH, action)
+
+
+def _reset(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    if _asked(match, seats) or any(s.kind is SeatKind.OPEN for s in match.seats):
+        raise Refusal("not_alone")
+    if match.next is not None:
+        raise Refusal("next_exists")
+    if match.status is Status.FINISHED:
+        return (Rematched(action.fresh_id, swapped=False),)
+    return (Ended(Result(ABANDONED, by=seat)), Rematched(action.fresh_id, swapped=False))
+
+
+def _asked(match: Match, seats: tuple[int, ...]) -> bool:
+    """Whether a person sits at the board besides the holder of `seats`."""
+    own = {match.seats[seat].guest for seat in seats}
+    return any(s.kind is SeatKind.HUMAN and s.guest not in own for s in match.seats)
+
+
+def _first_ai(match: Match) -> int:
+    return next(i for i, seat in enumerate(match.seats) if seat.kind is SeatKind.AI)
+
+
+_DECISIONS: dict[
+    ActionKind, Callable[[Match, int, tuple[int, ...], Action], tuple[AnyEvent, ...]]
+] = {
+    ActionKind.MOVE: _move,
+    ActionKind.RESIGN: _resign,
+    ActionKind.OFFER: _offer,
+    ActionKind.ACCEPT: _accept,
+    ActionKind.DECLINE: _decline,
+    ActionKind.TAKEBACK: _takeback,
+    ActionKind.LEVEL: _level,
+    ActionKind.REMATCH: _rematch,
+    ActionKind.RESET: _reset,
+}

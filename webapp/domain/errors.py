@@ -1,0 +1,49 @@
+"""Every refusal a person can meet: one table of codes and their sentences."""
+
+from __future__ import annotations
+
+SENTENCES: dict[str, str] = {
+    "malformed": "That message makes no sense to the server.",
+    "unknown_event": "The server knows no such message.",
+    "unsupported_game": "There is no such game.",
+    "no_match": "There is no such match.",
+    "over": "This game is over.",
+    "unfinished": "This game is still going on.",
+    "waiting": "A player is still missing.",
+    "spectator": "You are watching; only the players can do that.",
+    "not_your_turn": "It is not your turn.",
+    "stale": "The board has changed since; it is up to date now.",
+    "illegal": "That move is not legal.",
+    "full": "All seats are taken; you are welcome to watch.",
+    "seated": "You have a seat in this match already.",
+    "nothing_to_undo": "There is no move of yours to take back.",
+    "no_offer": "There is no offer to answer.",
+    "offered": "An offer is waiting for its answer already.",
+    "not_alone": "Only someone who plays alone can do that.",
+    "no_ai": "That seat is not played by the computer.",
+    "next_exists": "The next game has begun already.",
+    "conflict": "Somebody else was a moment faster; please try again.",
+    "protocol": "This page is from an older version; please reload it.",
+    "csrf": "This form has expired; please reload the page and try again.",
+    "origin": "This request came from another site.",
+    "bad_link": "This link is not valid.",
+    "too_large": "That is too large.",
+    "not_found": "There is nothing at this address.",
+    "method": "This address does not take that kind of request.",
+    "unavailable": "The server cannot do that just now; please try again.",
+}
+"""Code -> the sentence shown unless the refusal carries a more precise one."""
+
+
+class Refusal(Exception):
+    """An action that is not done, and why, in words for the person.
+
+    Attributes:
+        code: a key of `SENTENCES`.
+        message: the sentence to show.
+    """
+
+    def __init__(self, code: str, message: str | None = None) -> None:
+        self.code = code
+        self.message = message or SENTENCES[code]
+        super().__init__(self.message)

@@ -1,0 +1,269 @@
+"""What can happen to a match. Each event knows how it changes the state, and nothing else.
+
+Events are facts: `apply` never refuses. Whether something may happen is decided before,
+in `actions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Protocol
+
+from engine import registry
+from engine.game import Move
+from webapp.domain.match import Match, Offer, OfferKind, Tally
+from webapp.domain.result import Result
+from webapp.domain.seat import Seat, ai_name
+
+
+class Event(Protocol):
+    """Something that happened; `t` is its name in the database and on the wire."""
+
+    t: ClassVar[str]
+
+    def apply(self, match: Match) -> Match:
+        """The state after it; the version is the caller's business."""
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """The first event: everything the match starts with."""
+
+    t: ClassVar[str] = "created"
+    match: str
+    game: str
+    seats: tuple[Seat, ...]
+    public: bool = True
+    number: int = 1
+    wins: tuple[int, ...] = ()
+    draws: int = 0
+    previous: str | None = None
+
+    def start(self) -> Match:
+        game = registry.game(self.game)
+        wins = self.wins or (0,) * game.players
+        return Match(
+            id=self.match,
+            game=game,
+            seats=self.seats,
+            positions=(game.start(),),
+            tally=Tally(wins, self.draws),
+            number=self.number,
+            public=self.public,
+        )
+
+    def apply(self, match: Match) -> Match:
+        raise AssertionError("A match is created once.")
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A person took an open seat."""
+
+    t: ClassVar[str] = "joined"
+    seat: int
+    guest: str
+    name: str
+
+    def apply(self, match: Match) -> Match:
+        return _reseat(match, self.seat, Seat.human(self.guest, self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A person's nickname changed."""
+
+    t: ClassVar[str] = "renamed"
+    seat: int
+    name: str
+
+    def apply(self, match: Match) -> Match:
+        return _reseat(match, self.seat, replace(match.seats[self.seat], name=self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move, or a pass that the rules forced. It ends every open offer."""
+
+    t: ClassVar[str] = "moved"
+    seat: int
+    move: Move
+
+    def apply(self, match: Match) -> Match:
+        return replace(
+            match,
+            positions=(*match.positions, match.position.play(self.move)),
+            moves=(*match.moves, self.move),
+            offer=None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """The match went back to an earlier ply."""
+
+    t: ClassVar[str] = "took_back"
+    ply: int
+    by: int
+
+    def apply(self, match: Match) -> Match:
+        return replace(
+            match,
+            positions=match.positions[: self.ply + 1],
+            moves=match.moves[: self.ply],
+            epoch=match.epoch + 1,
+            offer=None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A player asked the others for something."""
+
+    t: ClassVar[str] = "offered"
+    kind: OfferKind
+    by: int
+
+    def apply(self, match: Match) -> Match:
+        return replace(match, offer=Offer(self.kind, self.by, frozenset((self.by,))))
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """One of several asked players said yes; others have not answered yet."""
+
+    t: ClassVar[str] = "agreed"
+    kind: OfferKind
+    by: int
+
+    def apply(self, match: Match) -> Match:
+        offer = match.offer
+        if offer is None:
+            return match
+        return replace(match, offer=replace(offer, agreed=offer.agreed | {self.by}))
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """An offer was refused, or withdrawn by the one who made it."""
+
+    t: ClassVar[str] = "declined"
+    kind: OfferKind
+    by: int
+
+    def apply(self, match: Match) -> Match:
+        return replace(match, offer=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The match is over. The one place where it ends, whatever the reason."""
+
+    t: ClassVar[str] = "ended"
+    result: Result
+
+    def apply(self, match: Match) -> Match:
+        tally = match.tally.after(self.result.winner) if self.result.counts else match.tally
+        return replace(match, result=self.result, tally=tally, epoch=match.epoch + 1, offer=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Levelled:
+    """An AI's level changed, from its next move on."""
+
+    t: ClassVar[str] = "levelled"
+    seat: int
+    level: str
+
+    def apply(self, match: Match) -> Match:
+        seat = replace(match.seats[self.seat], level=self.level, name=ai_name(self.level))
+        return _reseat(match, self.seat, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched:
+    """The series goes on in another match."""
+
+    t: ClassVar[str] = "rematched"
+    next: str
+    swapped: bool = True
+    """Whether the colours move on by one seat."""
+
+    def apply(self, match: Match) -> Match:
+        return replace(match, next=self.next, offer=None)
+
+
+@dataclass(frozen=True, slots=True)
+class AiFailed:
+    """An AI found no move by itself; the fallback plays one instead."""
+
+    t: ClassVar[str] = "ai_failed"
+    seat: int
+    text: str
+
+    def apply(self, match: Match) -> Match:
+        return match
+
+
+AnyEvent = (
+    Created
+    | Joined
+    | Renamed
+    | Moved
+    | TookBack
+    | Offered
+    | Agreed
+    | Declined
+    | Ended
+    | Levelled
+    | Rematched
+    | AiFailed
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event with its version, and whose action (seat, client's id) caused it."""
+
+    v: int
+    event: AnyEvent
+    seat: int | None = None
+    act: str | None = None
+
+    def after(self, match: Match | None) -> Match:
+        """The state after this event, `match` being the state before."""
+        if match is None:
+            if not isinstance(self.event, Created):
+                raise ValueError(f"A match begins with its creation, not with {self.event.t}.")
+            state = self.event.start()
+        else:
+            state = self.event.apply(match)
+        if self.seat is not None and self.act is not None:
+            state = replace(state, acts={**state.acts, (self.seat, self.act): self.v})
+        return replace(state, v=self.v)
+
+
+def numbered(
+    match: Match, events: Iterable[AnyEvent], seat: int | None = None, act: str | None = None
+) -> tuple[Recorded, ...]:
+    """`events` as the next ones of `match`; the first one remembers whose action it was."""
+    first, *rest = events
+    return (
+        Recorded(match.v + 1, first, seat, act),
+        *(Recorded(match.v + 2 + i, event) for i, event in enumerate(rest)),
+    )
+
+
+def fold(records: Iterable[Recorded], match: Match | None = None) -> Match:
+    """The state after all `records`, the first of which creates the match unless given."""
+    for record in records:
+        match = record.after(match)
+    if match is None:
+        raise ValueError("A match has at least one event.")
+    return match
+
+
+def _reseat(match: Match, index: int, seat: Seat) -> Match:
+    seats = tuple(seat if i == index else old for i, old in enumerate(match.seats))
+    return replace(match, seats=seats)

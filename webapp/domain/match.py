@@ -1,0 +1,128 @@
+"""A match: the fold of its numbered events, and the questions one can ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from webapp.domain.seat import SeatKind
+
+if TYPE_CHECKING:
+    from engine.game import Game, Move, Position
+    from webapp.domain.result import Result
+    from webapp.domain.seat import Seat
+
+
+class Status(StrEnum):
+    """The three stages of a match."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class OfferKind(StrEnum):
+    """What one player can ask of the others."""
+
+    DRAW = "draw"
+    TAKEBACK = "takeback"
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open question; `agreed` are the seats that said yes, the asking one included."""
+
+    kind: OfferKind
+    by: int
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Wins of each seat's player and draws, over a series of rematches."""
+
+    wins: tuple[int, ...]
+    draws: int = 0
+
+    def after(self, winner: int | None) -> Tally:
+        if winner is None:
+            return Tally(self.wins, self.draws + 1)
+        wins = tuple(count + (seat == winner) for seat, count in enumerate(self.wins))
+        return Tally(wins, self.draws)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The state after `v` events.
+
+    Attributes:
+        positions: from the start to the current one, one more than there are `moves`.
+        epoch: grows whenever a search in progress has lost its meaning though the ply may
+            come again (takeback, end).
+        acts: (seat, the client's id of an action) -> the version that action produced, to
+            recognise what is sent twice.
+    """
+
+    id: str
+    game: Game
+    seats: tuple[Seat, ...]
+    positions: tuple[Position, ...]
+    tally: Tally
+    v: int = 1
+    moves: tuple[Move, ...] = ()
+    epoch: int = 0
+    offer: Offer | None = None
+    result: Result | None = None
+    number: int = 1
+    next: str | None = None
+    public: bool = True
+    acts: Mapping[tuple[int, str], int] = field(default_factory=dict)
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def ply(self) -> int:
+        return len(self.moves)
+
+    @property
+    def status(self) -> Status:
+        if self.result is not None:
+            return Status.FINISHED
+        if any(seat.kind is SeatKind.OPEN for seat in self.seats):
+            return Status.WAITING
+        return Status.PLAYING
+
+    @property
+    def to_move(self) -> int:
+        return self.position.to_move
+
+    def held_by(self, guest: str) -> tuple[int, ...]:
+        """The seats of a person."""
+        return tuple(i for i, seat in enumerate(self.seats) if seat.guest == guest)
+
+    def guests(self) -> frozenset[str]:
+        """The ids of all persons at the board."""
+        return frozenset(seat.guest for seat in self.seats if seat.guest is not None)
+
+    def is_alone(self, guest: str) -> bool:
+        """Whether every seat is this person's or an AI's."""
+        ours = {SeatKind.AI: True, SeatKind.OPEN: False}
+        return all(ours.get(seat.kind, seat.guest == guest) for seat in self.seats)
+
+    def ai_to_move(self) -> int | None:
+        """The seat of the AI whose turn it is, if it is one's."""
+        if self.status is not Status.PLAYING:
+            return None
+        return self.to_move if self.seats[self.to_move].kind is SeatKind.AI else None
+
+    def undo_ply(self, seats: tuple[int, ...]) -> int | None:
+        """The latest earlier ply at which one of `seats` had a move to choose."""
+        for ply in range(self.ply - 1, -1, -1):
+            if self.positions[ply].to_move in seats and not self.game.is_pass(self.moves[ply]):
+                return ply
+        return None

@@ -1,0 +1,57 @@
+"""Who plays which colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class SeatKind(StrEnum):
+    """What moves a seat's discs."""
+
+    HUMAN = "human"
+    AI = "ai"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One colour of a match.
+
+    Attributes:
+        kind: who moves.
+        guest: the id of the person (humans only). It never leaves the server.
+        name: what the others read.
+        level: the AI's level, such as ``4`` or ``depth:6`` (AIs only).
+    """
+
+    kind: SeatKind
+    guest: str | None = None
+    name: str = ""
+    level: str | None = None
+
+    @classmethod
+    def human(cls, guest: str, name: str) -> Seat:
+        return cls(SeatKind.HUMAN, guest=guest, name=name)
+
+    @classmethod
+    def ai(cls, level: str) -> Seat:
+        return cls(SeatKind.AI, name=ai_name(level), level=level)
+
+    @classmethod
+    def open(cls) -> Seat:
+        return cls(SeatKind.OPEN)
+
+
+def ai_name(level: str) -> str:
+    """``AI level 4`` or ``AI depth 6``."""
+    kind, _, number = level.partition(":")
+    return f"AI depth {number}" if number else f"AI level {kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person without an account: an unguessable id, and a nickname."""
+
+    id: str
+    name: str

@@ -1,0 +1,59 @@
+"""Who is asking: a guest id and a nickname in a signed, durable cookie."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import current_app, session
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from webapp.domain.errors import Refusal
+from webapp.domain.seat import Guest
+from webapp.names import clean_name, random_name
+
+
+def current_guest() -> Guest:
+    """The person behind this request; a newcomer gets an id and a name."""
+    if not isinstance(session.get("guest"), str):
+        _remember(Guest(secrets.token_urlsafe(16), random_name()))
+    return Guest(session["guest"], session["name"])
+
+
+def known_guest() -> Guest | None:
+    """The person behind this request, if the cookie names one."""
+    return current_guest() if isinstance(session.get("guest"), str) else None
+
+
+def set_name(text: str) -> Guest:
+    """Change the nickname; what cannot be shown is taken out of it."""
+    name = clean_name(text)
+    if not name:
+        raise Refusal("malformed", "A name needs at least one letter.")
+    guest = Guest(current_guest().id, name)
+    _remember(guest)
+    return guest
+
+
+def resume_path(guest: Guest) -> str:
+    """The private address that makes another browser this person."""
+    return f"/resume/{_serializer().dumps([guest.id, guest.name])}"
+
+
+def resume(token: str) -> Guest:
+    """Become the person whose private link was opened."""
+    try:
+        guest_id, name = _serializer().loads(token)
+    except (BadSignature, ValueError, TypeError):
+        raise Refusal("bad_link") from None
+    guest = Guest(str(guest_id), clean_name(str(name)) or random_name())
+    _remember(guest)
+    return guest
+
+
+def _serializer() -> URLSafeSerializer:
+    return URLSafeSerializer(str(current_app.secret_key), salt="flipfour.resume")
+
+
+def _remember(guest: Guest) -> None:
+    session.permanent = True
+    session["guest"], session["name"] = guest.id, guest.name

@@ -1,0 +1,1 @@
+"""The event lists in a database, by SQLAlchemy."""

@@ -1,0 +1,45 @@
+"""The tables. Events are the truth; a match's row is a summary for lists."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Base(DeclarativeBase):
+    """Metadata of the application's tables."""
+
+
+class MatchRow(Base):
+    """What lists need to know of a match without reading its events."""
+
+    __tablename__ = "matches"
+    __table_args__ = (Index("ix_matches_status_updated", "status", "public", "updated_at"),)
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    status: Mapped[str] = mapped_column(String(16))
+    public: Mapped[bool]
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class EventRow(Base):
+    """One event, never changed once written. Its key lets one of two writers win."""
+
+    __tablename__ = "events"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    v: Mapped[int] = mapped_column(primary_key=True)
+    t: Mapped[str] = mapped_column(String(16))
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    seat: Mapped[int | None]
+    act: Mapped[str | None] = mapped_column(String(80))
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

@@ -1,0 +1,63 @@
+"""What every response and every changing request must satisfy."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, current_app, request
+
+from webapp.domain.errors import Refusal
+from webapp.identity import current_guest, known_guest
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def protect(app: Flask) -> None:
+    """Check changing requests for cross-site forgery and set the protective headers."""
+    app.before_request(_check_request)
+    app.after_request(_set_headers)
+    app.add_template_global(csrf_token)
+
+
+def csrf_token() -> str:
+    """What a form of this person must send back. Bound to the cookie, so nothing is stored."""
+    return _token(current_guest().id)
+
+
+def _token(guest_id: str) -> str:
+    key = str(current_app.secret_key).encode()
+    return hmac.new(key, b"csrf:" + guest_id.encode(), hashlib.sha256).hexdigest()
+
+
+def _check_request() -> None:
+    if request.method in SAFE_METHODS:
+        return
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        raise Refusal("origin")
+    sent = request.headers.get("X-CSRF-Token") or request.form.get("csrf_token") or ""
+    guest = known_guest()
+    if guest is None or not hmac.compare_digest(sent.encode(), _token(guest.id).encode()):
+        raise Refusal("csrf")
+
+
+def _set_headers(response: Response) -> Response:
+    sockets = f"ws://{request.host} wss://{request.host}"
+    headers = {
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            f"font-src 'self'; connect-src 'self' {sockets}; manifest-src 'self'; "
+            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        ),
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    }
+    for name, value in headers.items():
+        response.headers.setdefault(name, value)
+    return response

@@ -1,0 +1,256 @@
+"""Create, join, act, watch: everything that happens to a match goes through here."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from webapp import wire
+from webapp.domain import actions
+from webapp.domain.actions import Action, ActionKind
+from webapp.domain.errors import Refusal
+from webapp.domain.events import AiFailed, AnyEvent, Recorded, Rematched, Renamed, numbered
+from webapp.domain.match import Match, Status
+from webapp.domain.setup import NewMatch, created
+from webapp.service.ports import Announcer, Answer, Batch, Question, Store, Thinker, VersionConflict
+
+if TYPE_CHECKING:
+    from webapp.domain.seat import Guest
+    from webapp.service.crowd import Crowd
+    from webapp.service.live import LiveMatch, LiveMatches
+
+ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters that nobody mistakes for another when reading a link aloud."""
+
+ATTEMPTS = 3
+"""How often an action is decided anew when another writer was faster."""
+
+
+class Matches:
+    """The use cases of a match, over the live registry and the store."""
+
+    def __init__(
+        self,
+        store: Store,
+        live: LiveMatches,
+        crowd: Crowd,
+        announcer: Announcer,
+        pace: float = 0.0,
+    ) -> None:
+        self._store = store
+        self._live = live
+        self._crowd = crowd
+        self._announcer = announcer
+        self._pace = pace
+        self._thinker: Thinker | None = None
+
+    def attach(self, thinker: Thinker) -> None:
+        """Let AI moves be chosen by `thinker`, which in turn calls `answer`."""
+        self._thinker = thinker
+
+    # -- Use cases -------------------------------------------------------------------------
+
+    def create(self, order: NewMatch, guest: Guest) -> str:
+        """Start the ordered match; answers its id."""
+        event = created(order, new_id(), guest, random.SystemRandom())
+        record = Recorded(1, event)
+        self._store.commit([Batch(record.after(None), (record,))])
+        with self._live.use(event.match) as live:
+            self._set_thinking(live)
+            self._tell_lobby(live.match)
+        return event.match
+
+    def join(self, match_id: str, guest: Guest) -> int:
+        """Take an open seat; answers which."""
+        with self._live.use(match_id) as live:
+            self._write(live, lambda match: numbered(match, actions.join(match, guest)))
+            return live.match.held_by(guest.id)[0]
+
+    def act(self, match_id: str, guest: Guest, action: Action) -> int:
+        """Do what a person asks; answers the version of the action's first event."""
+        action = replace(action, fresh_id=new_id())
+        with self._live.use(match_id) as live:
+            return self._act(live, lambda match: match.held_by(guest.id), action)
+
+    def answer(self, answer: Answer) -> None:
+        """Play the AI's move, unless the match has gone on otherwise in the meantime."""
+        question = answer.question
+        with self._live.use(question.match_id) as live:
+            if live.asked != question:
+                return
+            try:
+                if answer.trouble:
+                    self._record(live, AiFailed(question.seat, answer.trouble))
+                action = Action(ActionKind.MOVE, ply=question.ply, move=answer.move)
+                self._act(live, lambda match: (question.seat,), action)
+            except Refusal:  # another process has changed the match meanwhile
+                live.asked = None
+                self._set_thinking(live)
+
+    def rename(self, guest: Guest) -> None:
+        """Show a person's new name in the matches now in memory."""
+        for match_id in self._live.ids():
+            with self._live.use(match_id) as live:
+                seats = [
+                    seat
+                    for seat in live.match.held_by(guest.id)
+                    if live.match.seats[seat].name != guest.name
+                ]
+                if seats:
+                    self._record(live, *(Renamed(seat, guest.name) for seat in seats))
+
+    def resume_thinking(self) -> None:
+        """After a start: every AI whose turn it is goes on."""
+        for match_id in self._store.playing():
+            with self._live.use(match_id) as live:
+                self._set_thinking(live)
+
+    # -- Read-models -----------------------------------------------------------------------
+
+    def snapshot(self, match_id: str, viewer: str | None) -> dict[str, Any]:
+        """All a page needs to draw the match for `viewer` (a guest's id)."""
+        with self._live.use(match_id) as live:
+            return self._snapshot(live, viewer)
+
+    def match(self, match_id: str) -> Match:
+        """The match as it is now."""
+        with self._live.use(match_id) as live:
+            return live.match
+
+    def watch(
+        self, match_id: str, v: int | None, sid: str, guest: str, enter: Callable[[], None]
+    ) -> dict[str, Any]:
+        """Join the room and say what was missed, both under the match's lock."""
+        with self._live.use(match_id) as live:
+            self._crowd.enter(match_id, sid, guest)
+            enter()
+            self._tell_presence(live.match)
+            missed = None if v is None else live.missed_since(v)
+            answer: dict[str, Any] = {"ok": True, "v": live.match.v}
+            if missed is None:
+                return answer | {"snapshot": self._snapshot(live, guest)}
+            hints = wire.hints(live.match)
+            return answer | {"events": missed, "hints": hints, "thinking": live.thinking}
+
+    def leave(self, match_id: str, sid: str) -> None:
+        """The socket looks away."""
+        if self._crowd.leave(match_id, sid):
+            with self._live.use(match_id) as live:
+                self._tell_presence(live.match)
+
+    def version(self, match_id: str) -> int | None:
+        """The current version, for refusals; None when there is no such match."""
+        try:
+            with self._live.use(match_id) as live:
+                return live.match.v
+        except Refusal:
+            return None
+
+    # -- The one way in --------------------------------------------------------------------
+
+    def _act(
+        self, live: LiveMatch, seats_of: Callable[[Match], tuple[int, ...]], action: Action
+    ) -> int:
+        def decide(match: Match) -> tuple[Recorded, ...]:
+            decision = actions.decide(match, seats_of(match), action)
+            return numbered(match, decision.events, decision.seat, action.key)
+
+        seen = actions.repeated(live.match, seats_of(live.match), action)
+        if seen is not None:
+            return seen
+        return self._write(live, decide)
+
+    def _record(self, live: LiveMatch, *events: AnyEvent) -> None:
+        """Store events that need no decision."""
+        self._write(live, lambda match: numbered(match, events))
+
+    def _write(self, live: LiveMatch, decide: Callable[[Match], tuple[Recorded, ...]]) -> int:
+        """Store what `decide` answers, then show it. Decides anew after a lost race."""
+        for _ in range(ATTEMPTS):
+            records = decide(live.match)
+            match = live.match
+            for record in records:
+                match = record.after(match)
+            try:
+                self._store.commit([Batch(match, records), *_followers(match, records)])
+            except VersionConflict:
+                self._tell(live, live.reload(self._store.load(live.id)))
+                continue
+            self._tell(live, live.advance(records))
+            return records[0].v
+        raise Refusal("conflict")
+
+    def _tell(self, live: LiveMatch, messages: list[dict[str, Any]]) -> None:
+        for message in messages:
+            self._announcer.event(live.id, message)
+        match = live.match
+        if match.status is Status.PLAYING and (guest := match.seats[match.to_move].guest):
+            self._announcer.hints(live.id, guest, wire.hints(match))
+        self._tell_lobby(match)
+        self._set_thinking(live)
+        if match.next is not None and any(m["t"] == Rematched.t for m in messages):
+            with self._live.use(match.next) as following:
+                self._set_thinking(following)
+                self._tell_lobby(following.match)
+
+    def _set_thinking(self, live: LiveMatch) -> None:
+        """Ask the AI whose turn it is; stop one that thinks in vain."""
+        question, before = self._question(live.match), live.asked
+        if self._thinker is None or question == before:
+            return
+        if question and before and (question.ply, question.epoch) == (before.ply, before.epoch):
+            return  # a changed level counts from the next move on
+        live.asked = question
+        if before is not None:
+            self._thinker.cancel(live.id)
+        if question is not None:
+            self._thinker.ask(question)
+        if live.thinking != (before.seat if before else None):
+            self._announcer.thinking(live.id, wire.thinking(live.id, live.thinking))
+
+    def _question(self, match: Match) -> Question | None:
+        """What to ask an AI now, if it is one's turn."""
+        seat = match.ai_to_move()
+        level = None if seat is None else match.seats[seat].level
+        if seat is None or level is None:
+            return None
+        follows_ai = match.ply > 0 and match.seats[match.positions[-2].to_move].level is not None
+        pause = self._pace if follows_ai else 0.0
+        return Question(match.id, seat, match.ply, match.epoch, level, match.position, pause)
+
+    def _snapshot(self, live: LiveMatch, viewer: str | None) -> dict[str, Any]:
+        match = live.match
+        return wire.snapshot(
+            match,
+            viewer,
+            online=self._crowd.online(match),
+            watching=self._crowd.watching(match),
+            thinking=live.thinking,
+        )
+
+    def _tell_presence(self, match: Match) -> None:
+        payload = wire.presence(match.id, self._crowd.online(match), self._crowd.watching(match))
+        self._announcer.presence(match.id, payload)
+
+    def _tell_lobby(self, match: Match) -> None:
+        if match.public:
+            self._announcer.lobby(wire.thumbnail(match))
+
+
+def new_id() -> str:
+    """An unguessable id for a match, short enough to be read aloud."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(8))
+
+
+def _followers(match: Match, records: tuple[Recorded, ...]) -> list[Batch]:
+    """The matches that `records` bring into being."""
+    following = []
+    for record in records:
+        if isinstance(record.event, Rematched):
+            event = actions.successor(match, record.event.next, rotate=record.event.swapped)
+            first = Recorded(1, event)
+            following.append(Batch(first.after(None), (first,)))
+    return following

@@ -1,0 +1,85 @@
+"""What the service needs of the outside; `create_app` plugs the implementations in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from engine.game import Move, Position
+    from webapp.domain.events import Recorded
+    from webapp.domain.match import Match
+
+
+class VersionConflict(Exception):
+    """Another writer has stored the same version of a match first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Events to store together, and the match after them."""
+
+    match: Match
+    records: tuple[Recorded, ...]
+
+
+class Store(Protocol):
+    """Keeps the event lists. Every method may be called from any thread."""
+
+    def commit(self, batches: Sequence[Batch]) -> None:
+        """Store all batches or none.
+
+        Raises:
+            VersionConflict: one of the versions exists already.
+        """
+
+    def load(self, match_id: str) -> list[Recorded]:
+        """All events of a match in order; empty when there is no such match."""
+
+    def public(self, limit: int) -> list[str]:
+        """Ids of the public matches that are not over, the latest active first."""
+
+    def playing(self) -> Iterable[str]:
+        """Ids of all matches in play."""
+
+
+class Announcer(Protocol):
+    """Tells the connected clients. Never blocks, never raises for a client's sake."""
+
+    def event(self, match_id: str, payload: dict[str, Any]) -> None: ...
+    def hints(self, match_id: str, guest: str, payload: dict[str, Any]) -> None: ...
+    def thinking(self, match_id: str, payload: dict[str, Any]) -> None: ...
+    def presence(self, match_id: str, payload: dict[str, Any]) -> None: ...
+    def lobby(self, payload: dict[str, Any]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A move asked of an AI; `ply` and `epoch` tell whether the answer still fits."""
+
+    match_id: str
+    seat: int
+    ply: int
+    epoch: int
+    level: str
+    position: Position
+    pause: float = 0.0
+    """Seconds to let pass before the search begins, so that people can follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The AI's move; `trouble` is the sentence to show when the search failed."""
+
+    question: Question
+    move: Move
+    trouble: str | None = None
+
+
+class Thinker(Protocol):
+    """Chooses AI moves in the background and answers by `Matches.answer`."""
+
+    def ask(self, question: Question) -> None: ...
+    def cancel(self, match_id: str) -> None:
+        """Stop and forget what was asked for this match."""

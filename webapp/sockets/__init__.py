@@ -1,0 +1,1 @@
+"""The live edge: Socket.IO over websockets."""

@@ -1,0 +1,107 @@
+"""What a client may send. Every event is acknowledged, a refusal with code and sentence."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from flask import request
+from flask_socketio import ConnectionRefusedError as Refused
+from flask_socketio import join_room, leave_room
+
+from webapp import wire
+from webapp.domain.errors import SENTENCES, Refusal
+from webapp.domain.seat import Guest
+from webapp.identity import known_guest
+from webapp.sockets.announcer import LOBBY
+
+if TYPE_CHECKING:
+    from flask_socketio import SocketIO
+
+    from webapp.extensions import Services
+
+PROTOCOL = 1
+"""Grows when an old page could no longer follow a newer server."""
+
+log = logging.getLogger(__name__)
+
+
+class Handlers:
+    """The events of the application's only namespace."""
+
+    def __init__(self, socketio: SocketIO, services: Services) -> None:
+        self._services = services
+        self._guests: dict[str, Guest] = {}
+        for name in ("connect", "disconnect", "watch", "leave", "act", "lobby"):
+            socketio.on_event(name, getattr(self, name))
+        socketio.on_event("*", self.unknown)
+        socketio.on_error_default(self.failed)
+
+    def __len__(self) -> int:
+        """Connected sockets."""
+        return len(self._guests)
+
+    def connect(self, auth: object = None) -> None:
+        protocol = auth.get("protocol") if isinstance(auth, dict) else None
+        if protocol != PROTOCOL:
+            raise Refused(
+                {"code": "protocol", "message": SENTENCES["protocol"], "protocol": PROTOCOL}
+            )
+        nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
+        self._guests[_sid()] = known_guest() or nobody
+
+    def disconnect(self, *_reason: object) -> None:
+        sid = _sid()
+        self._guests.pop(sid, None)
+        for match_id in self._services.crowd.watched_by(sid):
+            self._services.matches.leave(match_id, sid)
+
+    def watch(self, data: object = None, *_: object) -> dict[str, Any]:
+        match_id, v = wire.parse_watch(data)
+        sid = _sid()
+        return self._services.matches.watch(
+            match_id, v, sid, self._guest().id, lambda: join_room(match_id)
+        )
+
+    def leave(self, data: object = None, *_: object) -> dict[str, Any]:
+        match_id, _v = wire.parse_watch(data)
+        leave_room(match_id)
+        self._services.matches.leave(match_id, _sid())
+        return {"ok": True}
+
+    def act(self, data: object = None, *_: object) -> dict[str, Any]:
+        match_id, _v = wire.parse_watch(data)
+        matches = self._services.matches
+        try:
+            return {"ok": True, "v": matches.act(match_id, self._guest(), wire.parse_act(data))}
+        except Refusal as error:
+            return wire.refusal(error, matches.version(match_id))
+
+    def lobby(self, data: object = None, *_: object) -> dict[str, Any]:
+        if isinstance(data, dict) and data.get("on") is False:
+            leave_room(LOBBY)
+            return {"ok": True}
+        join_room(LOBBY)
+        return {"ok": True, "games": self._services.lobby.public_games()}
+
+    def unknown(self, *_: object) -> dict[str, Any]:
+        return wire.refusal(Refusal("unknown_event"))
+
+    def failed(self, error: Exception) -> dict[str, Any]:
+        """The answer when a handler raised."""
+        if isinstance(error, Refusal):
+            return wire.refusal(error)
+        log.error("A socket event failed.", exc_info=error)
+        return wire.refusal(Refusal("unavailable"))
+
+    def _guest(self) -> Guest:
+        guest = self._guests.get(_sid())
+        if guest is None:
+            raise Refusal("unavailable")
+        return guest
+
+
+def _sid() -> str:
+    """The socket of the event being handled; Flask-SocketIO puts it on the request."""
+    return str(request.sid)  # type: ignore[attr-defined]

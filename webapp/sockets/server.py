@@ -1,0 +1,34 @@
+"""The Socket.IO server of one application, with limits tighter than its defaults."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask_socketio import SocketIO
+
+from webapp.config import MAX_MESSAGE, PING_INTERVAL, PING_TIMEOUT
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from webapp.config import Config
+
+
+def socket_server(app: Flask, config: Config) -> SocketIO:
+    """A server attached to `app`. Websockets only; one client's events run in order.
+
+    Without `origins` the library admits the server's own origin only.
+    """
+    return SocketIO(
+        app,
+        async_mode=config.async_mode,
+        transports=["websocket"],
+        allow_upgrades=False,
+        async_handlers=False,
+        manage_session=False,
+        ping_interval=PING_INTERVAL,
+        ping_timeout=PING_TIMEOUT,
+        max_http_buffer_size=MAX_MESSAGE,
+        cors_allowed_origins=list(config.origins) or None,
+        http_compression=False,
+    )

@@ -1,0 +1,64 @@
+"""Boards as data: cells, changes, and what each legal move would do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.games.connectfour.position import ConnectFourPosition
+from engine.games.othello.position import OthelloPosition
+
+if TYPE_CHECKING:
+    from engine.game import Game, Position
+
+
+def game_fields(game: Game) -> dict[str, Any]:
+    """The game as a page needs it."""
+    return {
+        "key": game.key,
+        "family": game.key.partition(":")[0],
+        "name": game.name,
+        "columns": game.columns,
+        "rows": game.rows,
+        "connect": getattr(game, "connect", None),
+        "players": game.players,
+        "colours": list(game.player_names),
+        "size_text": f"{game.columns} × {game.rows}",
+    }
+
+
+def cells(position: Position) -> list[int]:
+    """The owner of every square in ascending order, -1 for an empty one."""
+    game = position.game
+    return [position.cell(square) for square in range(game.columns * game.rows)]
+
+
+def changes(position: Position, owner: int) -> list[list[int]]:
+    """``[square, owner]`` of each square the last move changed; all became the mover's."""
+    return [[square, owner] for square in position.last_changes]
+
+
+def counts(position: Position) -> list[int]:
+    """Discs on the board of each player."""
+    board = cells(position)
+    return [board.count(player) for player in range(position.game.players)]
+
+
+def landing(position: Position) -> dict[str, int]:
+    """Connect Four: legal column -> the square a disc would land on."""
+    if not isinstance(position, ConnectFourPosition):
+        return {}
+    columns = position.game.columns
+    rows = {move: position.lowest_empty(move) for move in position.legal_moves()}
+    return {str(move): row * columns + move for move, row in rows.items() if row is not None}
+
+
+def flips(position: Position) -> dict[str, list[int]]:
+    """Othello: legal move -> the squares it would turn over."""
+    if not isinstance(position, OthelloPosition):
+        return {}
+    return {
+        str(move): [square for square in range(move_bits.bit_length()) if move_bits >> square & 1]
+        for move in position.legal_moves()
+        if not position.game.is_pass(move)
+        for move_bits in (position.flips(move),)
+    }

@@ -1,0 +1,125 @@
+"""Parses what clients send: forms (all values are text) and JSON (types must be right).
+
+Anything that does not fit raises `Refusal` with a sentence that names the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine import registry
+from engine.errors import UnsupportedGame
+from engine.game import Game
+from webapp.domain.actions import Action, ActionKind
+from webapp.domain.errors import Refusal
+from webapp.domain.match import OfferKind
+from webapp.domain.setup import Colour, NewMatch, check_level
+
+M = TypeVar("M", bound=BaseModel)
+
+Small = Annotated[int, Field(ge=0, le=100_000)]
+Word = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class _Message(BaseModel):
+    """Fields nobody asked for are ignored, so that an older server reads a newer page."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class _NewMatch(_Message):
+    game: Word = "connectfour"
+    columns: Small | None = None
+    rows: Small | None = None
+    connect: Small | None = None
+    players: Small | None = None
+    size: Small | None = None
+    seat0: Word = "me"
+    seat1: Word = "ai:4"
+    seat2: Word = "ai:4"
+    colour: Literal["", "first", "second", "random"] = ""
+    public: bool = True
+
+
+class _Act(_Message):
+    t: Literal[
+        "move", "resign", "offer", "accept", "decline", "takeback", "level", "rematch", "reset"
+    ]
+    id: Word | None = None
+    ply: Small | None = None
+    move: Small | None = None
+    seat: Annotated[int, Field(ge=0, le=2)] | None = None
+    kind: Literal["draw", "takeback", "rematch"] | None = None
+    level: Word | None = None
+
+
+class _Watch(_Message):
+    match: Word
+    v: Small | None = None
+
+
+def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
+    """The ordered match of a form or a JSON object."""
+    fields = _without_blanks(data) if form else data
+    if form and isinstance(fields, dict):
+        fields.setdefault("public", "0")
+    message = _parse(_NewMatch, fields, strict=not form)
+    game = _game(message)
+    seats = (message.seat0, message.seat1, message.seat2)[: game.players]
+    return NewMatch(game, seats, Colour(message.colour), message.public)
+
+
+def parse_act(data: object, *, form: bool = False) -> Action:
+    """The action of a form, a JSON object or a socket message."""
+    message = _parse(_Act, _without_blanks(data) if form else data, strict=not form)
+    if message.t == "level":
+        check_level(message.level or "?")
+    return Action(
+        kind=ActionKind(message.t),
+        id=message.id,
+        ply=message.ply,
+        move=message.move,
+        seat=message.seat,
+        offer=OfferKind(message.kind) if message.kind else None,
+        level=message.level,
+    )
+
+
+def parse_watch(data: object) -> tuple[str, int | None]:
+    """(match id, the last version the client has)."""
+    message = _parse(_Watch, data, strict=True)
+    return message.match, message.v
+
+
+def _parse(model: type[M], data: object, *, strict: bool) -> M:
+    if not isinstance(data, dict):
+        raise Refusal("malformed", "The message must be an object with named fields.")
+    try:
+        return model.model_validate(data, strict=strict)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"][:1])
+        raise Refusal("malformed", f"{place}: {first['msg']}.") from None
+
+
+def _without_blanks(data: object) -> dict[str, Any]:
+    """A form's fields; an empty one counts as not filled in."""
+    if not isinstance(data, Mapping):
+        return {}
+    return {key: value for key, value in data.items() if value != ""}
+
+
+def _game(message: _NewMatch) -> Game:
+    """The game of a full key, or of a family and its parameters."""
+    family = registry.FAMILIES.get(message.game)
+    try:
+        if family is None:
+            return registry.game(message.game)
+        names = [parameter.name for parameter in family.parameters]
+        given = {name: getattr(message, name, None) for name in names}
+        return family.make(**{name: value for name, value in given.items() if value is not None})
+    except UnsupportedGame as error:
+        raise Refusal("unsupported_game", str(error)) from None

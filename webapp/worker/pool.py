@@ -1,0 +1,138 @@
+"""The threads that choose AI moves, and the watch over them.
+
+A search runs outside every lock. Each job has a hard deadline: shortly before it the
+search is told to stop, which a healthy one answers within milliseconds; at the deadline
+a fallback move is played, the thread is given up and a new one takes its place.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from webapp.service.ports import Answer, Question
+from webapp.worker.fallback import fallback_move
+from webapp.worker.jobs import Job, JobQueue
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.players.base import Chooser
+
+log = logging.getLogger(__name__)
+
+DEADLINE = 20.0
+"""Seconds after which a search is told to stop."""
+
+GRACE = 2.0
+"""Seconds it then has to answer before it is given up."""
+
+FAILED = "The computer's search failed; it plays a simple move instead."
+LATE = "The computer took too long; it plays a simple move instead."
+
+
+class AiPool:
+    """Implements the service's `Thinker`."""
+
+    def __init__(
+        self,
+        answer: Callable[[Answer], None],
+        choosers: Callable[[Game, str], Chooser],
+        threads: int = 1,
+        deadline: float = DEADLINE,
+        grace: float = GRACE,
+    ) -> None:
+        self._answer = answer
+        self._choosers = choosers
+        self._deadline = deadline
+        self._grace = grace
+        self._queue = JobQueue()
+        self._lock = threading.Lock()
+        self._jobs: dict[str, Job] = {}
+        for _ in range(threads):
+            self._start_thread()
+
+    # -- Thinker ---------------------------------------------------------------------------
+
+    def ask(self, question: Question) -> None:
+        job = Job(question)
+        with self._lock:
+            self._jobs[question.match_id] = job
+        self._queue.put(job, question.pause)
+
+    def cancel(self, match_id: str) -> None:
+        with self._lock:
+            job = self._jobs.pop(match_id, None)
+        if job is not None:
+            job.cancelled = True
+            job.control.stop()
+
+    def close(self) -> None:
+        """Stop every search and end the threads."""
+        with self._lock:
+            jobs = list(self._jobs)
+        for match_id in jobs:
+            self.cancel(match_id)
+        self._queue.close()
+
+    def __len__(self) -> int:
+        """Questions without an answer so far."""
+        return len(self._jobs)
+
+    # -- Threads ---------------------------------------------------------------------------
+
+    def _start_thread(self) -> None:
+        threading.Thread(target=self._work, name="flipfour-ai", daemon=True).start()
+
+    def _work(self) -> None:
+        while (job := self._queue.take()) is not None:
+            if not self._do(job):
+                return  # given up: another thread has taken over
+
+    def _do(self, job: Job) -> bool:
+        """Answer one job; False when the deadline has passed and this thread is given up."""
+        watch = threading.Timer(self._deadline + self._grace, self._give_up, (job,))
+        watch.daemon = True
+        watch.start()
+        trouble = None
+        position = job.question.position
+        try:
+            with job.control.deadline(self._deadline):
+                chooser = self._choosers(position.game, job.question.level)
+                move = chooser.choose(position, job.control).move
+            if move not in position.legal_moves():
+                raise ValueError(f"The search chose the illegal move {move}.")
+        except Exception:
+            log.exception("The search of match %s failed.", job.question.match_id)
+            move, trouble = fallback_move(position), FAILED
+        finally:
+            watch.cancel()
+        if not self._settle(job):
+            return False
+        self._deliver(job, Answer(job.question, move, trouble))
+        return True
+
+    def _give_up(self, job: Job) -> None:
+        if not self._settle(job):
+            return
+        log.error("The search of match %s does not stop; giving it up.", job.question.match_id)
+        self._start_thread()
+        self._deliver(job, Answer(job.question, fallback_move(job.question.position), LATE))
+
+    def _settle(self, job: Job) -> bool:
+        with self._lock:
+            first = not job.settled
+            job.settled = True
+            return first
+
+    def _deliver(self, job: Job, answer: Answer) -> None:
+        with self._lock:
+            if self._jobs.get(job.question.match_id) is job:
+                del self._jobs[job.question.match_id]
+        if job.cancelled:
+            return
+        try:
+            self._answer(answer)
+        except Exception:
+            log.exception("The move for match %s was lost.", job.question.match_id)
