@@ -27,6 +27,7 @@ from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.lines import Direction, Line, completed_lines
 from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.games.othello.game import Othello
+from engine.perft import Finished, perft
 from engine.registry import FAMILIES, Family, Parameter, family_of, game
 from engine.words import (
     PHRASES,
@@ -47,6 +48,7 @@ __all__ = [
     "Direction",
     "EngineError",
     "Family",
+    "Finished",
     "Game",
     "GameOver",
     "IllFormed",
@@ -79,6 +81,7 @@ __all__ = [
     "explain_transition",
     "family_of",
     "game",
+    "perft",
     "playable_threats",
     "position_of",
     "threats",
