@@ -25,10 +25,14 @@ class SearchControl:
 
     def __init__(self) -> None:
         self.words: NDArray[np.int64] = np.zeros(2, dtype=np.int64)
+        self._asked = False
+        self._lock = threading.Lock()
 
     def stop(self) -> None:
         """Ask the search to end; it answers within milliseconds. May be called twice."""
-        self.words[STOP] = 1
+        with self._lock:
+            self._asked = True
+            self.words[STOP] = 1
 
     @property
     def stopped(self) -> bool:
@@ -40,14 +44,28 @@ class SearchControl:
 
     @contextmanager
     def deadline(self, seconds: float | None) -> Iterator[None]:
-        """Stop the search `seconds` from now unless it leaves the block earlier."""
+        """Stop the searches of this block once `seconds` have passed.
+
+        A deadline ends with its block: a later search under the same control runs, unless
+        `stop` was called meanwhile.
+        """
         if seconds is None:
             yield
             return
-        timer = threading.Timer(seconds, self.stop)
+        running = [True]
+
+        def expire() -> None:
+            with self._lock:
+                if running:
+                    self.words[STOP] = 1
+
+        timer = threading.Timer(seconds, expire)
         timer.daemon = True
         timer.start()
         try:
             yield
         finally:
             timer.cancel()
+            with self._lock:
+                running.clear()
+                self.words[STOP] = int(self._asked)

@@ -121,7 +121,7 @@ class _Root:
         """Search all moves `depth` plies deep for the best one.
 
         Only a move that beats those before it is known by more than a bound, so the order
-        of the others is kept.
+        of the others is kept; of them it is remembered which are lost.
         """
         best: _RootMove | None = None
         horizon_before = self._tree.horizon
@@ -133,6 +133,8 @@ class _Root:
                 best = self._learn(move, value, depth, won)
                 self.moves.remove(move)
                 self.moves.insert(0, move)
+            elif decided(value):
+                move.value = value
         best = self.moves[0]
         best.exact = self._proves(best.value, horizon_before)
         return best

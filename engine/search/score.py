@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.game import Outcome, Player, Position
+    from engine.game import Game, Outcome, Player, Position
     from engine.search.info import Info
     from engine.search.searcher import Candidate
 
@@ -21,22 +21,31 @@ INFINITY = 2 * PROVED
 """Beyond every value."""
 
 
+def win_score(game: Game, ply: int) -> int:
+    """The score, for the winner, of a game whose worth is its speed, won by its `ply`-th move.
+
+    For two players it is the Connect Four community's: half the squares plus one, less the
+    discs the winner has played. On an odd number of squares a win with the very last disc
+    is thus 0, like a draw. Three players share the squares rounded up.
+    """
+    squares, players = game.columns * game.rows, game.players
+    share = squares // 2 if players == 2 else -(-squares // players)
+    return share + 1 - -(-ply // players)
+
+
 def final_score(position: Position, player: Player) -> int:
     """The game's own final score of a finished game from `player`'s view.
 
-    Where the outcome counts discs (Othello) it is the disc difference. Else it is how many
-    of the winner's discs were left, the winning one included, negative where another won:
-    on 7 × 6 a win with the 21st disc is +1, with the fourth +18.
+    Where the outcome counts discs (Othello) it is the disc difference, else `win_score`,
+    negative where another player won.
     """
     outcome = _outcome(position)
     if outcome.score is not None:
         return outcome.score if player == 0 else -outcome.score
     if outcome.winner is None:
         return 0
-    game = position.game
-    discs_of_winner = (position.ply - 1) // game.players + 1
-    left = game.columns * game.rows // game.players + 1 - discs_of_winner
-    return left if outcome.winner == player else -left
+    score = win_score(position.game, position.ply)
+    return score if outcome.winner == player else -score
 
 
 def final_value(position: Position, player: Player) -> int:

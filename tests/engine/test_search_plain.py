@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from engine import EngineError, GameOver, game
@@ -14,6 +12,12 @@ from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from engine.search.score import PROVED, decided, final_score, worth
 from engine.search.searcher import Candidate
+from tests.engine.positions import (
+    finished_position,
+    moves_that_block,
+    random_positions,
+    wins_at_once,
+)
 from tests.naive import best_play
 
 GAMES = (
@@ -28,24 +32,6 @@ GAMES = (
 
 def best(position, depth):
     return PlainSearcher(position.game).search(position, Limit(depth=depth), SearchControl())
-
-
-def random_positions(key, count, seed, end=False):
-    """Unfinished positions (or finished ones) met in random games."""
-    rng = random.Random(seed)
-    found = []
-    while len(found) < count:
-        position, path = game(key).start(), []
-        while position.outcome() is None:
-            path.append(position)
-            position = position.play(rng.choice(position.legal_moves()))
-        found.append(position if end else rng.choice(path))
-    return found
-
-
-def wins_at_once(position):
-    after = {move: position.play(move).outcome() for move in position.legal_moves()}
-    return {m for m, outcome in after.items() if outcome and outcome.winner == position.to_move}
 
 
 @pytest.mark.parametrize("key", ["connectfour:4x4:3", "connectfour:3x4:3", "othello:4"])
@@ -103,16 +89,10 @@ def test_takes_a_win_in_one_at_odd_and_even_depths(key, depth):
 @pytest.mark.parametrize("key", ["connectfour", "connectfour:7x6:4:3p", "connectfour:6x7"])
 def test_blocks_a_loss_in_one_at_odd_and_even_depths(key, depth):
     """The fault of programs whose estimate at the last ply ignores whose turn it is."""
-    blocked = 0
-    for position in random_positions(key, 300, seed=5):
-        safe = {m for m in position.legal_moves() if not wins_at_once(position.play(m))}
-        if wins_at_once(position) or not safe or len(safe) == len(position.legal_moves()):
-            continue
-        blocked += 1
-        assert best(position, depth).pv[0] in safe
-        if blocked == 12:
-            break
-    assert blocked >= 5
+    threatened = [p for p in random_positions(key, 300, seed=5) if moves_that_block(p)]
+    assert len(threatened) >= 5
+    for position in threatened[:12]:
+        assert best(position, depth).pv[0] in moves_that_block(position)
 
 
 def test_depth_one_sees_that_the_opponent_wins_next():
@@ -218,9 +198,8 @@ def test_the_principal_variation_can_be_played():
 
 
 def test_a_finished_game_cannot_be_searched():
-    (position,) = random_positions("connectfour:4x4", 1, seed=11, end=True)
     with pytest.raises(GameOver):
-        best(position, 2)
+        best(finished_position("connectfour:4x4", seed=11), 2)
 
 
 def test_a_limit_must_be_positive():

@@ -1,0 +1,78 @@
+"""The ladder of strength: what each level may spend and how it errs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import EngineError
+
+DEEPEST = 20
+"""The largest depth a person may choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One strength to choose.
+
+    Attributes:
+        key: ``"1"``... or ``"depth:6"``, as typed and stored.
+        name: for people.
+        description: one line for people.
+        depth: plies looked ahead, None for no bound.
+        time: seconds at most.
+        noise: standard deviation of the misjudgement of each move, hundredths of a disc.
+        oversight: how likely, for each move by itself, everything beyond the opponent's
+            next reply goes unseen.
+        careful: whether it always takes a win in one and stops one.
+    """
+
+    key: str
+    name: str
+    description: str
+    depth: int | None
+    time: float
+    noise: int = 0
+    oversight: float = 0.0
+    careful: bool = True
+
+    @property
+    def errs(self) -> bool:
+        return self.noise > 0 or self.oversight > 0
+
+
+LEVELS: dict[str, Level] = {
+    level.key: level
+    for level in (
+        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 300, 0.8, False),
+        Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 200, 0.6),
+        Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 120, 0.35),
+        Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 70, 0.2),
+        Level("5", "Skilled", "Sets traps and sees most of yours.", 6, 1.0, 35, 0.1),
+        Level("6", "Expert", "Looks eight moves ahead, seldom wrong.", 8, 1.5, 15, 0.04),
+        Level("7", "Master", "Looks twelve moves ahead without a slip.", 12, 2.0),
+        Level("8", "Grandmaster", "The engine's full strength.", None, 2.5),
+    )
+}
+"""The levels from the weakest up, by key."""
+
+
+def parse_level(text: str) -> Level:
+    """The level that `text` names: ``1`` to ``8``, or ``depth:1`` to ``depth:20``.
+
+    Raises:
+        EngineError: there is no such level.
+    """
+    name = text.strip().lower()
+    if name in LEVELS:
+        return LEVELS[name]
+    kind, _, number = name.partition(":")
+    if kind == "depth" and number.isascii() and number.isdigit() and len(number) <= 3:
+        depth = int(number)
+        if 1 <= depth <= DEEPEST:
+            plies = "1 move" if depth == 1 else f"{depth} moves"
+            return Level(f"depth:{depth}", f"Depth {depth}", f"Looks {plies} ahead.", depth, 10.0)
+    last = max(LEVELS, key=int)
+    raise EngineError(
+        f"There is no level {text[:20]!r}; the levels are 1 to {last} and depth:1 to"
+        f" depth:{DEEPEST}."
+    )

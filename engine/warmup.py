@@ -1,0 +1,203 @@
+"""Make the compiled searchers ready in the background.
+
+On a machine's first start the kernels take a while to compile. That happens in a process of
+its own (``python -m engine.warmup``), so that this one goes on serving unhurt; afterwards
+this process loads them from the cache on disk, in a thread. Until then, and where compiling
+fails, the search in plain Python serves.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.registry import FAMILIES
+from engine.search.pool import ThreadSearchers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Game
+    from engine.search.searcher import Searcher
+
+COMPLETE = "complete"
+"""A file of this name in a kernel module's cache folder says that all of it is compiled."""
+
+_SEARCHERS = ThreadSearchers()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the preparation is, as a fraction and as a sentence."""
+
+    fraction: float
+    text: str
+
+
+def kernel_modules(family: str) -> tuple[str, ...]:
+    """The modules with kernels of a family, callees first, as its package lists them.
+
+    A family without kernels has no compiled searcher; plain Python plays it.
+    """
+    modules: tuple[str, ...] = getattr(import_module(f"engine.games.{family}"), "KERNELS", ())
+    return modules
+
+
+def compiled(family: str) -> bool:
+    """Whether a family's kernels are in the cache on disk, so that they load at once."""
+    modules = kernel_modules(family)
+    return bool(modules) and all(_marker(module).exists() for module in modules)
+
+
+def searcher_if_compiled(game: Game) -> Searcher | None:
+    """The calling thread's compiled searcher of `game` if its kernels load at once."""
+    return _SEARCHERS.get(game) if compiled(game.key.partition(":")[0]) else None
+
+
+class Warmup:
+    """Prepares the compiled searchers of families of games; every method is thread-safe."""
+
+    def __init__(self, families: Sequence[str] = tuple(FAMILIES)) -> None:
+        self._families = tuple(family for family in families if kernel_modules(family))
+        self._ready: set[str] = set()
+        self._progress = Progress(0.0, "The engine has not been started yet.")
+        self._failure: str | None = None
+        self._process: subprocess.Popen[str] | None = None
+        self._finished = threading.Event()
+        self._searchers = ThreadSearchers()
+
+    def start(self) -> None:
+        """Begin in a thread of its own and return at once."""
+        threading.Thread(target=self._run, name="engine-warmup", daemon=True).start()
+
+    def ready(self, game: Game) -> bool:
+        """Whether the compiled searcher of `game` can be made without compiling."""
+        return game.key.partition(":")[0] in self._ready
+
+    def searcher(self, game: Game) -> Searcher | None:
+        """The calling thread's compiled searcher of `game`, or None while there is none."""
+        return self._searchers.get(game) if self.ready(game) else None
+
+    @property
+    def progress(self) -> Progress:
+        return self._progress
+
+    @property
+    def failure(self) -> str | None:
+        """What went wrong, as a sentence, or None."""
+        return self._failure
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it has finished or failed; False when `seconds` ran out before."""
+        return self._finished.wait(seconds)
+
+    def stop(self) -> None:
+        """End the compiling process, if one is running."""
+        if self._process is not None:
+            self._process.terminate()
+
+    def _run(self) -> None:
+        try:
+            cold = [family for family in self._families if not compiled(family)]
+            for family in self._families:
+                if family not in cold:
+                    self._load(family)
+            if cold:
+                self._compile(cold)
+        except Exception as error:  # whatever it is, the plain search goes on serving
+            self._fail(f"{type(error).__name__}: {error}")
+        finally:
+            if self._failure is None:
+                self._progress = Progress(1.0, "The engine runs at full speed.")
+            self._finished.set()
+
+    def _compile(self, families: Sequence[str]) -> None:
+        """Compile `families` in another process and load each one as soon as it is there."""
+        total = [m for family in families for m in kernel_modules(family)]
+        with subprocess.Popen(  # noqa: S603 (our own interpreter and module)
+            [sys.executable, "-m", __name__, *families],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | {"PYTHONPATH": _python_path()},
+        ) as process:
+            self._process = process
+            for line in process.stdout or ():
+                self._hear(json.loads(line), total)
+        if process.returncode:
+            self._fail(f"the compiling process ended with status {process.returncode}")
+
+    def _hear(self, message: dict[str, str], modules: Sequence[str]) -> None:
+        """Act on one line of the compiling process, see `compile_families`."""
+        if "error" in message:
+            self._fail(message["error"])
+        elif "family" in message:
+            self._load(message["family"])
+        elif self._failure is None:
+            step = modules.index(message["module"])
+            text = f"Preparing the engine: step {step + 1} of {len(modules)}."
+            self._progress = Progress(step / len(modules), text)
+
+    def _load(self, family: str) -> None:
+        try:
+            import_module(f"engine.games.{family}.searcher")
+        except Exception as error:  # the other families may still load
+            self._fail(f"{family}: {type(error).__name__}: {error}")
+        else:
+            self._ready.add(family)
+
+    def _fail(self, reason: str) -> None:
+        self._failure = f"The fast engine could not be prepared, the slow one serves: {reason}."
+        self._progress = Progress(self._progress.fraction, self._failure)
+
+
+def compile_families(families: Sequence[str]) -> bool:
+    """Compile the kernels of `families`, reporting on standard output, one object a line.
+
+    ``{"module": name}`` as each module begins, then ``{"family": name}`` or
+    ``{"error": sentence}`` for each family. Answers whether all went well.
+    """
+    succeeded = True
+    for family in families:
+        try:
+            for module in kernel_modules(family):
+                _say(module=module)
+                import_module(module)
+                _marker(module).touch()
+            _say(family=family)
+        except Exception as error:  # the next family may still compile
+            succeeded = False
+            _say(error=f"{family}: {type(error).__name__}: {error}")
+    return succeeded
+
+
+def _marker(module: str) -> Path:
+    from engine._jit import cache_folder  # noqa: PLC0415 (numba is slow to import)
+
+    return cache_folder(module) / COMPLETE
+
+
+def _python_path() -> str:
+    """Where the other process finds the same engine."""
+    here = str(Path(__file__).resolve().parent.parent)
+    inherited = os.environ.get("PYTHONPATH")
+    return os.pathsep.join([here, inherited]) if inherited else here
+
+
+def _say(**message: str) -> None:
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)  # whatever serves meanwhile goes first
+    sys.exit(0 if compile_families(sys.argv[1:] or tuple(FAMILIES)) else 1)

@@ -1,0 +1,45 @@
+"""Positions met in random games, for tests of search and players."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from engine import game
+
+if TYPE_CHECKING:
+    from engine import Move, Position
+
+
+def random_positions(key: str, count: int, seed: int) -> list[Position]:
+    """Unfinished positions, one from each of `count` random games."""
+    rng = random.Random(seed)
+    return [rng.choice(_random_game(key, rng)[:-1]) for _ in range(count)]
+
+
+def finished_position(key: str, seed: int) -> Position:
+    """The end of a random game."""
+    return _random_game(key, random.Random(seed))[-1]
+
+
+def wins_at_once(position: Position) -> set[Move]:
+    """The moves that end the game in favour of the side to move."""
+    after = {move: position.play(move).outcome() for move in position.legal_moves()}
+    return {m for m, outcome in after.items() if outcome and outcome.winner == position.to_move}
+
+
+def moves_that_block(position: Position) -> set[Move]:
+    """The moves that keep the next player from winning at once, where that is a choice.
+
+    Empty if the side to move can win itself, or if all moves or no moves keep the win off.
+    """
+    legal = set(position.legal_moves())
+    safe = {m for m in legal if not wins_at_once(position.play(m))}
+    return set() if wins_at_once(position) or safe == legal else safe
+
+
+def _random_game(key: str, rng: random.Random) -> list[Position]:
+    path = [game(key).start()]
+    while path[-1].outcome() is None:
+        path.append(path[-1].play(rng.choice(path[-1].legal_moves())))
+    return path

@@ -1,0 +1,182 @@
+"""The ladder of players: legal always, careful from the second level up, never monotonous."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import pairwise
+
+import pytest
+
+from engine import EngineError, GameOver, game
+from engine.players import LEVELS, RandomPlayer, parse_level, player_for
+from engine.search.control import SearchControl
+from tests.engine.positions import (
+    finished_position,
+    moves_that_block,
+    random_positions,
+    wins_at_once,
+)
+
+CAREFUL = [key for key in LEVELS if key != "1"]
+DEPTHS = [f"depth:{depth}" for depth in range(1, 9)]
+
+
+def plain(_game):
+    """No compiled searcher: plain Python, which needs no preparation."""
+
+
+def brisk(level):
+    """`level` with little time, for what does not depend on time."""
+    return dataclasses.replace(parse_level(level), time=0.05)
+
+
+def chosen(position, level, seed=1):
+    player = player_for(position.game, brisk(level), seed, compiled=plain)
+    return player.choose(position, SearchControl()).move
+
+
+@pytest.mark.parametrize("key", ["connectfour", "connectfour:8x7:5", "connectfour:7x6:4:3p"])
+@pytest.mark.parametrize("level", CAREFUL + DEPTHS)
+def test_takes_a_win_in_one(key, level):
+    positions = [p for p in random_positions(key, 100, seed=20) if wins_at_once(p)]
+    assert positions
+    for position in positions[:8]:
+        assert chosen(position, level) in wins_at_once(position)
+
+
+@pytest.mark.parametrize("key", ["connectfour", "connectfour:6x7", "connectfour:7x6:4:3p"])
+@pytest.mark.parametrize("level", CAREFUL + DEPTHS)
+def test_blocks_a_loss_in_one(key, level):
+    positions = [p for p in random_positions(key, 200, seed=21) if moves_that_block(p)]
+    assert positions
+    for position in positions[:6]:
+        assert chosen(position, level) in moves_that_block(position)
+
+
+@pytest.mark.parametrize("level", CAREFUL)
+def test_wipes_the_opponent_out_when_it_can(level):
+    othello = game("othello")
+    position = othello.start()
+    for move in othello.parse_moves("e6f4e3f6g5d6e7f5"):
+        position = position.play(move)
+    assert wins_at_once(position) == {othello.parse_move("c5")}
+    assert chosen(position, level) == othello.parse_move("c5")
+
+
+@pytest.mark.parametrize("level", ["1", "3", "5", "8", "depth:2"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "connectfour",
+        "connectfour:2x2:2",
+        "connectfour:16x16:9",
+        "connectfour:5x4:3:3p",
+        "othello:4",
+        "othello:16",
+    ],
+)
+def test_plays_legally_on_every_board(key, level):
+    for position in random_positions(key, 4, seed=23):
+        assert chosen(position, level) in position.legal_moves()
+
+
+@pytest.mark.parametrize("level", ["1", "4", "8"])
+def test_a_stop_answers_a_legal_move(level):
+    control = SearchControl()
+    control.stop()
+    position = game("othello").start()
+    choice = player_for(position.game, level, compiled=plain).choose(position, control)
+    assert choice.move in position.legal_moves()
+
+
+@pytest.mark.parametrize("level", ["2", "depth:3"])
+def test_a_seed_repeats_the_choices(level):
+    positions = random_positions("othello", 6, seed=24)
+    first, second = (
+        [player.choose(p, SearchControl()).move for p in positions]
+        for player in (
+            player_for(game("othello"), level, seed=7, compiled=plain),
+            player_for(game("othello"), level, seed=7, compiled=plain),
+        )
+    )
+    assert first == second
+
+
+@pytest.mark.parametrize("level", ["1", "2", "4", "depth:3", "8"])
+def test_without_a_seed_games_differ(level):
+    """Othello's four first moves are alike but for symmetry, so all of them must occur."""
+    position = game("othello").start()
+    moves = {chosen(position, level, seed=None) for _ in range(60)}
+    assert moves == set(position.legal_moves())
+
+
+def test_the_weakest_level_errs_where_the_next_one_does_not():
+    positions = [p for p in random_positions("connectfour", 200, seed=25) if wins_at_once(p)]
+    missed = [
+        position
+        for position in positions
+        if any(chosen(position, "1", seed) not in wins_at_once(position) for seed in range(12))
+    ]
+    assert missed
+
+
+def test_the_only_move_needs_no_thought():
+    position = game("connectfour:2x2:2").start().play(0).play(0)
+    assert len(game("connectfour:2x3:3").start().legal_moves()) == 2
+    column_full = game("connectfour:2x3:3").start().play(0).play(0).play(0)
+    choice = player_for(column_full.game, "8", compiled=plain).choose(column_full, SearchControl())
+    assert (choice.move, choice.info) == (1, None)
+    assert position.outcome() is None
+
+
+def test_reports_what_it_learns_while_it_thinks():
+    infos = []
+    position = game("connectfour").start()
+    player = player_for(position.game, "depth:3", seed=1, compiled=plain)
+    choice = player.choose(position, SearchControl(), infos.append)
+    assert [info.depth for info in infos] == [1, 2, 3]
+    assert choice.info is not None
+    assert choice.info.pv[0] == choice.move
+
+
+@pytest.mark.parametrize("level", ["1", "5", "8"])
+def test_a_finished_game_has_no_choice(level):
+    position = finished_position("connectfour", seed=26)
+    with pytest.raises(GameOver):
+        player_for(position.game, level, compiled=plain).choose(position, SearchControl())
+    with pytest.raises(GameOver):
+        RandomPlayer().choose(position, SearchControl())
+
+
+def test_random_players_repeat_with_a_seed():
+    position = game("othello").start()
+    first, second = (
+        [RandomPlayer(seed=3).choose(position, SearchControl()).move for _ in range(5)]
+        for _ in range(2)
+    )
+    assert first == second
+    assert set(first) <= set(position.legal_moves())
+
+
+@pytest.mark.parametrize("text", ["1", "8", " 3 ", "depth:1", "depth:20", "DEPTH:7"])
+def test_levels_parse(text):
+    assert parse_level(text).key == text.strip().lower()
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "9", "", "x", "depth", "depth:", "depth:0", "depth:21", "depth:²", "-1", "1.5"]
+)
+def test_a_level_that_does_not_exist_is_explained(text):
+    with pytest.raises(EngineError, match=r"levels are 1 to 8 and depth:1 to depth:20\."):
+        parse_level(text)
+
+
+def test_levels_grow_in_depth_and_shrink_in_error():
+    ladder = list(LEVELS.values())
+    assert [level.key for level in ladder] == [str(i + 1) for i in range(len(ladder))]
+    for weaker, stronger in pairwise(ladder):
+        assert stronger.noise <= weaker.noise
+        assert stronger.oversight <= weaker.oversight
+        assert stronger.time >= weaker.time
+        assert stronger.depth is None or (weaker.depth or 99) <= stronger.depth
+    assert all(level.time <= 2.5 for level in ladder)

@@ -1,0 +1,34 @@
+"""Stopping: by somebody, and by a deadline that ends with its search."""
+
+from __future__ import annotations
+
+from engine.search.control import SearchControl
+
+
+def test_a_stop_stays():
+    control = SearchControl()
+    control.stop()
+    control.stop()
+    assert control.stopped
+
+
+def test_an_expired_deadline_does_not_stop_the_next_search():
+    control = SearchControl()
+    with control.deadline(0.001):
+        while not control.stopped:
+            pass
+    assert not control.stopped
+
+
+def test_a_stop_within_a_deadline_outlives_it():
+    control = SearchControl()
+    with control.deadline(60):
+        control.stop()
+    assert control.stopped
+
+
+def test_no_deadline_is_no_bound():
+    control = SearchControl()
+    with control.deadline(None):
+        assert not control.stopped
+    assert control.nodes == 0

@@ -1,0 +1,139 @@
+"""Preparing the kernels in the background: progress, failure, and no hanging."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import FAMILIES, game, warmup
+from engine.warmup import Warmup, compile_families, kernel_modules
+
+SOURCES = Path(engine.__file__).parent
+
+
+@pytest.fixture
+def no_cache(monkeypatch):
+    """As on a machine's first start."""
+    monkeypatch.setattr(warmup, "compiled", lambda family: False)
+    monkeypatch.setattr(warmup, "kernel_modules", lambda family: (f"kernels.of.{family}",))
+
+
+def compiler(monkeypatch, tmp_path, *lines):
+    """Let a script stand in for the compiling process."""
+    script = tmp_path / "compiler"
+    script.write_text("\n".join([f"#!{sys.executable}", "import sys", *lines]))
+    script.chmod(0o755)
+    monkeypatch.setattr(warmup.sys, "executable", str(script))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_module_with_kernels_is_listed(family):
+    folder = SOURCES / "games" / family
+    defining = {
+        f"engine.games.{family}.{path.stem}"
+        for path in folder.glob("*.py")
+        if re.search(r"^@kernel\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    listed = set(kernel_modules(family))
+    if listed:  # a family without a compiled searcher lists none
+        assert defining <= listed
+    for module in listed:
+        assert (SOURCES.parent / module.replace(".", "/")).with_suffix(".py").exists()
+
+
+def test_a_compiler_that_fails_leaves_the_plain_search_in_service(no_cache, monkeypatch, tmp_path):
+    compiler(monkeypatch, tmp_path, "sys.exit(3)")
+    warming = Warmup(["connectfour"])
+    warming.start()
+    assert warming.wait(60)
+    assert "status 3" in warming.failure
+    assert warming.progress.text == warming.failure
+    assert not warming.ready(game("connectfour"))
+    assert warming.searcher(game("connectfour")) is None
+
+
+def test_a_compiler_that_says_what_failed_is_quoted(no_cache, monkeypatch, tmp_path):
+    message = json.dumps({"error": "othello: TypeError: no such thing"})
+    compiler(monkeypatch, tmp_path, f"print('''{message}''')")
+    warming = Warmup(["othello"])
+    warming.start()
+    assert warming.wait(60)
+    assert "no such thing" in warming.failure
+
+
+def test_a_missing_interpreter_is_reported_too(no_cache, monkeypatch, tmp_path):
+    monkeypatch.setattr(warmup.sys, "executable", str(tmp_path / "nothing"))
+    warming = Warmup(["connectfour"])
+    warming.start()
+    assert warming.wait(60)
+    assert "FileNotFoundError" in warming.failure
+
+
+def test_families_become_ready_one_after_the_other(no_cache, monkeypatch, tmp_path):
+    said = [
+        {"module": "kernels.of.connectfour"},
+        {"family": "connectfour"},
+        {"module": "kernels.of.othello"},
+        {"error": "othello: TypeError: no such thing"},
+    ]
+    lines = [f"print('''{json.dumps(message)}''', flush=True)" for message in said]
+    compiler(monkeypatch, tmp_path, *lines)
+    loaded = []
+    monkeypatch.setattr(warmup, "import_module", loaded.append)
+    warming = Warmup(["connectfour", "othello"])
+    seen = []
+    monkeypatch.setattr(
+        warming,
+        "_hear",
+        lambda m, ms, hear=warming._hear: (hear(m, ms), seen.append(warming.progress)),
+    )
+    warming.start()
+    assert warming.wait(60)
+    assert [progress.fraction for progress in seen] == [0.0, 0.0, 0.5, 0.5]
+    assert seen[2].text == "Preparing the engine: step 2 of 2."
+    assert loaded == ["engine.games.connectfour.searcher"]
+    assert warming.ready(game("connectfour:9x7"))
+    assert not warming.ready(game("othello"))
+
+
+def test_the_compiling_process_reports_and_goes_on_after_a_failure(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(warmup, "kernel_modules", lambda family: (f"of.{family}",))
+    monkeypatch.setattr(warmup, "_marker", lambda module: tmp_path / module)
+
+    def importing(module):
+        if module == "of.othello":
+            raise TypeError("no such thing")
+
+    monkeypatch.setattr(warmup, "import_module", importing)
+    assert not compile_families(["othello", "connectfour"])
+    assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == [
+        {"module": "of.othello"},
+        {"error": "othello: TypeError: no such thing"},
+        {"module": "of.connectfour"},
+        {"family": "connectfour"},
+    ]
+    assert (tmp_path / "of.connectfour").exists()
+    assert not (tmp_path / "of.othello").exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", FAMILIES)
+def test_kernels_compile_in_another_process_and_load_here(family):
+    if not kernel_modules(family):
+        pytest.skip("no compiled searcher")
+    warming = Warmup([family])
+    warming.start()
+    assert warming.wait(280)
+    assert warming.failure is None
+    assert warming.progress.fraction == 1.0
+    some_game = FAMILIES[family].make()
+    searcher = warming.searcher(some_game)
+    assert searcher is not None
+    assert warming.searcher(some_game) is searcher
+    assert import_module("engine.warmup").compiled(family)
