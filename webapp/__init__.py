@@ -67,7 +67,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     store = Repository(database)
     crowd = Crowd()
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id))
-    matches = Matches(store, live, crowd, RoomAnnouncer(socketio, crowd), config.ai_pace)
+    matches = Matches(store, live, crowd, RoomAnnouncer(socketio.server, crowd), config.ai_pace)
     pool = AiPool(matches.answer, chooser_for, config.ai_threads, config.ai_deadline)
     matches.attach(pool)
     return Services(config, database, crowd, live, matches, Lobby(store, matches), pool)

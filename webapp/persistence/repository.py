@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.events import Recorded
@@ -60,17 +61,29 @@ class Repository:
             return list(connection.scalars(query))
 
 
+_INSERT_MATCH = insert(MatchRow)
+_INSERT_EVENT = insert(EventRow)
+_UPDATE_MATCH = (
+    update(MatchRow)
+    .where(MatchRow.id == bindparam("match_id"))
+    .values(
+        status=bindparam("new_status"), public=bindparam("new_public"), updated_at=bindparam("at")
+    )
+)
+
+
 def _write(connection: Connection, batch: Batch) -> None:
-    match = batch.match
-    summary = {"status": match.status.value, "public": match.public, "updated_at": now()}
+    match, status, moment = batch.match, batch.match.status.value, now()
     if batch.records[0].v == 1:
-        connection.execute(insert(MatchRow).values(id=match.id, game=match.game.key, **summary))
+        row = {"id": match.id, "game": match.game.key, "status": status, "public": match.public}
+        connection.execute(_INSERT_MATCH, row | {"created_at": moment, "updated_at": moment})
     else:
-        connection.execute(update(MatchRow).where(MatchRow.id == match.id).values(**summary))
-    connection.execute(insert(EventRow), [_row(match.id, record) for record in batch.records])
+        row = {"match_id": match.id, "new_status": status, "new_public": match.public}
+        connection.execute(_UPDATE_MATCH, row | {"at": moment})
+    connection.execute(_INSERT_EVENT, [_row(match.id, r, moment) for r in batch.records])
 
 
-def _row(match_id: str, record: Recorded) -> dict[str, Any]:
+def _row(match_id: str, record: Recorded, moment: datetime) -> dict[str, Any]:
     return {
         "match_id": match_id,
         "v": record.v,
@@ -78,4 +91,5 @@ def _row(match_id: str, record: Recorded) -> dict[str, Any]:
         "data": codec.dump(record.event),
         "seat": record.seat,
         "act": record.act,
+        "at": moment,
     }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webapp.sockets.broadcast import emit
+
 if TYPE_CHECKING:
-    from flask_socketio import SocketIO
+    from socketio import Server
 
     from webapp.service.crowd import Crowd
 
@@ -16,22 +18,22 @@ LOBBY = "lobby"
 class RoomAnnouncer:
     """Sends each kind of message to those whom it concerns."""
 
-    def __init__(self, socketio: SocketIO, crowd: Crowd) -> None:
-        self._socketio = socketio
+    def __init__(self, server: Server, crowd: Crowd) -> None:
+        self._server = server
         self._crowd = crowd
 
     def event(self, match_id: str, payload: dict[str, Any]) -> None:
-        self._socketio.emit("event", payload, to=match_id)
+        emit(self._server, "event", payload, to=match_id)
 
     def hints(self, match_id: str, guest: str, payload: dict[str, Any]) -> None:
         for sid in self._crowd.sids(match_id, guest):
-            self._socketio.emit("hints", payload, to=sid)
+            emit(self._server, "hints", payload, to=sid)
 
     def thinking(self, match_id: str, payload: dict[str, Any]) -> None:
-        self._socketio.emit("thinking", payload, to=match_id)
+        emit(self._server, "thinking", payload, to=match_id)
 
     def presence(self, match_id: str, payload: dict[str, Any]) -> None:
-        self._socketio.emit("presence", payload, to=match_id)
+        emit(self._server, "presence", payload, to=match_id)
 
     def lobby(self, payload: dict[str, Any]) -> None:
-        self._socketio.emit("lobby", payload, to=LOBBY)
+        emit(self._server, "lobby", payload, to=LOBBY)

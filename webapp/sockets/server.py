@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask_socketio import SocketIO
 
 from webapp.config import MAX_MESSAGE, PING_INTERVAL, PING_TIMEOUT
+from webapp.sockets.broadcast import use_outboxes
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -19,7 +20,7 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
 
     Without `origins` the library admits the server's own origin only.
     """
-    return SocketIO(
+    socketio = SocketIO(
         app,
         async_mode=config.async_mode,
         transports=["websocket"],
@@ -32,3 +33,6 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
         cors_allowed_origins=list(config.origins) or None,
         http_compression=False,
     )
+    if config.async_mode == "threading":
+        use_outboxes(socketio.server)
+    return socketio
