@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import Flask
 
+from engine.players import player_for
+from engine.warmup import Warmup
 from webapp import pages
 from webapp.api.matches import blueprint as api
 from webapp.config import MAX_BODY, Config
@@ -21,8 +24,8 @@ from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
 from webapp.sockets.announcer import RoomAnnouncer
 from webapp.sockets.handlers import Handlers
+from webapp.sockets.progress import tell_progress
 from webapp.sockets.server import socket_server
-from webapp.worker.choosers import chooser_for
 from webapp.worker.pool import AiPool
 
 if TYPE_CHECKING:
@@ -58,6 +61,9 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_blueprint(api)
     app.add_url_rule("/healthz", "healthz", lambda: {"ok": True})
     pages.register(app)
+    if config.compile:
+        services.warmup.start()
+        tell_progress(socketio.server, services.warmup)
     services.matches.resume_thinking()
     return app
 
@@ -68,6 +74,8 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     crowd = Crowd()
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id))
     matches = Matches(store, live, crowd, RoomAnnouncer(socketio.server, crowd), config.ai_pace)
-    pool = AiPool(matches.answer, chooser_for, config.ai_threads, config.ai_deadline)
+    warmup = Warmup()
+    choosers = partial(player_for, compiled=warmup.searcher)
+    pool = AiPool(matches.answer, choosers, config.ai_threads, config.ai_deadline)
     matches.attach(pool)
-    return Services(config, database, crowd, live, matches, Lobby(store, matches), pool)
+    return Services(config, database, crowd, live, matches, Lobby(store, matches), pool, warmup)

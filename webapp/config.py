@@ -23,6 +23,7 @@ class Config:
         ai_pace: seconds between two AI moves in a row, so that people can follow.
         origins: web origins whose pages may open sockets, besides the server's own.
         secure_cookies: send cookies over https only.
+        compile: prepare the compiled engine; without, the search in plain Python serves.
         async_mode: Socket.IO's way to serve many clients, ``threading`` or ``gevent``.
     """
 
@@ -34,6 +35,7 @@ class Config:
     origins: tuple[str, ...] = ()
     secure_cookies: bool = False
     async_mode: str = "threading"
+    compile: bool = True
 
     @property
     def secret_folder(self) -> Path:

@@ -10,6 +10,7 @@ from flask import Flask, current_app
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from engine.warmup import Warmup
     from webapp.config import Config
     from webapp.service.crowd import Crowd
     from webapp.service.live import LiveMatches
@@ -31,10 +32,12 @@ class Services:
     matches: Matches
     lobby: Lobby
     ai: AiPool
+    warmup: Warmup
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""
         self.ai.close()
+        self.warmup.stop()
         self.database.dispose()
 
 

@@ -18,7 +18,7 @@ from webapp.extensions import services
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(Config(database=f"sqlite:///{tmp_path / 'test.db'}", ai_pace=0))
+    app = create_app(Config(database=f"sqlite:///{tmp_path / 'test.db'}", ai_pace=0, compile=False))
     yield app
     services(app).close()
 

@@ -28,7 +28,7 @@ from webapp.domain.events import (
     TookBack,
 )
 from webapp.domain.match import Match, Offer, OfferKind, Status
-from webapp.domain.result import ABANDONED, AGREEMENT, RESIGNATION, Result
+from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, SeatKind
 
 if TYPE_CHECKING:
@@ -186,9 +186,9 @@ def _resign(
     match: Match, seat: int, seats: tuple[int, ...], action: Action
 ) -> tuple[AnyEvent, ...]:
     if match.status is Status.WAITING:
-        return (Ended(Result(ABANDONED, by=seat)),)
+        return (Ended(Result(Reason.ABANDONED, by=seat)),)
     winner = 1 - seat if match.game.players == 2 else None
-    return (Ended(Result(RESIGNATION, winner, by=seat)),)
+    return (Ended(Result(Reason.RESIGNATION, winner, by=seat)),)
 
 
 def _takeback(
@@ -244,7 +244,7 @@ def _accept(
 
 def _granted(match: Match, offer: Offer, action: Action) -> tuple[AnyEvent, ...]:
     if offer.kind is OfferKind.DRAW:
-        return (Ended(Result(AGREEMENT)),)
+        return (Ended(Result(Reason.AGREEMENT)),)
     if offer.kind is OfferKind.REMATCH:
         return (Rematched(action.fresh_id),)
     ply = match.undo_ply((offer.by,))
@@ -289,7 +289,7 @@ def _reset(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> t
         raise Refusal("next_exists")
     if match.status is Status.FINISHED:
         return (Rematched(action.fresh_id, swapped=False),)
-    return (Ended(Result(ABANDONED, by=seat)), Rematched(action.fresh_id, swapped=False))
+    return (Ended(Result(Reason.ABANDONED, by=seat)), Rematched(action.fresh_id, swapped=False))
 
 
 def _asked(match: Match, seats: tuple[int, ...]) -> bool:

@@ -3,89 +3,59 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from engine.game import Game, Outcome, Square, Termination
+from engine.words import PHRASES, Verdict, describe_outcome
 
-RESIGNATION = "resignation"
-AGREEMENT = "agreement"
-ABANDONED = "abandoned"
+
+class Reason(StrEnum):
+    """The endings that are no matter of a game's rules."""
+
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a match; `reason` is a `Termination` or one of the constants above."""
+    """The end of a match.
 
-    reason: str
+    Attributes:
+        reason: a `Termination` of the rules or a `Reason`.
+        winner: the seat that won, or None.
+        squares: of the completed lines.
+        score: see `engine.game.Outcome`.
+        by: the seat that resigned or broke the game off.
+    """
+
+    reason: Termination | Reason
     winner: int | None = None
     squares: tuple[Square, ...] = ()
     score: int | None = None
     by: int | None = None
-    """The seat that resigned."""
 
     @classmethod
     def of(cls, outcome: Outcome) -> Result:
-        return cls(str(outcome.termination), outcome.winner, outcome.squares, outcome.score)
+        return cls(outcome.termination, outcome.winner, outcome.squares, outcome.score)
 
     @property
     def counts(self) -> bool:
         """Whether the tally takes notice of it."""
-        return self.reason != ABANDONED
+        return self.reason is not Reason.ABANDONED
 
 
-def title(result: Result, game: Game) -> str:
-    """``Red wins.``"""
-    if result.winner is not None:
-        return f"{game.player_names[result.winner]} wins."
-    if result.reason == ABANDONED:
-        return "Abandoned."
-    if result.reason == RESIGNATION:
-        return "Nobody wins."
-    return "A draw."
-
-
-def text(result: Result, game: Game) -> str:
-    """Why it ended, in a sentence: ``Four on a diagonal.``"""
+def verdict(result: Result, game: Game) -> Verdict:
+    """Title and text for people: "Red wins." and "Four on a diagonal."."""
     names = game.player_names
-    match result.reason:
-        case Termination.LINE:
-            return _line_text(result.squares, game.columns)
-        case Termination.FULL_BOARD if result.score is None:
-            return "The board is full."
-        case Termination.FULL_BOARD:
-            return f"The board is full.{_by(result)}"
-        case Termination.NO_MOVES:
-            return f"Neither side can move.{_by(result)}"
-        case Termination.WIPE_OUT:
-            loser = 1 - (result.winner or 0)
-            return f"{names[loser]} has no disc left."
-        case _ if result.reason == RESIGNATION and result.by is not None:
-            return f"{names[result.by]} resigned."
-        case _ if result.reason == AGREEMENT:
-            return "The players agreed."
-        case _:
-            return "The game was broken off."
-
-
-def _by(result: Result) -> str:
-    if not result.score:
-        return " Both have as many discs."
-    discs = abs(result.score)
-    return f" By {discs} disc{'s' if discs != 1 else ''}."
-
-
-def _line_text(squares: tuple[Square, ...], columns: int) -> str:
-    """Names the line's length and direction; several lines at once are said to be so."""
-    numbers = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
-    count = len(squares)
-    number = numbers[count] if count < len(numbers) else str(count)
-    rows = {square // columns for square in squares}
-    files = {square % columns for square in squares}
-    diagonals = {square // columns - square % columns for square in squares}
-    counter = {square // columns + square % columns for square in squares}
-    if len(rows) == 1:
-        return f"{number} in a row."
-    if len(files) == 1:
-        return f"{number} in a column."
-    if len(diagonals) == 1 or len(counter) == 1:
-        return f"{number} on a diagonal."
-    return "Several lines at once."
+    if isinstance(result.reason, Termination):
+        outcome = Outcome(result.reason, result.winner, result.squares, result.score)
+        return describe_outcome(game, outcome)
+    if result.reason is Reason.AGREEMENT:
+        return Verdict(PHRASES["draw"], "The players agreed.")
+    if result.reason is Reason.ABANDONED or result.by is None:
+        return Verdict("The game was broken off.", "It does not count.")
+    if result.winner is None:
+        return Verdict("Nobody wins.", f"{names[result.by]} resigned.")
+    title = PHRASES["wins"].format(player=names[result.winner], result="")
+    return Verdict(title, f"{names[result.by]} resigned.")

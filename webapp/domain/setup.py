@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.errors import EngineError
 from engine.game import Game
+from engine.players import parse_level
 from webapp.domain.errors import Refusal
 from webapp.domain.events import Created
 from webapp.domain.seat import Guest, Seat
-
-LEVEL = re.compile(r"[1-8]|depth:([1-9]|1[0-9]|20)")
-"""A strength: one of the eight levels or a depth in plies."""
 
 
 class Colour(StrEnum):
@@ -40,15 +38,19 @@ class NewMatch:
                 "malformed", f"This game has {self.game.players} seats, not {len(self.seats)}."
             )
         for seat in self.seats:
-            if seat not in {"me", "friend"}:
-                check_level(seat.removeprefix("ai:") if seat.startswith("ai:") else "?")
+            kind, _, level = seat.partition(":")
+            if kind == "ai":
+                level_key(level)
+            elif seat not in {"me", "friend"}:
+                raise Refusal("malformed", f"{seat[:20]!r} sits nowhere; say me, friend or ai:4.")
 
 
-def check_level(level: str) -> str:
-    """`level` if there is such a strength."""
-    if LEVEL.fullmatch(level) is None:
-        raise Refusal("malformed", "A level is 1 to 8, or depth:1 to depth:20.")
-    return level
+def level_key(text: str) -> str:
+    """The canonical name of the level `text` names."""
+    try:
+        return parse_level(text).key
+    except EngineError as error:
+        raise Refusal("malformed", str(error)) from None
 
 
 def created(order: NewMatch, match_id: str, guest: Guest, rng: random.Random) -> Created:
@@ -77,4 +79,4 @@ def _arranged(order: NewMatch, rng: random.Random) -> tuple[str, ...]:
 def _seat(text: str, guest: Guest) -> Seat:
     if text == "me":
         return Seat.human(guest.id, guest.name)
-    return Seat.open() if text == "friend" else Seat.ai(text.removeprefix("ai:"))
+    return Seat.open() if text == "friend" else Seat.ai(level_key(text.removeprefix("ai:")))

@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 
 NAMESPACE = "/"
 
+EVERYBODY = None
+"""The room of all sockets."""
+
 
 def use_outboxes(server: Server) -> None:
     """Give the sockets of a threaded `server` our bounded, straight-writing queue."""
     server.eio._async = {**server.eio._async, "queue": Outbox, "websocket": WebSocket}
 
 
-def emit(server: Server, event: str, payload: dict[str, Any], to: str) -> None:
+def emit(server: Server, event: str, payload: dict[str, Any], to: str | None) -> None:
     """Send an event to a room or a single socket.
 
     The message is encoded once. Unlike the stock path this one never closes a timed-out

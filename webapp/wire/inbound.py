@@ -16,7 +16,7 @@ from engine.game import Game
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
 from webapp.domain.match import OfferKind
-from webapp.domain.setup import Colour, NewMatch, check_level
+from webapp.domain.setup import Colour, NewMatch, level_key
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -75,8 +75,6 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
 def parse_act(data: object, *, form: bool = False) -> Action:
     """The action of a form, a JSON object or a socket message."""
     message = _parse(_Act, _without_blanks(data) if form else data, strict=not form)
-    if message.t == "level":
-        check_level(message.level or "?")
     return Action(
         kind=ActionKind(message.t),
         id=message.id,
@@ -84,7 +82,7 @@ def parse_act(data: object, *, form: bool = False) -> Action:
         move=message.move,
         seat=message.seat,
         offer=OfferKind(message.kind) if message.kind else None,
-        level=message.level,
+        level=level_key(message.level) if message.level else None,
     )
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from engine.players import LEVELS
 from webapp.domain import events
 from webapp.domain.match import Match, Status
-from webapp.domain.result import text, title
+from webapp.domain.result import verdict
 from webapp.domain.seat import SeatKind
 from webapp.wire.board import cells, changes, counts, flips, game_fields, landing
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from webapp.domain.errors import Refusal
 
 Payload: TypeAlias = dict[str, Any]
-
-LEVEL_CHOICES = tuple(str(level) for level in range(1, 9))
 
 
 def snapshot(
@@ -66,7 +65,7 @@ def snapshot(
         "watching": watching,
         "clock": None,
         "public": match.public,
-        "level_choices": list(LEVEL_CHOICES),
+        "level_choices": list(LEVELS),
     }
 
 
@@ -75,13 +74,14 @@ def outcome(match: Match) -> Payload | None:
     result = match.result
     if result is None:
         return None
+    words = verdict(result, match.game)
     return {
         "winner": result.winner,
-        "reason": result.reason,
+        "reason": result.reason.value,
         "squares": list(result.squares),
         "score": result.score,
-        "title": title(result, match.game),
-        "text": text(result, match.game),
+        "title": words.title,
+        "text": words.text,
     }
 
 
