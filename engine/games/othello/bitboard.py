@@ -132,7 +132,6 @@ class Layout:
         corners: its four corners.
         x_squares: the squares diagonally inside the corners.
         c_squares: the edge squares beside the corners.
-        edges: all squares of the rim, corners included.
     """
 
     size: int
@@ -140,7 +139,6 @@ class Layout:
     corners: uint64
     x_squares: uint64
     c_squares: uint64
-    edges: uint64
 
     def pack(self, position: OthelloPosition) -> tuple[uint64, uint64]:
         """The discs of the side to move and of the other side."""
@@ -181,5 +179,4 @@ def layout(size: int) -> Layout:
         corners=bits(*((r, c) for r in ends for c in ends)),
         x_squares=bits(*((r, c) for r in inner for c in inner)),
         c_squares=bits(*((a, b) for r in ends for c in inner for a, b in ((r, c), (c, r)))),
-        edges=bits(*((r, c) for r in range(size) for c in range(size) if {r, c} & set(ends))),
     )

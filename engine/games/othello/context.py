@@ -1,0 +1,116 @@
+"""The words a running search keeps: where its table is, what it may spend, scratch space.
+
+Recursive kernels get one address instead of arrays (array arguments would cost reference
+counting at every call). It points at a block of 64-bit words::
+
+      byte 0    CONTROL      address of the SearchControl's two words
+           8    NODES        positions visited
+          16    NODE_LIMIT   the search ends at this many
+          24    ABORTED      1 once the search must end: every score after that is void
+          32    TABLE        address of the transposition table
+          40    TABLE_MASK   its number of buckets less one
+          48..  the layout's masks and the evaluation's addresses
+         512..  MOVES        one row of scratch for each count of empty squares
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy import int64, uint64
+
+from engine._jit import kernel, load_u64, store_u64
+from engine.search.control import SearchControl
+
+if TYPE_CHECKING:
+    from engine.games.othello.bitboard import Layout
+    from engine.games.othello.table import Table
+
+CONTROL, NODES, NODE_LIMIT, ABORTED = uint64(0), uint64(8), uint64(16), uint64(24)
+TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
+BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
+MOVES = uint64(512)
+MOVES_ROW = uint64(1024)
+"""Bytes of scratch for one node: up to 64 moves of two words."""
+
+UNLIMITED = (1 << 63) - 1
+_ONE, _ZERO = uint64(1), uint64(0)
+_CONTROL_NODES = uint64(8)
+
+
+@kernel("int64(uint64)")
+def visit(context: uint64) -> int64:
+    """Count a position; 1 if the search must end now."""
+    nodes = load_u64(context + NODES) + _ONE
+    store_u64(context + NODES, nodes)
+    control = load_u64(context + CONTROL)
+    store_u64(control + _CONTROL_NODES, nodes)
+    if load_u64(control) != _ZERO or nodes > load_u64(context + NODE_LIMIT):
+        store_u64(context + ABORTED, _ONE)
+        return int64(1)
+    return int64(0)
+
+
+@kernel("void(uint64, uint64)")
+def count(context: uint64, nodes: uint64) -> None:
+    """Count positions without looking at the limits."""
+    store_u64(context + NODES, load_u64(context + NODES) + nodes)
+
+
+@kernel("uint64(uint64)")
+def aborted(context: uint64) -> uint64:
+    """Not zero once the search must end."""
+    return uint64(load_u64(context + ABORTED))
+
+
+@kernel("uint64(uint64, int64)")
+def scratch(context: uint64, empties: int64) -> uint64:
+    """The address of the row of scratch for a node with so many empty squares."""
+    return uint64(context + MOVES + uint64(empties) * MOVES_ROW)
+
+
+class Context:
+    """The block of words of one search thread; `address` is what kernels take."""
+
+    def __init__(self, table: Table, layout: Layout | None = None) -> None:
+        size = int(MOVES) + 65 * int(MOVES_ROW)
+        self._words = np.zeros(size // 8, dtype=np.uint64)
+        self.address = uint64(self._words.ctypes.data)
+        self.table = table
+        self._control = SearchControl()
+        if layout is not None:
+            self._put(BOARD, int(layout.board))
+            self._put(CORNERS, int(layout.corners))
+            self._put(X_SQUARES, int(layout.x_squares))
+            self._put(C_SQUARES, int(layout.c_squares))
+        self._put(TABLE, int(table.address))
+        self._put(TABLE_MASK, table.buckets - 1)
+        self.begin(self._control)
+
+    def begin(self, control: SearchControl, nodes: int | None = None) -> None:
+        """Start a search that obeys `control` and may visit `nodes` more positions."""
+        self._control = control  # keeps the words alive
+        visited = control.nodes
+        self._put(CONTROL, control.words.ctypes.data)
+        self._put(NODES, visited)
+        self._put(NODE_LIMIT, UNLIMITED if nodes is None else visited + nodes)
+        self._put(ABORTED, 0)
+        self._put(AGE, self.table.age)
+
+    def nodes_from(self, other: Context) -> None:
+        """Go on counting where another context of the same search is."""
+        self._put(NODES, other.nodes)
+
+    @property
+    def aborted(self) -> bool:
+        """Whether the search was ended by a limit or a stop."""
+        return bool(self._words[int(ABORTED) // 8])
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited, those of earlier searches under the same control included."""
+        return int(self._words[int(NODES) // 8])
+
+    def _put(self, offset: uint64, value: int) -> None:
+        self._words[int(offset) // 8] = value

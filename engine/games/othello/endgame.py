@@ -1,0 +1,182 @@
+"""The exact endgame: null-window search to the last empty square.
+
+Every function answers the final disc difference for `own`, who is to move, empties to the
+winner. A null-window search asks one question, "more than `alpha`?", and its answer is a
+bound on the right side of it:
+
+    answer > alpha:   the true score is at least the answer
+    answer <= alpha:  the true score is at most the answer
+
+Scores on boards with an even number of squares are always even. The fewer squares are
+empty the less each position may cost: three and fewer are written out, up to
+`SHALLOW` moves are ordered by parity alone, above it `endgame_deep` keeps a table.
+"""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from engine._jit import kernel, load_u64, popcount
+from engine.games.othello.bitboard import (
+    final_score,
+    flips,
+    last_flips,
+    lowest,
+    moves,
+    odd_quadrants,
+)
+from engine.games.othello.context import BOARD, CORNERS, count
+from engine.games.othello.stability import bound
+
+SHALLOW = 7
+"""Up to so many empty squares a position is searched without the table."""
+
+NONE = int64(-127)
+"""Below every score."""
+_ONE, _ZERO = uint64(1), uint64(0)
+_STABILITY_FROM = int64(8)
+
+
+@kernel("int64(uint64, uint64, uint64)")
+def solve_1(own: uint64, other: uint64, square: uint64) -> int64:
+    """The score with one empty square."""
+    lead = int64(popcount(own)) - int64(popcount(other))
+    turned = last_flips(own, square)
+    if turned:
+        return lead + int64(2) * turned + int64(1)
+    turned = last_flips(other, square)
+    if turned:
+        return lead - int64(2) * turned - int64(1)
+    if lead > 0:
+        return lead + int64(1)
+    if lead < 0:
+        return lead - int64(1)
+    return int64(0)
+
+
+@kernel("int64(uint64, uint64, int64, uint64, uint64, uint64)")
+def solve_2(
+    own: uint64, other: uint64, alpha: int64, first: uint64, second: uint64, context: uint64
+) -> int64:
+    """The score with two empty squares."""
+    count(context, _ONE)
+    best = NONE
+    turned = flips(own, other, first)
+    if turned:
+        best = -solve_1(other ^ turned, own | turned | (_ONE << first), second)
+        if best > alpha:
+            return best
+    turned = flips(own, other, second)
+    if turned:
+        score = -solve_1(other ^ turned, own | turned | (_ONE << second), first)
+        return max(best, score)
+    if best > NONE:
+        return best
+    worst = -NONE
+    turned = flips(other, own, first)
+    if turned:
+        worst = solve_1(own ^ turned, other | turned | (_ONE << first), second)
+        if worst <= alpha:
+            return worst
+    turned = flips(other, own, second)
+    if turned:
+        score = solve_1(own ^ turned, other | turned | (_ONE << second), first)
+        return min(worst, score)
+    if worst < -NONE:
+        return worst
+    return final_score(own, other, (_ONE << first) | (_ONE << second))
+
+
+@kernel("int64(uint64, uint64, int64, uint64, uint64, uint64, uint64)")
+def _best_of_3(
+    own: uint64,
+    other: uint64,
+    alpha: int64,
+    first: uint64,
+    second: uint64,
+    third: uint64,
+    context: uint64,
+) -> int64:
+    """The score with three empty squares tried in this order; `NONE` without a move."""
+    count(context, _ONE)
+    best = NONE
+    turned = flips(own, other, first)
+    if turned:
+        after = own | turned | (_ONE << first)
+        best = -solve_2(other ^ turned, after, -alpha - int64(1), second, third, context)
+        if best > alpha:
+            return best
+    turned = flips(own, other, second)
+    if turned:
+        after = own | turned | (_ONE << second)
+        score = -solve_2(other ^ turned, after, -alpha - int64(1), first, third, context)
+        if score > alpha:
+            return score
+        best = max(best, score)
+    turned = flips(own, other, third)
+    if turned:
+        after = own | turned | (_ONE << third)
+        score = -solve_2(other ^ turned, after, -alpha - int64(1), first, second, context)
+        best = max(best, score)
+    return best
+
+
+@kernel("int64(uint64, uint64, uint64, int64, uint64)")
+def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: uint64) -> int64:
+    """The score with three empty squares, a square alone in its quadrant first."""
+    odd = empties & odd_quadrants(empties)
+    first = lowest(odd)
+    rest = empties ^ (_ONE << first)
+    second = lowest(rest)
+    third = lowest(rest & (rest - _ONE))
+    best = _best_of_3(own, other, alpha, first, second, third, context)
+    if best > NONE:
+        return best
+    best = -_best_of_3(other, own, -alpha - int64(1), first, second, third, context)
+    if best < -NONE:
+        return best
+    return final_score(own, other, empties)
+
+
+@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+def shallow(
+    own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
+) -> int64:
+    """The score with `left` (4 to `SHALLOW`) empty squares: odd quadrants first."""
+    count(context, _ONE)
+    # 1. Stable discs of the other side may settle the question.
+    if alpha >= _STABILITY_FROM:
+        most = bound(own, other, load_u64(context + BOARD))
+        if most <= alpha:
+            return most
+    # 2. Pass, or the end.
+    choices = moves(own, other, empties)
+    if choices == _ZERO:
+        if moves(other, own, empties) == _ZERO:
+            return final_score(own, other, empties)
+        return -shallow(other, own, empties, -alpha - int64(1), left, context)
+    # 3. The moves, those into odd quadrants first, corners first among them.
+    odd = odd_quadrants(empties)
+    corners = load_u64(context + CORNERS)
+    best = NONE
+    while choices:
+        group = choices & odd
+        if group == _ZERO:
+            group = choices
+        if group & corners:
+            group &= corners
+        square = lowest(group)
+        bit = _ONE << square
+        choices ^= bit
+        turned = flips(own, other, square)
+        after, before = other ^ turned, own | turned | bit
+        if left == int64(4):
+            score = -solve_3(after, before, empties ^ bit, -alpha - int64(1), context)
+        else:
+            score = -shallow(
+                after, before, empties ^ bit, -alpha - int64(1), left - int64(1), context
+            )
+        if score > alpha:
+            return score
+        best = max(best, score)
+    return best

@@ -1,0 +1,205 @@
+"""The exact endgame above the last few empty squares: table, ordering, cutoffs.
+
+The answers' meaning is that of `endgame`.
+"""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from engine._jit import kernel, load_u64, popcount, prefetch
+from engine.games.othello import table
+from engine.games.othello.bitboard import final_score, flips, lowest, moves, odd_quadrants
+from engine.games.othello.context import BOARD, CORNERS, X_SQUARES, aborted, scratch, visit
+from engine.games.othello.endgame import NONE, SHALLOW, shallow
+from engine.games.othello.ordering import (
+    MOVE_BYTES,
+    TABLE_RANK,
+    WIN_RANK,
+    bring_best,
+    put,
+    square_of,
+    turned_by,
+)
+from engine.games.othello.stability import bound, stable
+
+_ONE, _ZERO = uint64(1), uint64(0)
+_STABILITY_FROM = int64(8)
+_LIMIT = int64(SHALLOW)
+_PROBE_CHILDREN_FROM = int64(10)
+EXACT = int64(255)
+"""Confidence of a result without selective pruning."""
+
+
+@kernel("int64(uint64, uint64, uint64, uint64, uint64, uint64)")
+def _rank(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    square: uint64,
+    turned: uint64,
+    context: uint64,
+) -> int64:
+    """How promising a move is: the fewer answers it leaves the better (fastest first)."""
+    bit = _ONE << square
+    after_own, after_other = own | turned | bit, other ^ turned
+    corners = load_u64(context + CORNERS)
+    answers = moves(after_other, after_own, empties ^ bit)
+    rank = -int64(64) * (int64(popcount(answers)) + int64(popcount(answers & corners)))
+    if bit & odd_quadrants(empties):
+        rank += int64(32)
+    if bit & corners:
+        rank += int64(96)
+    if bit & load_u64(context + X_SQUARES):
+        rank -= int64(48)
+    rank += int64(16) * int64(popcount(stable(after_own, after_other, load_u64(context + BOARD))))
+    return rank
+
+
+@kernel("uint64(uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
+def generate(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    choices: uint64,
+    known: uint64,
+    row: uint64,
+    context: uint64,
+) -> uint64:
+    """Write the moves `choices` with their ranks into `row`; the end of the list."""
+    end = row
+    while choices:
+        square = lowest(choices)
+        bit = _ONE << square
+        choices ^= bit
+        turned = flips(own, other, square)
+        prefetch(table.bucket(other ^ turned, own | turned | bit, context))
+        if turned == other:
+            rank = WIN_RANK
+        elif square == known:
+            rank = TABLE_RANK
+        else:
+            rank = _rank(own, other, empties, square, turned, context)
+        put(end, rank, square, turned)
+        end += MOVE_BYTES
+    return end
+
+
+@kernel("int64(uint64, uint64, uint64, uint64, int64, int64, uint64)")
+def _cut_by_child(
+    own: uint64,
+    other: uint64,
+    row: uint64,
+    end: uint64,
+    alpha: int64,
+    left: int64,
+    context: uint64,
+) -> int64:
+    """A score above `alpha` that the table proves for some move, else `NONE`."""
+    at = row
+    while at < end:
+        turned = turned_by(at)
+        after_own = own | turned | (_ONE << square_of(at))
+        after_other = other ^ turned
+        data = table.find(table.bucket(after_other, after_own, context), after_other, after_own)
+        if data and table.depth(data) == left - int64(1) and -table.upper(data) > alpha:
+            return -table.upper(data)
+        at += MOVE_BYTES
+    return NONE
+
+
+@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+def _solve_few(
+    own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
+) -> int64:
+    """The score with up to three empty squares, by plain search (rarely the start of one)."""
+    choices = moves(own, other, empties)
+    if choices == _ZERO:
+        if moves(other, own, empties) == _ZERO:
+            return final_score(own, other, empties)
+        return -_solve_few(other, own, empties, -alpha - int64(1), left, context)
+    best = NONE
+    while choices:
+        square = lowest(choices)
+        bit = _ONE << square
+        choices ^= bit
+        turned = flips(own, other, square)
+        score = -_solve_few(
+            other ^ turned,
+            own | turned | bit,
+            empties ^ bit,
+            -alpha - int64(1),
+            left - int64(1),
+            context,
+        )
+        best = max(best, score)
+    return best
+
+
+@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+def solve(  # noqa: PLR0912 (one node, step by step)
+    own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
+) -> int64:
+    """The score of a position with `left` empty squares against `alpha`."""
+    if left <= int64(3):
+        return _solve_few(own, other, empties, alpha, left, context)
+    if left <= _LIMIT:
+        return shallow(own, other, empties, alpha, left, context)
+    # 1. Limits.
+    if visit(context):
+        return int64(0)
+    # 2. Stable discs of the other side may settle the question.
+    if alpha >= _STABILITY_FROM:
+        most = bound(own, other, load_u64(context + BOARD))
+        if most <= alpha:
+            return most
+    # 3. What earlier searches proved.
+    bucket = table.bucket(own, other, context)
+    data = table.find(bucket, own, other)
+    known = table.NO_MOVE
+    if data:
+        if table.lower(data) > alpha:
+            return table.lower(data)
+        if table.upper(data) <= alpha:
+            return table.upper(data)
+        known = table.best(data)
+    # 4. Pass, or the end.
+    choices = moves(own, other, empties)
+    if choices == _ZERO:
+        if moves(other, own, empties) == _ZERO:
+            return final_score(own, other, empties)
+        return -solve(other, own, empties, -alpha - int64(1), left, context)
+    # 5. The moves with their ranks, and those that the table already proves good enough.
+    row = scratch(context, left)
+    end = generate(own, other, empties, choices, known, row, context)
+    if left >= _PROBE_CHILDREN_FROM:
+        score = _cut_by_child(own, other, row, end, alpha, left, context)
+        if score > alpha:
+            return score
+    # 6. Search them, best first.
+    best, chosen = NONE, table.NO_MOVE
+    at = row
+    while at < end:
+        bring_best(at, end)
+        square, turned = square_of(at), turned_by(at)
+        bit = _ONE << square
+        score = -solve(
+            other ^ turned,
+            own | turned | bit,
+            empties ^ bit,
+            -alpha - int64(1),
+            left - int64(1),
+            context,
+        )
+        if aborted(context):
+            return int64(0)
+        if score > best:
+            best, chosen = score, square
+            if best > alpha:
+                break
+        at += MOVE_BYTES
+    # 7. Remember.
+    squares = int64(popcount(load_u64(context + BOARD)))
+    low, high = (best, squares) if best > alpha else (-squares, best)
+    table.store(bucket, own, other, low, high, left, chosen, EXACT, context)
+    return best

@@ -1,0 +1,88 @@
+"""The midgame search: principal-variation search to a depth, then the evaluation.
+
+Scores are for `own`, who is to move, in hundredths of a disc; a finished game scores its
+exact difference. Fail-soft: an answer at or below `alpha` is an upper bound, one at or
+above `beta` a lower bound, one between them the value.
+"""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from engine._jit import kernel, popcount
+from engine.games.othello import table
+from engine.games.othello.bitboard import final_score, moves
+from engine.games.othello.context import aborted, scratch, visit
+from engine.games.othello.endgame_deep import EXACT, generate
+from engine.games.othello.evaluation import DISC, features
+from engine.games.othello.ordering import MOVE_BYTES, bring_best, square_of, turned_by
+
+_ONE, _ZERO = uint64(1), uint64(0)
+INFINITY = 30_000
+"""Above every score."""
+_INFINITY, _DISC = int64(INFINITY), int64(DISC)
+
+
+@kernel("int64(uint64, uint64, uint64, int64, int64, int64, uint64)")
+def search(  # noqa: PLR0912 (one node, step by step)
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    alpha: int64,
+    beta: int64,
+    depth: int64,
+    context: uint64,
+) -> int64:
+    """The score of a position within the window, `depth` plies deep."""
+    # 1. Limits, and the horizon.
+    if visit(context):
+        return int64(0)
+    left = int64(popcount(empties))
+    choices = moves(own, other, empties)
+    if choices == _ZERO:
+        if moves(other, own, empties) == _ZERO:
+            return _DISC * final_score(own, other, empties)
+        return -search(other, own, empties, -beta, -alpha, depth, context)
+    if depth <= 0:
+        return features(own, other, empties, left, context)
+    # 2. What earlier searches proved.
+    bucket = table.bucket(own, other, context)
+    data = table.find(bucket, own, other)
+    known = table.NO_MOVE
+    if data:
+        known = table.best(data)
+        if table.depth(data) >= depth:
+            if table.lower(data) >= beta:
+                return table.lower(data)
+            if table.upper(data) <= alpha:
+                return table.upper(data)
+            if table.lower(data) == table.upper(data):
+                return table.lower(data)
+    # 3. The moves, best first: the first with the window, the others to be no better.
+    row = scratch(context, left)
+    end = generate(own, other, empties, choices, known, row, context)
+    best, chosen, floor = -_INFINITY, table.NO_MOVE, alpha
+    at = row
+    while at < end:
+        bring_best(at, end)
+        square, turned = square_of(at), turned_by(at)
+        bit = _ONE << square
+        after, before, rest = other ^ turned, own | turned | bit, empties ^ bit
+        score = floor + int64(1)
+        if at > row and beta > floor + int64(1):
+            score = -search(after, before, rest, -floor - int64(1), -floor, depth - 1, context)
+        if score > floor and not aborted(context):
+            score = -search(after, before, rest, -beta, -floor, depth - 1, context)
+        if aborted(context):
+            return int64(0)
+        if score > best:
+            best, chosen = score, square
+            floor = max(floor, best)
+            if best >= beta:
+                break
+        at += MOVE_BYTES
+    # 4. Remember.
+    low = best if best > alpha else -_INFINITY
+    high = best if best < beta else _INFINITY
+    table.store(bucket, own, other, low, high, depth, chosen, EXACT, context)
+    return best

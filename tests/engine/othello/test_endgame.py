@@ -1,0 +1,69 @@
+"""Exact scores of positions whose scores other programs proved too."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.othello.game import Othello
+from engine.games.othello.searcher import make
+from engine.search.control import SearchControl
+from engine.search.limits import Limit
+from tests.engine.othello.obf import Problem, read
+
+SEARCHER = make(Othello())
+
+
+def check_search(problem: Problem, moves_are_complete: bool) -> None:
+    info = SEARCHER.search(problem.position, Limit(), SearchControl())
+    assert info.exact, problem.name
+    assert info.score == problem.best, problem.name
+    assert info.depth == problem.empties, problem.name
+    if moves_are_complete:
+        assert problem.scores[info.pv[0]] == problem.best, problem.name
+    final = problem.position
+    for move in info.pv:
+        final = final.play(move)
+    outcome = final.outcome()
+    assert outcome is not None, problem.name
+    assert outcome.score is not None, problem.name
+    sign = 1 if problem.position.to_move == 0 else -1
+    assert sign * outcome.score == problem.best, problem.name
+
+
+def test_every_move_of_positions_with_1_to_14_empties() -> None:
+    for problem in read("wthor_endgames_01_14_allmoves.obf"):
+        candidates = SEARCHER.candidates(problem.position, Limit(), SearchControl())
+        assert {c.move: c.score for c in candidates if c.exact} == problem.scores, problem.name
+        assert [c.score for c in candidates] == sorted(problem.scores.values(), reverse=True)
+
+
+@pytest.mark.parametrize(
+    "name", ["fforum-1-19.obf", "flippy_endgames_13_14.obf", "flippy_endgames_15_16.obf"]
+)
+def test_best_scores_up_to_16_empties(name: str) -> None:
+    for problem in read(name):
+        if problem.empties <= 16:
+            check_search(problem, moves_are_complete=not name.startswith("flippy"))
+
+
+def test_best_scores_of_tournament_games_with_16_empties() -> None:
+    for problem in read("wthor_endgames_16_22_best.obf"):
+        if problem.empties == 16:
+            check_search(problem, moves_are_complete=True)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(
+    ("name", "moves_are_complete"),
+    [
+        ("fforum-20-39.obf", True),
+        ("wthor_endgames_16_22_best.obf", True),
+        ("hard-20.obf", True),
+        ("flippy_endgames_17_18.obf", False),
+        ("flippy_endgames_19_20.obf", False),
+    ],
+)
+def test_best_scores_of_long_problems(name: str, moves_are_complete: bool) -> None:
+    for problem in read(name):
+        check_search(problem, moves_are_complete)

@@ -1,0 +1,112 @@
+"""What every search of Othello promises: legal moves, limits kept, the same answer twice."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from engine.errors import GameOver
+from engine.games.othello.game import Othello
+from engine.games.othello.searcher import make
+from engine.search.control import SearchControl
+from engine.search.limits import Limit
+from tests.engine.othello.test_bitboard import random_positions
+
+SIZES = [4, 6, 8, 10, 12, 14, 16]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_lines_are_legal_from_any_position(size: int) -> None:
+    searcher = make(Othello(size))
+    for position in list(random_positions(size, games=1))[::7]:
+        if position.outcome() is None:
+            info = searcher.search(position, Limit(nodes=300), SearchControl())
+            assert info.pv
+            reached = position
+            for move in info.pv:
+                reached = reached.play(move)
+
+
+def test_4x4_is_solved_from_the_start() -> None:
+    start = Othello(4).start()
+    info = make(start.game).search(start, Limit(), SearchControl())
+    assert (info.score, info.exact) == (-10, True)
+    candidates = make(start.game).candidates(start, Limit(), SearchControl())
+    assert [c.score for c in candidates] == [-10] * 4
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_candidates_are_all_legal_moves(size: int) -> None:
+    start = Othello(size).start()
+    candidates = make(start.game).candidates(start, Limit(depth=3), SearchControl())
+    assert sorted(c.move for c in candidates) == list(start.legal_moves())
+    assert len({c.score for c in candidates}) == 1, "the four first moves are symmetric"
+
+
+def test_a_forced_pass_is_searched_like_a_move() -> None:
+    searcher = make(Othello(6))
+    passes = 0
+    for position in random_positions(6, games=60):
+        if position.legal_moves() == (position.game.pass_move,):
+            info = searcher.search(position, Limit(depth=4), SearchControl())
+            assert info.pv[0] == position.game.pass_move
+            passes += 1
+    assert passes > 5
+
+
+def test_a_finished_game_is_refused() -> None:
+    *_, last = random_positions(4, games=1)
+    with pytest.raises(GameOver):
+        make(last.game).search(last, Limit(depth=1), SearchControl())
+
+
+@pytest.mark.parametrize("size", [8, 12])
+def test_a_stop_is_answered_within_50_ms(size: int) -> None:
+    start = Othello(size).start()
+    searcher, control = make(start.game), SearchControl()
+    answered: list[float] = []
+
+    def search() -> None:
+        info = searcher.search(start, Limit(), control)
+        answered.append(time.perf_counter())
+        assert info.pv[0] in start.legal_moves()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    while control.nodes < 100_000 // size:
+        thread.join(0.001)
+    stopped = time.perf_counter()
+    control.stop()
+    thread.join()
+    assert answered[0] - stopped < 0.05
+
+
+@pytest.mark.parametrize("size", [6, 8, 16])
+def test_the_time_limit_is_kept(size: int) -> None:
+    start = Othello(size).start()
+    searcher = make(start.game)
+    began = time.perf_counter()
+    searcher.search(start, Limit(time=0.2), SearchControl())
+    assert time.perf_counter() - began < 0.25
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_node_limit_gives_the_same_answer_twice(size: int) -> None:
+    start = Othello(size).start()
+    first, second = (
+        make(start.game).search(start, Limit(nodes=5000), SearchControl()) for _ in range(2)
+    )
+    assert (first.depth, first.score, first.pv, first.nodes) == (
+        second.depth,
+        second.score,
+        second.pv,
+        second.nodes,
+    )
+
+
+def test_a_depth_limit_is_obeyed() -> None:
+    start = Othello().start()
+    info = make(start.game).search(start, Limit(depth=4), SearchControl())
+    assert (info.depth, info.exact) == (4, False)
