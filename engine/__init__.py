@@ -27,7 +27,10 @@ from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.lines import Direction, Line, completed_lines
 from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.games.othello.game import Othello
+from engine.games.othello.ggf import format_ggf, parse_ggf
+from engine.games.othello.obf import format_obf, parse_obf
 from engine.perft import Finished, perft
+from engine.record import GameRecord, Result
 from engine.registry import FAMILIES, Family, Parameter, family_of, game
 from engine.words import (
     PHRASES,
@@ -51,6 +54,7 @@ __all__ = [
     "Finished",
     "Game",
     "GameOver",
+    "GameRecord",
     "IllFormed",
     "IllegalMove",
     "Line",
@@ -61,6 +65,7 @@ __all__ = [
     "Parameter",
     "Player",
     "Position",
+    "Result",
     "Rule",
     "Square",
     "Termination",
@@ -80,7 +85,11 @@ __all__ = [
     "explain",
     "explain_transition",
     "family_of",
+    "format_ggf",
+    "format_obf",
     "game",
+    "parse_ggf",
+    "parse_obf",
     "perft",
     "playable_threats",
     "position_of",

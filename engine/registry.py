@@ -48,8 +48,8 @@ class Words(Protocol):
     def describe_square(self, game: Any, square: Square, disc: str) -> str:
         """The name of `square` and what lies on it."""
 
-    def describe_result(self, game: Any, outcome: Outcome) -> str:
-        """The score as it follows "wins", from a space on; empty where there is none."""
+    def describe_score(self, game: Any, score: int) -> str:
+        """The final score, the winner's share first; empty where the game has none."""
 
     def describe_ending(self, game: Any, outcome: Outcome, names: Sequence[str]) -> str:
         """How the game ended, whoever won."""

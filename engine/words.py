@@ -88,9 +88,10 @@ def describe_outcome(
 ) -> Verdict:
     """Who won and how: "Red wins." and "Four on a diagonal."."""
     names = names or game.player_names
-    text = family_of(game).words.describe_ending(game, outcome, names)
+    words = family_of(game).words
+    text = words.describe_ending(game, outcome, names)
     if outcome.winner is None:
         return Verdict(PHRASES["draw"], text)
     key = "wins" if viewer is None else "wins.you" if viewer == outcome.winner else "wins.other"
-    result = family_of(game).words.describe_result(game, outcome)
+    result = "" if outcome.score is None else f" {words.describe_score(game, outcome.score)}"
     return Verdict(PHRASES[key].format(player=names[outcome.winner], result=result), text)

@@ -51,8 +51,8 @@ def describe_square(game: ConnectFour, square: Square, disc: str) -> str:
     return PHRASES["connectfour.square"].format(column=column + 1, row=row + 1, disc=disc)
 
 
-def describe_result(_game: ConnectFour, _outcome: Outcome) -> str:
-    """What follows the winner's name in the title; Connect Four has no score."""
+def describe_score(_game: ConnectFour, _score: int) -> str:
+    """Empty: Connect Four has no score."""
     return ""
 
 

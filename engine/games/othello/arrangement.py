@@ -36,15 +36,14 @@ def derived_turn(arrangement: Arrangement) -> Player | None:
 
 
 def build(arrangement: Arrangement) -> OthelloPosition:
-    """The position of a legal arrangement. Its ply counts one pass where the turn asks for it."""
+    """The position of a legal arrangement."""
     game: Othello = arrangement.game  # type: ignore[assignment]
     boards = [0, 0]
     for (column, row), player in arrangement.discs.items():
         boards[player] |= 1 << (row * game.size + column)
     turn = arrangement.to_move
     assert turn is not None  # noqa: S101 (a legal arrangement says whose turn it is)
-    placed = len(arrangement.discs) - 4
-    return OthelloPosition(game, (boards[0], boards[1]), turn, placed + (placed - turn) % 2)
+    return OthelloPosition.set_up(game, (boards[0], boards[1]), turn)
 
 
 def move_onto(_game: Othello, square: Square) -> Move:

@@ -39,6 +39,13 @@ class OthelloPosition:
     def __str__(self) -> str:
         return board_text(self)
 
+    @classmethod
+    def set_up(cls, game: Othello, boards: tuple[int, int], to_move: Player) -> OthelloPosition:
+        """A position that was not played to. Its ply counts the discs placed, and one pass
+        where the turn would not fit without."""
+        placed = max(0, (boards[0] | boards[1]).bit_count() - 4)
+        return cls(game, boards, to_move, placed + (placed - to_move) % 2)
+
     def legal_moves(self) -> tuple[Move, ...]:
         if own := self.moves_of(self.to_move):
             return _squares(own)

@@ -53,11 +53,10 @@ def describe_square(game: Othello, square: Square, disc: str) -> str:
     return PHRASES["othello.square"].format(square=game.format_move(square), disc=disc)
 
 
-def describe_result(game: Othello, outcome: Outcome) -> str:
-    """The final score, the winner's discs first: `` 40-24``."""
-    lead = abs(outcome.score or 0)
-    total = game.size * game.size
-    return f" {(total + lead) // 2}-{(total - lead) // 2}"
+def describe_score(game: Othello, score: int) -> str:
+    """A disc difference as the two sides' discs, the winner's first: ``40-24``."""
+    lead, total = abs(score), game.size * game.size
+    return f"{(total + lead) // 2}-{(total - lead) // 2}"
 
 
 def describe_ending(_game: Othello, outcome: Outcome, names: Sequence[str]) -> str:
