@@ -1,0 +1,116 @@
+"""The searches below the root, one class per number of players, and how they are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from engine.games.connectfour import maxn
+from engine.games.connectfour.evaluation import place
+from engine.games.connectfour.kernels import NO_COLUMN, WIN, alphabeta
+from engine.games.connectfour.windows import KEY, PLY, discs_in_order, empty_board, geometry
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.search.control import SearchControl
+
+TABLE_SLOTS = 1 << 20
+"""Table entries of one searcher: 16 MiB for two players, 40 MiB for three."""
+
+
+class Tree(Protocol):
+    """The search below the root."""
+
+    def value(
+        self,
+        board: NDArray[np.int64],
+        control: SearchControl,
+        state: NDArray[np.int64],
+        depth: int,
+        floor: int,
+    ) -> int:
+        """Value of the unfinished position for the player who has just moved.
+
+        Where it is not above `floor`, any answer not above it will do.
+        """
+
+    def best_column(self, board: NDArray[np.int64]) -> int | None:
+        """The best column, as far as the table remembers the position."""
+
+
+class TwoPlayers:
+    """Alpha-beta; a root move that promises nothing new costs one null window."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self._geometry = geometry(game)
+        self._table = np.zeros((TABLE_SLOTS, 2), dtype=np.int64)
+
+    def value(
+        self,
+        board: NDArray[np.int64],
+        control: SearchControl,
+        state: NDArray[np.int64],
+        depth: int,
+        floor: int,
+    ) -> int:
+        fixed = (self._geometry, board, self._table, control.words, state, depth)
+        if floor > -WIN:
+            score = -alphabeta(*fixed, -floor - 1, -floor)
+            if score <= floor:
+                return score
+        return -alphabeta(*fixed, -WIN, -floor)
+
+    def best_column(self, board: NDArray[np.int64]) -> int | None:
+        key, word = self._table[board[KEY] & (TABLE_SLOTS - 1)]
+        return _column(word) if key == board[KEY] else None
+
+
+class ThreePlayers:
+    """max^n, which knows no floor."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self._geometry = geometry(game)
+        self._table = np.zeros((TABLE_SLOTS, maxn.TABLE_WIDTH), dtype=np.int64)
+        plies = game.columns * game.rows + 1
+        self._values = np.zeros((plies, 3), dtype=np.int64)
+        self._best = np.zeros((plies, 3), dtype=np.int64)
+
+    def value(
+        self,
+        board: NDArray[np.int64],
+        control: SearchControl,
+        state: NDArray[np.int64],
+        depth: int,
+        floor: int,
+    ) -> int:
+        fixed = (self._geometry, board, self._table, control.words, state)
+        maxn.maxn(*fixed, self._values, self._best, depth)
+        ply = int(board[PLY])
+        return int(self._values[ply, (ply - 1) % 3])
+
+    def best_column(self, board: NDArray[np.int64]) -> int | None:
+        key, word = self._table[board[KEY] & (TABLE_SLOTS - 1), :2]
+        return _column(word) if key == board[KEY] else None
+
+
+def _column(word: np.int64) -> int | None:
+    column = int(word) & NO_COLUMN
+    return None if column == NO_COLUMN else column
+
+
+def tree_of(game: ConnectFour) -> Tree:
+    """The search for the game's number of players, with an empty table."""
+    return TwoPlayers(game) if game.players == 2 else ThreePlayers(game)
+
+
+def board_of(position: ConnectFourPosition) -> NDArray[np.int64]:
+    """The kernels' board of a position."""
+    board = empty_board(position.game)
+    fixed = geometry(position.game)
+    for column, player in discs_in_order(position):
+        place(fixed, board, column, player)
+    return board
