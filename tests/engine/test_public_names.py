@@ -1,0 +1,30 @@
+"""What `engine` offers by name."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import engine
+
+
+def test_all_is_complete_and_real() -> None:
+    assert len(engine.__all__) == len(set(engine.__all__))
+    public = {
+        name
+        for name, value in vars(engine).items()
+        if not name.startswith("_") and type(value).__name__ != "module"
+    }
+    assert public == set(engine.__all__)
+
+
+def test_every_public_name_explains_itself() -> None:
+    for name in engine.__all__:
+        value = getattr(engine, name)
+        if callable(value):
+            assert value.__doc__, name
+
+
+def test_the_rules_load_without_the_compiler() -> None:
+    script = "import engine, sys; sys.exit('numba' in sys.modules or 'flask' in sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True)
