@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.registry import FAMILIES
+from engine.search.plain import PlainSearcher
 from engine.search.pool import ThreadSearchers
 
 if TYPE_CHECKING:
@@ -59,6 +60,32 @@ def compiled(family: str) -> bool:
 def searcher_if_compiled(game: Game) -> Searcher | None:
     """The calling thread's compiled searcher of `game` if its kernels load at once."""
     return _SEARCHERS.get(game) if compiled(game.key.partition(":")[0]) else None
+
+
+def strongest_searcher(game: Game) -> Searcher:
+    """The calling thread's compiled searcher of `game`, compiled now if need be.
+
+    A game without kernels gets the search in plain Python.
+    """
+    modules = kernel_modules(game.key.partition(":")[0])
+    if not modules:
+        return PlainSearcher(game)
+    if must_compile(game):
+        for module in modules:
+            prepare(module)
+    return _SEARCHERS.get(game)
+
+
+def must_compile(game: Game) -> bool:
+    """Whether the compiled searcher of `game` has to be compiled first, which takes long."""
+    family = game.key.partition(":")[0]
+    return bool(kernel_modules(family)) and not compiled(family)
+
+
+def prepare(module: str) -> None:
+    """Import a module of kernels, compiling what the cache lacks, and note that it is whole."""
+    import_module(module)
+    _marker(module).touch()
 
 
 class Warmup:
@@ -170,8 +197,7 @@ def compile_families(families: Sequence[str]) -> bool:
         try:
             for module in kernel_modules(family):
                 _say(module=module)
-                import_module(module)
-                _marker(module).touch()
+                prepare(module)
             _say(family=family)
         except Exception as error:  # the next family may still compile
             succeeded = False

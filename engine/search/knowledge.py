@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
@@ -30,6 +31,29 @@ class Knowledge(Protocol):
         """For every move, how early to try it: higher is earlier."""
 
 
+class RulesOnly:
+    """Knowledge of a game that has no module of its own yet: a search sees ends only."""
+
+    WINS_BY_SPEED = False
+
+    def evaluate(self, position: Position, player: Player) -> int:
+        return 0
+
+    def winning_move(self, position: Position) -> Move | None:
+        for move in position.legal_moves():
+            outcome = position.play(move).outcome()
+            if outcome is not None and outcome.winner == position.to_move:
+                return move
+        return None
+
+    def priorities(self, game: Game) -> Sequence[int]:
+        """All moves alike; a move is at most one past the last square."""
+        return (0,) * (game.columns * game.rows + 1)
+
+
 def knowledge_of(game: Game) -> Knowledge:
-    family = game.key.partition(":")[0]
-    return cast("Knowledge", import_module(f"engine.games.{family}.plain"))
+    """What is known of the game's family."""
+    name = f"engine.games.{game.key.partition(':')[0]}.plain"
+    if find_spec(name) is None:
+        return RulesOnly()
+    return cast("Knowledge", import_module(name))

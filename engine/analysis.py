@@ -1,0 +1,64 @@
+"""A position's worth: the best line, and every move beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from engine.search.info import Info
+from engine.search.limits import Limit
+from engine.search.score import final_score
+
+if TYPE_CHECKING:
+    from engine.game import Position
+    from engine.players.base import Report
+    from engine.search.control import SearchControl
+    from engine.search.searcher import Candidate, Searcher
+
+SHARE_FOR_THE_BEST = 0.5
+"""Part of a time limit spent on the best line before the other moves are weighed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search found out about a position.
+
+    Attributes:
+        best: the best line; of a finished game an empty one with the final score.
+        candidates: every legal move, the best one first.
+    """
+
+    best: Info
+    candidates: tuple[Candidate, ...]
+
+
+def analyze(
+    position: Position,
+    searcher: Searcher,
+    limit: Limit,
+    control: SearchControl,
+    report: Report | None = None,
+) -> Analysis:
+    """The best line of `position` and the worth of every move, within `limit`."""
+    if position.outcome() is not None:
+        score = final_score(position, position.to_move)
+        return Analysis(Info(0, score, (), 0, 0.0, exact=True), ())
+    started, nodes_before = perf_counter(), control.nodes
+    share = None if limit.time is None else limit.time * SHARE_FOR_THE_BEST
+    best = searcher.search(position, replace(limit, time=share), control, report)
+    if limit.time is not None:
+        left = limit.time - (perf_counter() - started)
+        limit = replace(limit, time=max(left, limit.time * (1 - SHARE_FOR_THE_BEST)))
+    found = searcher.candidates(position, limit, control)
+    nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
+    best = replace(best, nodes=max(nodes, best.nodes), elapsed=elapsed)
+    return Analysis(best, _best_first(found, best))
+
+
+def _best_first(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ...]:
+    """The candidates with the best line's own, deeper knowledge of its move in front."""
+    others = tuple(candidate for candidate in found if candidate.move != best.pv[0])
+    (first,) = (candidate for candidate in found if candidate.move == best.pv[0])
+    known = replace(first, score=best.score, exact=best.exact, depth=best.depth, pv=best.pv)
+    return (known, *others)

@@ -1,0 +1,88 @@
+"""The engine's part of the command line, and how every command reports bad input.
+
+A command is a module of `engine.commands` named like it, with the click command as
+``command``; it is imported when it is needed, so that ``--help`` is quick.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+import engine.commands
+from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PROGRAM = "flipfour"
+
+BAD_INPUT, INTERRUPTED = 2, 130
+"""Exit statuses; the second is the shell's for Ctrl-C. Click itself ends a command whose
+reader has left, quietly and with status 1."""
+
+
+class Commands(click.Group):
+    """A group that finds its commands in `engine.commands` besides those added to it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        found = {module.name for module in pkgutil.iter_modules(engine.commands.__path__)}
+        return sorted(found | set(super().list_commands(ctx)))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        added = super().get_command(ctx, cmd_name)
+        if added is not None or cmd_name not in self.list_commands(ctx):
+            return added
+        command: click.Command = import_module(f"engine.commands.{cmd_name}").command
+        return command
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Play, watch and understand Connect Four and Othello."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run(group: click.Group, arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and answer its exit status.
+
+    Bad input, be it the engine's `EngineError` or a usage error, becomes one line on
+    standard error and status 2.
+    """
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # odd bytes are wrong moves, not crashes
+    try:
+        status = group.main(arguments, prog_name=PROGRAM, standalone_mode=False)
+    except click.ClickException as error:
+        return _refuse(error.format_message())
+    except EngineError as error:
+        return _refuse(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    return status if isinstance(status, int) else 0
+
+
+def main() -> None:
+    """The engine's commands alone: ``python -m engine.cli``."""
+    sys.exit(run(cli))
+
+
+def _refuse(message: str) -> int:
+    click.echo(f"{PROGRAM}: {' '.join(message.split())}", err=True)
+    return BAD_INPUT
+
+
+if __name__ == "__main__":
+    main()

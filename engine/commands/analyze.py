@@ -1,0 +1,90 @@
+"""``flipfour analyze``: the best line of a position and the worth of every move."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.analysis import Analysis, analyze
+from engine.record import GameRecord
+from engine.registry import game as game_of
+from engine.search.control import SearchControl
+from engine.search.limits import Limit
+from engine.terminal.screen import draw
+from engine.warmup import must_compile, strongest_searcher
+from engine.words import describe_turn
+
+if TYPE_CHECKING:
+    from engine.game import Position
+
+DEFAULT_SECONDS = 2.0
+
+
+@click.command()
+@click.argument("game")
+@click.argument("moves", default="")
+@click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S")
+@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Plies to look ahead.")
+@click.option("--exact", is_flag=True, help="Search until the score is proved.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    game: str,
+    moves: str,
+    seconds: float | None,
+    depth: int | None,
+    exact: bool,
+    as_json: bool,
+) -> None:
+    """Analyze GAME after MOVES, such as `analyze connectfour 4453`."""
+    if (seconds is not None) + (depth is not None) + exact > 1:
+        raise click.UsageError("Choose one of --time, --depth and --exact.")
+    record = GameRecord.from_moves(game_of(game), moves)
+    position = record.final()
+    limit = Limit(time=None if depth or exact else seconds or DEFAULT_SECONDS, depth=depth)
+    if must_compile(record.game):
+        click.echo("Preparing the engine; this happens once.", err=True)
+    searcher = strongest_searcher(record.game)
+    found = analyze(position, searcher, limit, SearchControl())
+    result = as_object(record, position, found)
+    if as_json:
+        click.echo(json.dumps(result))
+    else:
+        _print(position, result)
+
+
+def as_object(record: GameRecord, position: Position, found: Analysis) -> dict[str, Any]:
+    """The analysis as the command line's JSON object, moves in text notation."""
+    game, best = position.game, found.best
+    return {
+        "game": game.key,
+        "moves": record.transcript(),
+        "to_move": position.to_move,
+        "best": game.format_move(best.pv[0]) if best.pv else None,
+        "score": best.score,
+        "exact": best.exact,
+        "depth": best.depth,
+        "pv": [game.format_move(move) for move in best.pv],
+        "nodes": best.nodes,
+        "seconds": round(best.elapsed, 4),
+        "candidates": [
+            {"move": game.format_move(c.move), "score": c.score, "exact": c.exact}
+            for c in found.candidates
+        ],
+    }
+
+
+def _print(position: Position, result: dict[str, Any]) -> None:
+    click.echo(draw(position))
+    click.echo(describe_turn(position))
+    if result["best"] is not None:
+        click.echo(f"Best: {result['best']}, {_score(result)}, depth {result['depth']}.")
+        click.echo(f"Line: {' '.join(result['pv'])}")
+        for candidate in result["candidates"]:
+            click.echo(f"  {candidate['move']}: {_score(candidate)}")
+        click.echo(f"{result['nodes']} nodes in {result['seconds']:.2f} s.")
+
+
+def _score(of: dict[str, Any]) -> str:
+    return f"{of['score']:+d} ({'exact' if of['exact'] else 'estimate'})"

@@ -1,0 +1,27 @@
+"""``flipfour perft``: how many move sequences of a length a game has."""
+
+from __future__ import annotations
+
+import json
+from time import perf_counter
+
+import click
+
+from engine.perft import perft
+from engine.registry import game as game_of
+
+
+@click.command()
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(game: str, depth: int, as_json: bool) -> None:
+    """Count the move sequences of GAME that are DEPTH plies long."""
+    started = perf_counter()
+    leaves = perft(game_of(game), depth)
+    seconds = round(perf_counter() - started, 4)
+    if as_json:
+        key = game_of(game).key
+        click.echo(json.dumps({"game": key, "depth": depth, "leaves": leaves, "seconds": seconds}))
+    else:
+        click.echo(leaves)
