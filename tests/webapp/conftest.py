@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,10 +13,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.serving import make_server
 
+from tests.webapp.browsers import Person
 from webapp import create_app
 from webapp.config import Config
-from webapp.extensions import services
+from webapp.extensions import Services, services
 
 
 @pytest.fixture
@@ -66,3 +71,34 @@ def visitor(app: Flask) -> Any:
         return Visitor(client, {"X-CSRF-Token": session["csrf_token"]}, session["name"])
 
     return make
+
+
+@dataclass
+class Running:
+    """A server in this process, so that tests can look inside."""
+
+    app: Flask
+    address: str
+
+    @property
+    def services(self) -> Services:
+        return services(self.app)
+
+
+@pytest.fixture
+def running(app: Flask) -> Iterator[Running]:
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    yield Running(app, f"http://127.0.0.1:{server.server_port}")
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def person(running: Running) -> Iterator[Callable[[], Person]]:
+    """Makes people with an open socket."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(Person(running.address))

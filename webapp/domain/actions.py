@@ -27,7 +27,7 @@ from webapp.domain.events import (
     Rematched,
     TookBack,
 )
-from webapp.domain.match import Match, Offer, OfferKind, Status
+from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Status
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, SeatKind
 
@@ -71,10 +71,12 @@ class Action:
 
     @property
     def key(self) -> str | None:
-        """Equal for the same action sent twice. A move without an id is its own name."""
-        if self.kind is ActionKind.MOVE:
-            return f"{self.ply}:{self.id if self.id is not None else self.move}"
-        return self.id
+        """Equal for the same action sent twice."""
+        if self.kind is not ActionKind.MOVE:
+            return self.id
+        return (
+            f"{self.ply}:{self.id}" if self.id is not None else f"{UNNAMED}{self.ply}:{self.move}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

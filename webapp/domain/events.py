@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 
 from engine import registry
 from engine.game import Move
-from webapp.domain.match import Match, Offer, OfferKind, Tally
+from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Tally
 from webapp.domain.result import Result
 from webapp.domain.seat import Seat, ai_name
 
@@ -114,6 +114,7 @@ class TookBack:
             moves=match.moves[: self.ply],
             epoch=match.epoch + 1,
             offer=None,
+            acts={key: v for key, v in match.acts.items() if not key[1].startswith(UNNAMED)},
         )
 
 

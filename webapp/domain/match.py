@@ -31,6 +31,11 @@ class OfferKind(StrEnum):
     REMATCH = "rematch"
 
 
+UNNAMED = "="
+"""Begins the key of a move whose client gave it no id: it is known by what it is, and so
+only until it is taken back."""
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """An open question; `agreed` are the seats that said yes, the asking one included."""

@@ -45,9 +45,7 @@ class Handlers:
     def connect(self, auth: object = None) -> None:
         protocol = auth.get("protocol") if isinstance(auth, dict) else None
         if protocol != PROTOCOL:
-            raise Refused(
-                {"code": "protocol", "message": SENTENCES["protocol"], "protocol": PROTOCOL}
-            )
+            raise Refused(SENTENCES["protocol"], {"code": "protocol", "protocol": PROTOCOL})
         nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
         self._guests[_sid()] = known_guest() or nobody
 

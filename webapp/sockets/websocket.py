@@ -72,6 +72,7 @@ class WebSocket:
         self._handler.__self__.queue.attach(self)  # type: ignore[attr-defined]
         self._handler(self)
         self.close()
+        self.cut()
         if "gunicorn.socket" in environ:
             raise StopIteration  # gunicorn: the connection is not to be answered any more
         raise ConnectionError  # werkzeug: the same
@@ -96,7 +97,6 @@ class WebSocket:
         if self.open:
             self.open = False
             self._reply(CloseConnection(1000))
-            self.cut()
 
     # -- For the outbox --------------------------------------------------------------------
 

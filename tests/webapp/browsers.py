@@ -1,0 +1,91 @@
+"""People at a running server: cookies, forms' tokens and a socket, without a real browser."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import requests
+import socketio
+
+PATIENCE = 20.0
+"""Seconds after which an expected message counts as lost."""
+
+
+class Person:
+    """One browser. `messages` are all socket messages it got, as (name, payload)."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.http = requests.Session()
+        session = self.http.get(f"{address}/api/session").json()
+        self.http.headers["X-CSRF-Token"] = session["csrf_token"]
+        self.messages: list[tuple[str, Any]] = []
+        self._arrived = threading.Condition()
+        self.socket = socketio.Client(reconnection=False)
+        self.socket.on("*", self._take)
+        self.socket.on("connect_error", lambda data: self._take("connect_error", data))
+
+    def __enter__(self) -> Person:
+        return self.connect()
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.disconnect()
+        self.http.close()
+
+    def connect(self, protocol: int = 1, origin: str | None = None) -> Person:
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies)
+        headers = {"Cookie": cookies} | ({"Origin": origin} if origin else {})
+        self.socket.connect(
+            self.address,
+            auth={"protocol": protocol},
+            headers=headers,
+            transports=["websocket"],
+            wait_timeout=PATIENCE,
+        )
+        return self
+
+    def _take(self, name: str, payload: Any = None) -> None:
+        with self._arrived:
+            self.messages.append((name, payload))
+            self._arrived.notify_all()
+
+    def wait_for(self, name: str, fits: Callable[[Any], bool] = lambda _: True) -> Any:
+        """The first message of this name that fits, now or soon."""
+
+        def found() -> list[Any]:
+            return [payload for n, payload in self.messages if n == name and fits(payload)]
+
+        with self._arrived:
+            assert self._arrived.wait_for(found, PATIENCE), f"no {name} among {self.messages}"
+            return found()[0]
+
+    def wait_for_version(self, v: int) -> Any:
+        return self.wait_for("event", lambda event: event["v"] == v)
+
+    def events(self) -> list[dict[str, Any]]:
+        return [payload for name, payload in self.messages if name == "event"]
+
+    def call(self, event: str, *data: Any) -> Any:
+        return self.socket.call(event, *data, timeout=PATIENCE)
+
+    def watch(self, match: str, v: int | None = None) -> Any:
+        return self.call("watch", {"match": match} | ({} if v is None else {"v": v}))
+
+    def act(self, match: str, **fields: Any) -> Any:
+        return self.call("act", {"match": match, **fields})
+
+    def move(self, match: str, move: int, ply: int, action: str = "a") -> Any:
+        return self.act(match, t="move", move=move, ply=ply, id=action)
+
+    def create(self, **fields: Any) -> str:
+        response = self.http.post(f"{self.address}/api/matches", json=fields)
+        assert response.status_code == 201, response.text
+        return str(response.json()["match"])
+
+    def join(self, match: str) -> Any:
+        return self.http.post(f"{self.address}/api/matches/{match}/join", json={}).json()
+
+    def snapshot(self, match: str) -> Any:
+        return self.http.get(f"{self.address}/api/matches/{match}").json()

@@ -1,0 +1,150 @@
+"""Stand-ins for the database, the sockets and the AI, and a model of a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from webapp.domain.events import Recorded
+from webapp.domain.match import Status
+from webapp.service.crowd import Crowd
+from webapp.service.live import LiveMatches
+from webapp.service.matches import Matches
+from webapp.service.ports import Batch, Question, VersionConflict
+
+
+class MemoryStore:
+    """Event lists in a dict, with the database's promise about versions."""
+
+    def __init__(self) -> None:
+        self.events: dict[str, list[Recorded]] = {}
+        self.statuses: dict[str, Status] = {}
+
+    def commit(self, batches: Sequence[Batch]) -> None:
+        for batch in batches:
+            if batch.records[0].v != len(self.events.get(batch.match.id, ())) + 1:
+                raise VersionConflict
+        for batch in batches:
+            self.events.setdefault(batch.match.id, []).extend(batch.records)
+            self.statuses[batch.match.id] = batch.match.status
+
+    def load(self, match_id: str) -> list[Recorded]:
+        return list(self.events.get(match_id, ()))
+
+    def public(self, limit: int) -> list[str]:
+        return list(self.events)[:limit]
+
+    def playing(self) -> Iterable[str]:
+        return [i for i, status in self.statuses.items() if status is Status.PLAYING]
+
+
+class RecordingAnnouncer:
+    """Keeps what the clients of each match would have got."""
+
+    def __init__(self) -> None:
+        self.events: list[dict[str, Any]] = []
+        self.others: list[tuple[str, dict[str, Any]]] = []
+
+    def event(self, match_id: str, payload: dict[str, Any]) -> None:
+        self.events.append(payload)
+
+    def hints(self, match_id: str, guest: str, payload: dict[str, Any]) -> None:
+        self.others.append(("hints", payload))
+
+    def thinking(self, match_id: str, payload: dict[str, Any]) -> None:
+        self.others.append(("thinking", payload))
+
+    def presence(self, match_id: str, payload: dict[str, Any]) -> None:
+        self.others.append(("presence", payload))
+
+    def lobby(self, payload: dict[str, Any]) -> None:
+        self.others.append(("lobby", payload))
+
+
+class PatientThinker:
+    """An AI that answers when the test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.cancelled: list[str] = []
+
+    def ask(self, question: Question) -> None:
+        self.asked.append(question)
+
+    def cancel(self, match_id: str) -> None:
+        self.cancelled.append(match_id)
+
+
+class House:
+    """The service over fakes."""
+
+    def __init__(self, store: MemoryStore | None = None) -> None:
+        self.store = store or MemoryStore()
+        self.announcer = RecordingAnnouncer()
+        self.crowd = Crowd()
+        self.live = LiveMatches(self.store, lambda match_id: not self.crowd.is_empty(match_id))
+        self.matches = Matches(self.store, self.live, self.crowd, self.announcer)
+        self.thinker = PatientThinker()
+        self.matches.attach(self.thinker)
+
+
+class Browser:
+    """What a page knows: a snapshot, kept current by the live events alone."""
+
+    def __init__(self, snapshot: dict[str, Any]) -> None:
+        self.view = snapshot
+
+    def apply(self, event: dict[str, Any]) -> None:
+        """Like the page: no rules, only what the event says. Events come without a gap."""
+        assert event["v"] == self.view["v"] + 1
+        self.view["v"] = event["v"]
+        getattr(self, f"_{event['t']}")(event)
+
+    def _moved(self, event: dict[str, Any]) -> None:
+        for square, owner in event["changes"]:
+            self.view["cells"][square] = owner
+        self.view["last"] = [square for square, _ in event["changes"]]
+        self._turn(event)
+        self.view["offer"] = None
+
+    def _turn(self, event: dict[str, Any]) -> None:
+        for field in ("ply", "to_move", "legal"):
+            self.view[field] = event[field]
+
+    def _took_back(self, event: dict[str, Any]) -> None:
+        self.view["cells"], self.view["last"] = event["cells"], event["last"]
+        self._turn(event)
+        self.view["offer"] = None
+
+    def _ended(self, event: dict[str, Any]) -> None:
+        self.view["outcome"], self.view["tally"] = event["outcome"], event["tally"]
+        self.view["status"], self.view["legal"] = "finished", []
+        self.view["offer"] = None
+
+    def _joined(self, event: dict[str, Any]) -> None:
+        seat = self.view["seats"][event["seat"]]
+        seat["name"], seat["kind"] = event["name"], "human"
+        self.view["status"] = event["status"]
+
+    def _renamed(self, event: dict[str, Any]) -> None:
+        self.view["seats"][event["seat"]]["name"] = event["name"]
+
+    def _offered(self, event: dict[str, Any]) -> None:
+        kind, by = event["kind"], event["by"]
+        self.view["offer"] = {"kind": kind, "by": by, "agreed": [by]}
+
+    def _agreed(self, event: dict[str, Any]) -> None:
+        self.view["offer"]["agreed"] = sorted({*self.view["offer"]["agreed"], event["by"]})
+
+    def _declined(self, event: dict[str, Any]) -> None:
+        self.view["offer"] = None
+
+    def _levelled(self, event: dict[str, Any]) -> None:
+        seat = self.view["seats"][event["seat"]]
+        seat["level"], seat["name"] = event["level"], event["name"]
+
+    def _rematched(self, event: dict[str, Any]) -> None:
+        self.view["next"], self.view["offer"] = event["next"], None
+
+    def _ai_failed(self, event: dict[str, Any]) -> None:
+        pass
