@@ -1,81 +1,17 @@
-"""Flipfour's web application. `create_app` is the one place that wires its parts."""
+"""Flipfour's web application."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from flask import Flask
-
-from engine.players import player_for
-from engine.warmup import Warmup
-from webapp import pages
-from webapp.api.matches import blueprint as api
-from webapp.config import MAX_BODY, Config
-from webapp.errors import answer_errors
-from webapp.extensions import KEY, Services
-from webapp.paths import resource, signing_secret
-from webapp.persistence.database import open_database
-from webapp.persistence.repository import Repository
-from webapp.security import protect
-from webapp.service.crowd import Crowd
-from webapp.service.live import LiveMatches
-from webapp.service.lobby import Lobby
-from webapp.service.matches import Matches
-from webapp.sockets.announcer import RoomAnnouncer
-from webapp.sockets.handlers import Handlers
-from webapp.sockets.progress import tell_progress
-from webapp.sockets.server import socket_server
-from webapp.worker.pool import AiPool
-
 if TYPE_CHECKING:
-    from flask_socketio import SocketIO
+    from flask import Flask
 
-A_YEAR = 365 * 24 * 3600
+    from webapp.config import Config
 
 
 def create_app(config: Config | None = None) -> Flask:
     """The application, its database opened and its AI threads running."""
-    config = config or Config()
-    app = Flask(
-        __name__,
-        template_folder=str(resource("templates")),
-        static_folder=str(resource("static")),
-    )
-    app.config.update(
-        SECRET_KEY=config.secret or signing_secret(config.secret_folder),
-        MAX_CONTENT_LENGTH=MAX_BODY,
-        MAX_FORM_PARTS=100,
-        PERMANENT_SESSION_LIFETIME=2 * A_YEAR,
-        SESSION_COOKIE_NAME="flipfour",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=config.secure_cookies,
-    )
-    protect(app)
-    answer_errors(app)
-    socketio = socket_server(app, config)
-    services = _wire(config, socketio)
-    app.extensions[KEY] = services
-    app.extensions["flipfour-sockets"] = Handlers(socketio, services)
-    app.register_blueprint(api)
-    app.add_url_rule("/healthz", "healthz", lambda: {"ok": True})
-    pages.register(app)
-    if config.compile:
-        services.warmup.start()
-        tell_progress(socketio.server, services.warmup)
-    services.matches.resume_thinking()
-    return app
+    from webapp.application import build  # noqa: PLC0415 (the command line starts faster)
 
-
-def _wire(config: Config, socketio: SocketIO) -> Services:
-    database = open_database(config.database)
-    store = Repository(database)
-    crowd = Crowd()
-    live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id))
-    matches = Matches(store, live, crowd, RoomAnnouncer(socketio.server, crowd), config.ai_pace)
-    warmup = Warmup()
-    choosers = partial(player_for, compiled=warmup.searcher)
-    pool = AiPool(matches.answer, choosers, config.ai_threads, config.ai_deadline)
-    matches.attach(pool)
-    return Services(config, database, crowd, live, matches, Lobby(store, matches), pool, warmup)
+    return build(config)

@@ -7,8 +7,6 @@ import sys
 import click
 
 from engine.cli import cli, run
-from webapp.config import Config
-from webapp.paths import default_database
 
 
 @cli.command()
@@ -17,9 +15,14 @@ from webapp.paths import default_database
 @click.option("--database", metavar="URL", help="SQLAlchemy URL; default: a file.")
 def serve(host: str, port: int, database: str | None) -> None:
     """Serve the application to browsers."""
-    from webapp.serving import serve as run_server  # noqa: PLC0415 (the others start faster)
+    from webapp.config import Config  # noqa: PLC0415 (the other commands start faster)
+    from webapp.persistence.database import CannotOpen  # noqa: PLC0415
+    from webapp.serving import serve as run_server  # noqa: PLC0415
 
-    run_server(Config(database=database or default_database()), host, port)
+    try:
+        run_server(Config(database=database) if database else Config(), host, port)
+    except CannotOpen as error:
+        raise click.ClickException(str(error)) from None
 
 
 def main() -> None:

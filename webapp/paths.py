@@ -7,7 +7,8 @@ import secrets
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+ROOT = PACKAGE.parent
 
 
 def data_folder() -> Path:
@@ -31,10 +32,7 @@ def resource(name: str) -> Path:
     """The folder of templates or static files: beside the package in a checkout, else inside
     the installed package."""
     beside = ROOT / name
-    return beside if beside.is_dir() and (ROOT / "pyproject.toml").exists() else PACKAGED / name
-
-
-PACKAGED = Path(__file__).resolve().parent / "resources"
+    return beside if beside.is_dir() and (ROOT / "pyproject.toml").exists() else PACKAGE / name
 
 
 def signing_secret(folder: Path) -> str:

@@ -20,6 +20,7 @@ from gunicorn.app.base import BaseApplication
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import services
+from webapp.persistence.database import open_database
 
 THREADS = 2000
 """Sockets served at a time."""
@@ -54,8 +55,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "proc_name": "flipfour",
             "limit_request_line": 4094,
             "limit_request_fields": 60,
-            "when_ready": self._announce,
-            "post_worker_init": _stop_quickly,
+            "post_worker_init": self._ready,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
@@ -63,15 +63,22 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         return create_app(self._config)
 
-    def _announce(self, arbiter: Any) -> None:
-        port = arbiter.LISTENERS[0].sock.getsockname()[1]
+    def _ready(self, worker: Any) -> None:
+        """The worker has made the application and begins to serve."""
+        _stop_quickly(worker)
+        port = worker.sockets[0].sock.getsockname()[1]
         for address in addresses(self._host):
             shown = f"[{address}]" if ":" in address else address
             print(f"Flipfour is at http://{shown}:{port}", flush=True)  # noqa: T201
 
 
 def serve(config: Config, host: str, port: int) -> None:
-    """Serve until SIGTERM or Ctrl-C."""
+    """Serve until SIGTERM or Ctrl-C.
+
+    Raises:
+        CannotOpen: there is no such database.
+    """
+    open_database(config.database).dispose()
     Server(config, host, port).run()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import requests
 import socketio
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which an expected message counts as lost."""
 
 
@@ -23,16 +23,26 @@ class Person:
         self.http.headers["X-CSRF-Token"] = session["csrf_token"]
         self.messages: list[tuple[str, Any]] = []
         self._arrived = threading.Condition()
-        self.socket = socketio.Client(reconnection=False)
-        self.socket.on("*", self._take)
-        self.socket.on("connect_error", lambda data: self._take("connect_error", data))
+        self.socket = self._new_socket()
 
     def __enter__(self) -> Person:
-        return self.connect()
+        return self if self.socket.connected else self.connect()
 
     def __exit__(self, *_: object) -> None:
         self.socket.disconnect()
         self.http.close()
+
+    def _new_socket(self) -> socketio.Client:
+        made = socketio.Client(reconnection=False, request_timeout=PATIENCE)
+        made.on("*", self._take)
+        made.on("connect_error", lambda data: self._take("connect_error", data))
+        return made
+
+    def reconnect(self) -> Person:
+        """A new socket, as after the old one broke; what came before is forgotten."""
+        self.socket = self._new_socket()
+        self.messages.clear()
+        return self.connect()
 
     def connect(self, protocol: int = 1, origin: str | None = None) -> Person:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies)

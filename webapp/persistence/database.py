@@ -10,18 +10,31 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+class CannotOpen(Exception):
+    """The database's URL is wrong, or there is no database where it points."""
+
+
 def open_database(url: str) -> Engine:
-    """An engine for `url` with all migrations applied."""
-    engine = create_engine(url)
-    if engine.dialect.name == "sqlite":
-        if path := make_url(url).database:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-        event.listen(engine, "connect", _prepare_sqlite)
-    migrate(engine)
+    """An engine for `url` with all migrations applied.
+
+    Raises:
+        CannotOpen: with a sentence for the person who chose the URL.
+    """
+    try:
+        engine = create_engine(url)
+        if engine.dialect.name == "sqlite":
+            if path := make_url(url).database:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+            event.listen(engine, "connect", _prepare_sqlite)
+        migrate(engine)
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise CannotOpen(f"The database cannot be opened: {reason}") from error
     return engine
 
 

@@ -1,0 +1,57 @@
+"""The server as its users run it: a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class ServerProcess:
+    """``flipfour serve`` on a database; `address` is where it says it is."""
+
+    def __init__(self, database: Path, port: int = 0, *options: str) -> None:
+        url = f"sqlite:///{database}"
+        arguments = ["serve", "--port", str(port), "--database", url, *options]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "webapp.cli", *arguments],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self.lines: list[str] = []
+        self.address = self._read_address()
+        self.port = int(self.address.rpartition(":")[2])
+
+    def _read_address(self) -> str:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if line.startswith("Flipfour is at "):
+                return line.split()[-1]
+        self.process.communicate()
+        raise AssertionError("The server did not start:\n" + "".join(self.lines))
+
+    def kill(self) -> None:
+        """SIGKILL to the server and all it has started: no chance to tidy up."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+    def stop(self) -> str:
+        """SIGTERM; answers what the server had printed."""
+        self.process.terminate()
+        output, _ = self.process.communicate(timeout=30)
+        return "".join(self.lines) + output
+
+    def __enter__(self) -> ServerProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.kill()

@@ -1,0 +1,87 @@
+"""The server as a process: its end, its sudden end, its files."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.webapp.browsers import Person
+from tests.webapp.processes import ServerProcess
+from webapp.paths import signing_secret
+from webapp.persistence.database import CannotOpen, open_database
+from webapp.serving import addresses
+
+
+def test_5_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    database = tmp_path / "flipfour.db"
+    with ServerProcess(database) as server:
+        red, yellow = Person(server.address), Person(server.address)
+        with red, yellow:
+            match = red.create(seat0="me", seat1="friend")
+            yellow.join(match)
+            against_ai = red.create(seat0="me", seat1="ai:8")
+            seen = yellow.watch(match)["v"]
+            for ply in range(5):
+                assert (red, yellow)[ply % 2].move(match, ply, ply)["ok"]
+            assert red.move(against_ai, 3, 0)["ok"]
+            server.kill()
+        with ServerProcess(database, server.port), red.reconnect(), yellow.reconnect():
+            assert [move for _, move, _ in red.snapshot(match)["moves"]] == [0, 1, 2, 3, 4]
+            assert [event["v"] for event in yellow.watch(match, seen)["events"]] == [
+                *range(seen + 1, seen + 6)
+            ]
+            assert yellow.move(match, 5, 5)["ok"], "the seat is still hers"
+            view = red.watch(against_ai)["snapshot"]
+            if view["ply"] == 1:
+                red.wait_for("event", lambda event: event["match"] == against_ai)
+            assert red.snapshot(against_ai)["ply"] == 2, "the AI has moved"
+
+
+def test_sigterm_ends_the_server_quickly_though_pages_are_open(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "flipfour.db") as server, Person(server.address) as person:
+        match = person.create(seat0="ai:8", seat1="ai:8")
+        person.watch(match)
+        secrets = [str(person.http.headers["X-CSRF-Token"])]
+        secrets += [str(cookie.value) for cookie in person.http.cookies]
+        began = time.monotonic()
+        output = server.stop()
+        assert time.monotonic() - began < 10
+        assert server.process.returncode == 0
+        assert "Traceback" not in output
+        assert not [secret for secret in secrets if secret in output]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file modes are POSIX's")
+def test_the_secret_is_its_owners_alone(tmp_path: Path) -> None:
+    secret = signing_secret(tmp_path / "deep")
+    assert len(secret) >= 32
+    assert stat.S_IMODE((tmp_path / "deep" / "secret.key").stat().st_mode) == 0o600
+    assert signing_secret(tmp_path / "deep") == secret, "the same at the next start"
+
+
+def test_bound_to_all_interfaces_the_addresses_to_share_are_said() -> None:
+    assert addresses("192.168.1.7") == ["192.168.1.7"]
+    everywhere = addresses("0.0.0.0")  # noqa: S104
+    assert everywhere[0] == "127.0.0.1"
+    assert "0.0.0.0" not in everywhere  # noqa: S104
+
+
+@pytest.mark.parametrize("url", ["nonsense", "sqlite:////proc/none/x.db", "nosuch://host/x"])
+def test_a_wrong_database_is_said_in_a_line(url: str) -> None:
+    with pytest.raises(CannotOpen, match=r"The database cannot be opened: .+"):
+        open_database(url)
+
+
+@pytest.mark.long
+def test_a_port_in_use_is_said_in_a_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(AssertionError) as error:
+            ServerProcess(tmp_path / "flipfour.db", port)
+    assert "Traceback" not in str(error.value)
+    assert str(port) in str(error.value)
