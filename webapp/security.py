@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request
@@ -22,13 +23,17 @@ def protect(app: Flask) -> None:
 
 
 def csrf_token() -> str:
-    """What a form of this person must send back. Bound to the cookie, so nothing is stored."""
-    return _token(current_guest().id)
+    """What a form of this person must send back. Bound to the cookie, so nothing is stored.
+
+    It differs every time, so that compressed pages do not betray it by their length.
+    """
+    return _token(secrets.token_hex(8), current_guest().id)
 
 
-def _token(guest_id: str) -> str:
+def _token(salt: str, guest_id: str) -> str:
     key = str(current_app.secret_key).encode()
-    return hmac.new(key, b"csrf:" + guest_id.encode(), hashlib.sha256).hexdigest()
+    digest = hmac.new(key, f"csrf:{salt}:{guest_id}".encode(), hashlib.sha256).hexdigest()
+    return f"{salt}.{digest}"
 
 
 def _check_request() -> None:
@@ -39,7 +44,9 @@ def _check_request() -> None:
         raise Refusal("origin")
     sent = request.headers.get("X-CSRF-Token") or request.form.get("csrf_token") or ""
     guest = known_guest()
-    if guest is None or not hmac.compare_digest(sent.encode(), _token(guest.id).encode()):
+    if guest is None or not hmac.compare_digest(
+        sent.encode(), _token(sent.partition(".")[0], guest.id).encode()
+    ):
         raise Refusal("csrf")
 
 

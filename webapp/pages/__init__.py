@@ -1,7 +1,68 @@
-"""The pages a person sees."""
+"""The pages a person sees: parse, ask a service, render. No rules and no state here."""
 
-from flask import Flask
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, request
+from markupsafe import Markup
+
+from engine.players.levels import DEEPEST, LEVELS
+from webapp.identity import current_guest
+from webapp.pages import assets, home, match, person, view
+from webapp.security import csrf_token
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+THEMES = frozenset({"light", "dark"})
 
 
 def register(app: Flask) -> None:
-    """Add the pages to `app`."""
+    """Add the pages, and what their templates may call, to `app`."""
+    assets.register(app)
+    pages = Blueprint("pages", __name__)
+    for module in (home, match, person):
+        module.register(pages)
+    pages.after_request(_compress)
+    app.register_blueprint(pages)
+    app.jinja_env.trim_blocks = True
+    app.add_template_global(_csrf_field, "csrf_field")
+    app.add_template_global(view.target_name)
+    app.add_template_global(view.seat_state)
+    app.context_processor(_everywhere)
+
+
+def _everywhere() -> dict[str, Any]:
+    """What every page shows: who looks at it, and in which light."""
+    theme = request.cookies.get("theme", "")
+    return {
+        "viewer": current_guest(),
+        "theme": theme if theme in THEMES else "",
+        "url_root": request.url_root.rstrip("/"),
+        "levels": _levels(),
+        "texts": view.TEXTS,
+    }
+
+
+def _csrf_field() -> Markup:
+    return Markup('<input type="hidden" name="csrf_token" value="{}">').format(csrf_token())
+
+
+def _levels() -> list[tuple[str, str]]:
+    """Every strength to choose, as (value, label)."""
+    named = [(level.key, f"Level {level.key}, {level.name}") for level in LEVELS.values()]
+    return named + [(f"depth:{depth}", f"Depth {depth}") for depth in range(1, DEEPEST + 1)]
+
+
+def _compress(response: Response) -> Response:
+    """Shrink text for the wire; the forgery tokens in it differ on every page."""
+    response.vary.add("Accept-Encoding")
+    body = None if response.direct_passthrough else response.get_data()
+    if not body or len(body) < 1024 or request.accept_encodings["gzip"] == 0:
+        return response
+    if response.mimetype in {"text/html", "image/svg+xml", "application/json"}:
+        response.set_data(gzip.compress(body, 6, mtime=0))
+        response.content_encoding = "gzip"
+    return response

@@ -1,0 +1,43 @@
+// What screen readers hear.
+
+import { moveSentence, say } from "./words.js";
+import { turn, verdict } from "./state.js";
+
+const KEPT = 4;
+const log = document.getElementById("spoken");
+
+export function speak(text) {
+  const line = document.createElement("span");
+  line.textContent = `${text} `;
+  log.append(line);
+  while (log.children.length > KEPT) log.firstChild.remove();
+}
+
+// The sentence for an event, or "" for one that needs none.
+export function sentence(event, snapshot) {
+  const name = (seat) => snapshot.seats[seat].name;
+  switch (event.t) {
+    case "moved": {
+      const move = moveSentence(snapshot.game, event.seat, event.changes);
+      if (event.outcome) return move;
+      return `${move} ${say("turn", { player: snapshot.game.colours[event.to_move] })}`;
+    }
+    case "took_back":
+      return say("took_back", { turn: turn(snapshot) });
+    case "ended":
+      return `${verdict(snapshot)} ${event.outcome.text}`;
+    case "joined":
+      return say("joined", { player: event.name });
+    case "declined":
+      return say(`declined.${event.kind}`, { player: name(event.by) });
+    case "levelled":
+      return say("levelled", { player: event.name });
+    case "ai_failed":
+      return event.text;
+    default:
+      return "";
+  }
+}
+
+// Events that everybody should read, not only those who listen.
+export const SHOWN = new Set(["joined", "declined", "levelled", "ai_failed"]);

@@ -1,0 +1,145 @@
+// The drawing of the board. All places come from the server's drawing: each square has its
+// own <use> there, and this module only says which disc it shows.
+
+import { appear, drop, flip } from "./motion.js";
+import { cellName, targetName } from "./words.js";
+import { mayMove } from "./state.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Board {
+  #running = [];
+  settled = Promise.resolve();
+
+  constructor(form, game) {
+    this.form = form;
+    this.game = game;
+    this.art = form.querySelector(".art");
+    this.discs = [];
+    for (const disc of form.querySelectorAll("[data-disc]")) this.discs[disc.dataset.disc] = disc;
+    this.cells = [];
+    for (const cell of form.querySelectorAll("[data-square]")) {
+      this.cells[cell.dataset.square] = cell;
+    }
+    this.buttons = new Map(
+      [...form.querySelectorAll("button[name=move]")].map((b) => [Number(b.value), b]),
+    );
+  }
+
+  // Shows a position at once.
+  show(cells, last) {
+    this.#finish();
+    cells.forEach((owner, square) => this.#put(square, owner));
+    this.#markLast(last[0], cells[last[0]]);
+    this.clearLines();
+  }
+
+  // Shows one move with its motion. `changes` begin with the placed disc.
+  play(changes) {
+    this.#finish();
+    this.clearLines();
+    if (!changes.length) return;
+    const [[placed, owner], ...flips] = changes;
+    this.#put(placed, owner);
+    this.#markLast(placed, owner);
+    this.#running.push(this.#arrive(placed));
+    const distances = flips.map(([square]) => this.#distance(placed, square));
+    const farthest = Math.max(...distances, 1);
+    flips.forEach(([square, to], i) => {
+      const change = () => this.#put(square, to);
+      this.#running.push(flip(this.discs[square], distances[i], farthest, change));
+    });
+    this.settled = Promise.allSettled(this.#running.map((animation) => animation.finished));
+  }
+
+  // Enables exactly the targets that may be played now, and names everything.
+  control(snapshot, enabled) {
+    const legal = new Set(enabled && mayMove(snapshot) ? snapshot.legal : []);
+    const drops = this.game.family === "connectfour";
+    this.form.dataset.mover = snapshot.to_move;
+    this.form.elements.ply.value = snapshot.ply;
+    this.cells.forEach((cell, square) => {
+      if (drops) cell.ariaLabel = cellName(this.game, square, snapshot.cells[square]);
+    });
+    for (const [move, button] of this.buttons) {
+      const open = legal.has(move);
+      button.disabled = !open;
+      if (!drops && open) button.dataset.move = move;
+      else if (!drops) delete button.dataset.move;
+      button.ariaLabel =
+        drops || open
+          ? targetName(snapshot, move)
+          : cellName(this.game, move, snapshot.cells[move]);
+    }
+  }
+
+  // The outlines of a win are drawn by the server; `picture` is its image of the board.
+  async win(picture, winning) {
+    await this.settled;
+    for (const [square, disc] of this.discs.entries()) {
+      disc.classList.toggle("dim", !winning.includes(square));
+    }
+    this.#markLast(undefined);
+    const lines = this.art.querySelector(".lines");
+    const drawn = new DOMParser().parseFromString(picture, "image/svg+xml");
+    lines?.replaceChildren(...drawn.querySelectorAll(".lines path"));
+    lines?.classList.add("drawing");
+  }
+
+  clearLines() {
+    this.art.querySelector(".lines")?.replaceChildren();
+    for (const disc of this.discs) disc.classList.remove("dim");
+  }
+
+  centre(square) {
+    const disc = this.discs[square];
+    return [Number(disc.getAttribute("x")), Number(disc.getAttribute("y"))];
+  }
+
+  // A <use> of a symbol of this game, for previews.
+  symbol(name, square) {
+    const use = document.createElementNS(SVG, "use");
+    const [x, y] = this.centre(square);
+    use.setAttribute("href", `#${this.game.family}-${name}`);
+    use.setAttribute("x", x);
+    use.setAttribute("y", y);
+    return use;
+  }
+
+  #arrive(square) {
+    const disc = this.discs[square];
+    if (this.game.family !== "connectfour") return appear(disc);
+    const held = Number(this.art.querySelector(".held").getAttribute("y"));
+    const fall = this.centre(square)[1] - held;
+    return drop(disc, fall, Math.round(fall / 100) - 1);
+  }
+
+  #put(square, owner) {
+    const disc = this.discs[square];
+    if (owner < 0) disc.removeAttribute("href");
+    else disc.setAttribute("href", `#${this.game.family}-${owner}`);
+    this.cells[square].dataset.owner = owner < 0 ? "" : owner;
+  }
+
+  #markLast(square, owner) {
+    for (const mark of this.art.querySelectorAll(".last")) {
+      if (square === undefined) mark.setAttribute("display", "none");
+      else {
+        mark.removeAttribute("display");
+        mark.setAttribute("transform", `translate(${this.centre(square).join(" ")})`);
+      }
+      if (mark.matches(".last-dot")) mark.setAttribute("fill", owner === 1 ? "#CF3B26" : "#FF7A62");
+    }
+  }
+
+  #distance(from, to) {
+    const [x1, y1] = this.centre(from);
+    const [x2, y2] = this.centre(to);
+    return Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1)) / 100;
+  }
+
+  #finish() {
+    for (const animation of this.#running) animation.finish();
+    this.#running = [];
+  }
+}

@@ -1,0 +1,138 @@
+// Mouse, touch and keyboard on the board. Every way ends in `choose(move)`.
+
+const SMALLEST_TARGET = 43.9; // 44, less what rounding takes
+const handheld = matchMedia("(pointer: coarse), (max-width: 600px)");
+
+export class Controls {
+  #board;
+  #preview;
+  #choose;
+  #row = 0;
+  #column;
+
+  constructor(board, preview, area, choose) {
+    this.#board = board;
+    this.#preview = preview;
+    this.#choose = choose;
+    this.area = area;
+    this.grid = board.form.querySelector("[role=grid]");
+    this.rows = [...this.grid.querySelectorAll("[role=row]")].map((row) => [...row.children]);
+    this.#column = Math.floor((this.rows[0].length - 1) / 2);
+    if (this.rows.length === this.rows[0].length) this.#row = this.#column;
+    this.#listen();
+  }
+
+  get picks() {
+    return this.area.classList.contains("picks");
+  }
+
+  #listen() {
+    const { form, buttons } = this.#board;
+    this.grid.tabIndex = 0;
+    for (const button of buttons.values()) {
+      const move = Number(button.value);
+      button.tabIndex = -1;
+      button.addEventListener("pointerenter", () => this.#point(move));
+      button.addEventListener("pointerleave", () => this.picks || this.#preview.show(null));
+      button.addEventListener("pointerdown", (e) => this.#press(e, button));
+    }
+    form.addEventListener("submit", (e) => {
+      e.preventDefault();
+      if (e.submitter?.name === "move") this.#tap(Number(e.submitter.value));
+    });
+    this.grid.addEventListener("keydown", (e) => this.#key(e));
+    this.grid.addEventListener("focus", () => this.#activate());
+    this.grid.addEventListener("blur", () => this.picks || this.#preview.show(null));
+    for (const button of this.area.querySelectorAll("[data-pick]")) {
+      button.addEventListener("click", () => this.#adjust(Number(button.dataset.pick)));
+    }
+    new ResizeObserver(() => this.#measure()).observe(form);
+  }
+
+  #point(move) {
+    if (!this.picks) this.#preview.show(move);
+  }
+
+  // A finger may slide to another column before it is lifted.
+  #press(event, button) {
+    if (event.pointerType !== "touch" || this.picks) return;
+    if (button.hasPointerCapture(event.pointerId)) button.releasePointerCapture(event.pointerId);
+    this.#preview.show(Number(button.value));
+    const done = new AbortController();
+    const { signal } = done;
+    const end = (e) => {
+      if (e.pointerId !== event.pointerId) return;
+      done.abort();
+      const move = this.#preview.move;
+      this.#preview.show(null);
+      const slid = e.type === "pointerup" && move !== null && move !== Number(button.value);
+      if (slid) this.#choose(move);
+    };
+    addEventListener("pointerup", end, { signal });
+    addEventListener("pointercancel", end, { signal });
+  }
+
+  #tap(move) {
+    if (!this.picks) return this.#choose(move);
+    return this.#preview.show(move);
+  }
+
+  // The picker's arrows step through the legal moves; its button plays the picked one.
+  #adjust(step) {
+    const open = [...this.#board.buttons].filter(([, b]) => !b.disabled).map(([move]) => move);
+    const at = open.indexOf(this.#preview.move);
+    if (!step) {
+      if (at < 0) return;
+      this.#choose(open[at]);
+      this.#preview.show(null);
+    } else if (open.length) {
+      const next = at < 0 ? Math.floor(open.length / 2) : at + step;
+      this.#preview.show(open[(next + open.length) % open.length]);
+    }
+  }
+
+  #measure() {
+    const target = this.rows[0][0].getBoundingClientRect().width;
+    this.area.classList.toggle("picks", handheld.matches && target < SMALLEST_TARGET);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+    const last = this.rows[0].length - 1;
+    if (event.key in steps) {
+      const [down, right] = steps[event.key];
+      this.#row = Math.min(Math.max(this.#row + down, 0), this.rows.length - 1);
+      this.#column = Math.min(Math.max(this.#column + right, 0), last);
+      this.#activate();
+    } else if (event.key === "Home" || event.key === "End") {
+      this.#column = event.key === "Home" ? 0 : last;
+      this.#activate();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.#choose(this.#moveAt());
+    } else if (this.#dropsInto(event.key)) {
+      this.#column = Number(event.key) - 1;
+      this.#activate();
+      this.#choose(this.#column);
+    } else return;
+    event.preventDefault();
+  }
+
+  #dropsInto(key) {
+    return this.#board.game.family === "connectfour" && /^[1-9]$/.test(key) && key <= this.rows[0].length;
+  }
+
+  #moveAt() {
+    if (this.#board.game.family === "connectfour") return this.#column;
+    return Number(this.rows[this.#row][this.#column].dataset.square);
+  }
+
+  #activate() {
+    this.grid.querySelector(".active")?.classList.remove("active");
+    const cell = this.rows[this.#row][this.#column];
+    cell.classList.add("active");
+    const named = cell.querySelector("button") ?? cell;
+    this.grid.setAttribute("aria-activedescendant", named.id);
+    this.#preview.show(this.#moveAt());
+  }
+}

@@ -1,0 +1,68 @@
+// What a move would do, before it is made: the held disc and the landing mark, or the discs
+// that would turn over. Only where the move is legal.
+
+export class Preview {
+  #board;
+  #snapshot;
+
+  constructor(board, snapshot, onName) {
+    this.#board = board;
+    this.#snapshot = snapshot;
+    this.onName = onName;
+    this.move = null;
+  }
+
+  // The move to preview, or null. Moves that may not be played show nothing.
+  show(move) {
+    const button = this.#board.buttons.get(move);
+    this.move = button && !button.disabled ? move : null;
+    this.draw();
+  }
+
+  // Draws anew, after the position has changed under the pointer.
+  draw() {
+    const open = this.move !== null && !this.#board.buttons.get(this.move).disabled;
+    const move = open ? this.move : null;
+    if (this.#board.game.family === "connectfour") this.#drop(move);
+    else this.#flips(move);
+    this.onName(open ? this.#board.buttons.get(move).ariaLabel : null);
+  }
+
+  #drop(column) {
+    const { to_move: mover, landing } = this.#snapshot();
+    const art = this.#board.art;
+    const family = this.#board.game.family;
+    for (const name of [".held", ".lane", ".column-glow"]) {
+      const part = art.querySelector(name);
+      const hidden = part.getAttribute("display") === "none";
+      if (column === null) {
+        part.setAttribute("display", "none");
+        continue;
+      }
+      if (hidden) part.style.transition = "none";
+      part.removeAttribute("display");
+      part.style.transform = `translateX(${100 * column}px)`;
+      if (hidden) part.getBoundingClientRect();
+      part.style.transition = "";
+    }
+    art.querySelector(".held").setAttribute("href", `#${family}-${mover}`);
+    const mark = art.querySelector(".landing");
+    const square = column === null ? undefined : landing[column];
+    if (square === undefined) return mark.setAttribute("display", "none");
+    const [x, y] = this.#board.centre(square);
+    mark.setAttribute("href", `#${family}-${mover}-landing`);
+    mark.setAttribute("transform", `translate(${x} ${y})`);
+    return mark.removeAttribute("display");
+  }
+
+  #flips(square) {
+    const { to_move: mover, flips } = this.#snapshot();
+    const preview = this.#board.art.querySelector(".preview");
+    for (const [move, button] of this.#board.buttons) {
+      button.toggleAttribute("data-held", move === square);
+    }
+    if (square === null) return preview.replaceChildren();
+    const turned = (flips[square] ?? []).map((at) => this.#board.symbol(`${mover}-flip`, at));
+    return preview.replaceChildren(this.#board.symbol(`${mover}-landing`, square), ...turned);
+  }
+}

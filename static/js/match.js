@@ -1,0 +1,96 @@
+// The store of one match: the snapshot, kept current by events in the order of their
+// versions. On a gap it asks for what it missed.
+
+import { Socket } from "./socket.js";
+import { apply } from "./state.js";
+
+export class Match extends EventTarget {
+  #syncing = false;
+
+  constructor(snapshot) {
+    super();
+    this.snapshot = snapshot;
+    this.socket = new Socket((state) => this.#connection(state));
+    this.socket.on("event", (event) => this.#receive(event));
+    this.socket.on("hints", (hints) => this.#hint(hints));
+    this.socket.on("thinking", ({ seat }) => this.#note({ thinking: seat }));
+    this.socket.on("presence", (presence) => this.#presence(presence));
+    this.socket.on("kernels", (progress) => this.#tell("kernels", progress));
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#comeBack());
+  }
+
+  // Sends an action until it is answered; the id lets the server recognise a repetition.
+  async act(t, fields = {}) {
+    const id = crypto.randomUUID?.() ?? String(Math.random());
+    const message = { match: this.snapshot.match, t, id, ...fields };
+    const answer = await this.socket.ask("act", message, true);
+    if (!answer.ok) this.#tell("refused", answer);
+    if (!answer.ok || answer.v > this.snapshot.v) this.sync();
+    return answer.ok;
+  }
+
+  // Fetches the missed events, or a new snapshot when there are too many.
+  async sync() {
+    if (this.#syncing || !this.socket.connected) return;
+    this.#syncing = true;
+    const { match, v } = this.snapshot;
+    const answer = await this.socket.ask("watch", { match, v });
+    this.#syncing = false;
+    if (!answer?.ok) return;
+    if (answer.snapshot) return this.#replace(answer.snapshot);
+    answer.events.forEach((event) => this.#receive(event));
+    if ("thinking" in answer) this.snapshot.thinking = answer.thinking;
+    if (answer.hints) this.#hint(answer.hints);
+    this.#tell("changed");
+  }
+
+  #receive(event) {
+    if (event.match !== this.snapshot.match || event.v <= this.snapshot.v) return;
+    if (event.v > this.snapshot.v + 1) {
+      this.sync();
+      return;
+    }
+    apply(this.snapshot, event);
+    this.#tell("event", event);
+  }
+
+  #replace(snapshot) {
+    this.snapshot = snapshot;
+    this.#tell("replaced");
+  }
+
+  #hint({ v, landing, flips }) {
+    if (v !== this.snapshot.v) return;
+    Object.assign(this.snapshot, { landing, flips });
+    this.#tell("hints");
+  }
+
+  #presence({ match, watching, online }) {
+    if (match !== this.snapshot.match) return;
+    this.snapshot.watching = watching;
+    this.snapshot.seats.forEach((seat, index) => {
+      seat.online = online[index];
+    });
+    this.#tell("changed");
+  }
+
+  #note(facts) {
+    Object.assign(this.snapshot, facts);
+    this.#tell("changed");
+  }
+
+  #connection(state) {
+    this.#syncing = false;
+    if (state === "connected") this.sync();
+    this.#tell("connection", state);
+  }
+
+  #comeBack() {
+    this.socket.wake();
+    this.sync();
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

@@ -1,0 +1,55 @@
+// How discs move. Each function answers the running animation; finishing it early shows its
+// final frame.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export const DIM_TIME = 200;
+
+function fade(disc) {
+  return disc.animate({ opacity: [0, 1] }, { duration: 120 });
+}
+
+// A fall of `distance` units over `rows` rows with one rebound of a twelfth of it.
+export function drop(disc, distance, rows) {
+  if (still.matches) return fade(disc);
+  const at = (offset, units, easing) => ({
+    offset,
+    transform: `translateY(${-units}px)`,
+    easing,
+  });
+  const frames = [
+    at(0, distance, "cubic-bezier(.55,0,1,.9)"),
+    at(0.68, 0, "ease-out"),
+    at(0.82, distance / 12, "ease-in"),
+    at(1, 0),
+  ];
+  return disc.animate(frames, { duration: Math.min(400, 220 + 28 * rows) });
+}
+
+// Turns a disc over: `change` gives it its other colour halfway. The start waits for the
+// distance from the placed disc, and all flips are done by 600 ms.
+export function flip(disc, squaresAway, farthest, change) {
+  if (still.matches) {
+    change();
+    return fade(disc);
+  }
+  const step = farthest > 1 ? Math.min(45, 280 / (farthest - 1)) : 45;
+  const delay = step * (squaresAway - 1);
+  const frames = [
+    { offset: 0, transform: "none" },
+    { offset: 0.5, transform: "translateY(-8px) scaleX(.04)" },
+    { offset: 1, transform: "none" },
+  ];
+  const easing = "cubic-bezier(.45,0,.55,1)";
+  const animation = disc.animate(frames, { duration: 320, delay, easing });
+  const half = setTimeout(change, delay + 160);
+  animation.onfinish = () => {
+    clearTimeout(half);
+    change();
+  };
+  return animation;
+}
+
+export function appear(disc) {
+  return fade(disc);
+}

@@ -1,0 +1,153 @@
+// The list of moves, and looking back through them. Whoever looks back stays there; the mark
+// "Live" says that the game goes on.
+
+import { moveSentence, moveText, say } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class Moves {
+  #board;
+  #match;
+  #history = null;
+  #at = null;
+
+  constructor(board, match, root, onLook) {
+    this.#board = board;
+    this.#match = match;
+    this.onLook = onLook;
+    this.list = root.querySelector("#moves");
+    this.steps = root.querySelectorAll("[data-step]");
+    this.list.addEventListener("click", ({ target }) => {
+      const button = target.closest("[data-ply]");
+      if (button) this.look(Number(button.dataset.ply));
+    });
+    for (const button of this.steps) {
+      button.addEventListener("click", () => this.#step(button.dataset.step));
+    }
+    this.render();
+  }
+
+  // Whether an earlier position is shown.
+  get away() {
+    return this.#at !== null;
+  }
+
+  // The moves were changed as a whole.
+  reset() {
+    this.#history = null;
+    this.#at = null;
+    this.render();
+  }
+
+  add(event) {
+    this.#history?.changes.push(event.changes);
+    this.render();
+  }
+
+  render() {
+    const { moves, game } = this.#match.snapshot;
+    const rows = [];
+    moves.forEach(([seat, move], index) => {
+      if (index % game.players === 0) rows.push(this.#row(rows.length + 1));
+      rows.at(-1).append(this.#entry(seat, moveText(game, move), index + 1));
+    });
+    this.list.replaceChildren(...rows);
+    this.#mark();
+  }
+
+  // Shows the position after `ply` moves; null or the newest: the game as it is.
+  async look(ply) {
+    const count = this.#match.snapshot.moves.length;
+    if (ply === null || ply >= count) return this.live();
+    this.#history ??= await this.#load();
+    if (!this.#history) return undefined;
+    const at = Math.max(0, ply);
+    this.#at = at;
+    const cells = [...this.#history.start];
+    for (const changes of this.#history.changes.slice(0, at)) {
+      for (const [square, owner] of changes) cells[square] = owner;
+    }
+    const last = at ? this.#history.changes[at - 1] : [];
+    this.#board.show(cells, last.map(([square]) => square));
+    this.#mark();
+    this.onLook(at ? this.#sentence(at) : "");
+    return undefined;
+  }
+
+  live() {
+    if (this.#at === null) return;
+    this.#at = null;
+    this.#mark();
+    this.onLook(null);
+  }
+
+  async #load() {
+    const response = await fetch(`/m/${this.#match.snapshot.match}/changes.json`);
+    return response.ok ? response.json() : null;
+  }
+
+  #sentence(ply) {
+    const [seat] = this.#match.snapshot.moves[ply - 1];
+    return moveSentence(this.#match.snapshot.game, seat, this.#history.changes[ply - 1]);
+  }
+
+  #step(way) {
+    const count = this.#match.snapshot.moves.length;
+    const at = this.#at ?? count;
+    const target = { first: 0, previous: at - 1, next: at + 1, latest: count };
+    this.look(target[way]);
+  }
+
+  #row(number) {
+    const row = document.createElement("li");
+    const label = document.createElement("span");
+    label.className = "number";
+    label.textContent = number;
+    row.append(label);
+    return row;
+  }
+
+  #entry(seat, text, ply) {
+    const button = document.createElement("button");
+    button.className = "move";
+    button.type = "button";
+    button.dataset.ply = ply;
+    const token = document.createElementNS(SVG, "svg");
+    token.setAttribute("class", "disc-token");
+    token.setAttribute("viewBox", "-50 -50 100 100");
+    token.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `#${this.#board.game.family}-${seat}-token`);
+    token.append(use);
+    const label = document.createElement("span");
+    label.textContent = text === "--" ? "pass" : text;
+    button.append(token, label);
+    return button;
+  }
+
+  #mark() {
+    const count = this.#match.snapshot.moves.length;
+    const at = this.#at ?? count;
+    this.#board.form.toggleAttribute("data-away", this.away);
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const current = this.list.querySelector(`[data-ply="${at}"]`);
+    current?.setAttribute("aria-current", "step");
+    if (current) this.#reveal(current);
+    for (const button of this.steps) {
+      const back = button.dataset.step === "first" || button.dataset.step === "previous";
+      button.disabled = back ? at === 0 : at === count;
+      if (button.dataset.step === "latest") {
+        button.classList.toggle("live", this.away);
+        button.ariaLabel = this.away ? say("live") : "Latest position";
+      }
+    }
+  }
+
+  // Scrolls the list only, never the page.
+  #reveal(entry) {
+    const list = this.list.getBoundingClientRect();
+    const box = entry.getBoundingClientRect();
+    this.list.scrollLeft += box.right - list.right + 4;
+    this.list.scrollTop += box.bottom - list.bottom + 10;
+  }
+}

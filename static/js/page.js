@@ -1,0 +1,55 @@
+// What every page has: light or dark, copy buttons, menus that close.
+
+import { notice } from "./notices.js";
+
+const A_YEAR = 31536000;
+
+document.querySelector("[data-theme-form]").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const theme = (root.dataset.theme || system) === "dark" ? "light" : "dark";
+  root.dataset.theme = theme;
+  document.cookie = `theme=${theme}; path=/; max-age=${A_YEAR}; samesite=lax`;
+});
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const field = document.getElementById(button.dataset.copy);
+  button.hidden = false;
+  field.addEventListener("focus", () => field.select());
+  button.addEventListener("click", async () => {
+    if (await copied(field)) notice("Copied.", "good", 2000);
+  });
+}
+
+// Pages over plain http have no clipboard; there the old command still works.
+async function copied(field) {
+  if (navigator.clipboard) {
+    const text = field.dataset.copyText ?? field.value;
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const shown = field.value;
+  field.value = field.dataset.copyText ?? shown;
+  field.select();
+  const done = document.execCommand("copy");
+  field.value = shown;
+  return done;
+}
+
+for (const menu of document.querySelectorAll("details.menu, details.more")) {
+  const close = ({ target }) => {
+    if (!menu.contains(target)) menu.open = false;
+  };
+  addEventListener("pointerdown", close);
+  menu.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+  });
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+}

@@ -1,0 +1,80 @@
+// Everything of the match page around the board, drawn from the snapshot.
+
+import { flags, offerLine, result, resultLine, seatState, turn, verdict } from "./state.js";
+import { say } from "./words.js";
+
+export class Panels {
+  #root;
+  #hint = null;
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  // A sentence that stands in the turn line instead of whose turn it is, or null.
+  hint(text, snapshot) {
+    this.#hint = text;
+    this.#turn(snapshot);
+  }
+
+  render(snapshot) {
+    this.#root.dataset.status = snapshot.status;
+    this.#root.dataset.result = result(snapshot);
+    this.#show(flags(snapshot));
+    snapshot.seats.forEach((seat) => this.#seat(snapshot, seat));
+    this.#turn(snapshot);
+    this.#text("[data-watching]", say("watching", { count: snapshot.watching }));
+    this.#text("[data-offer]", offerLine(snapshot));
+    for (const field of this.#root.querySelectorAll("input[name=ply]")) field.value = snapshot.ply;
+    if (snapshot.outcome) this.#result(snapshot);
+    if (snapshot.next) this.#root.querySelector("[data-next]").href = `/m/${snapshot.next}`;
+  }
+
+  #show(facts) {
+    for (const element of this.#root.querySelectorAll("[data-when]")) {
+      const needed = element.dataset.when.split(" ").filter(Boolean);
+      const unless = element.dataset.unless;
+      element.hidden = !needed.every((name) => facts.has(name)) || facts.has(unless);
+    }
+    for (const control of this.#root.querySelectorAll("[data-enable]")) {
+      control.disabled = !facts.has(control.dataset.enable);
+    }
+  }
+
+  #seat(snapshot, seat) {
+    const card = this.#root.querySelector(`.seat[data-seat="${seat.seat}"]`);
+    const toMove = snapshot.status === "playing" && snapshot.to_move === seat.seat;
+    card.classList.toggle("to-move", toMove);
+    card.classList.toggle("winner", snapshot.outcome?.winner === seat.seat);
+    card.querySelector("[data-name]").textContent = seat.name || say("seat.nobody");
+    card.querySelector("[data-state]").textContent = seatState(snapshot, seat);
+    const count = card.querySelector(".count");
+    if (count) {
+      count.textContent = snapshot.counts[seat.seat];
+      count.ariaLabel = `${snapshot.counts[seat.seat]} discs`;
+    }
+    this.#text(`[data-tally-name="${seat.seat}"]`, seat.name || seat.colour);
+    this.#text(`[data-wins="${seat.seat}"]`, snapshot.tally.wins[seat.seat]);
+  }
+
+  #turn(snapshot) {
+    const sentence = turn(snapshot);
+    this.#text("[data-turn]", this.#hint || sentence);
+    this.#root.querySelector(".turn-line").classList.toggle("hinted", Boolean(this.#hint));
+    document.title = `${sentence} ${snapshot.game.name}`;
+    const seat = snapshot.outcome?.winner ?? snapshot.to_move;
+    const token = this.#root.querySelector("[data-turn-disc] use");
+    token.setAttribute("href", `#${snapshot.game.family}-${seat}-token`);
+  }
+
+  #result(snapshot) {
+    this.#text("[data-verdict]", verdict(snapshot));
+    this.#text("[data-reason] span", snapshot.outcome.text.replace(/\.$/, ""));
+    this.#text("[data-result]", resultLine(snapshot));
+  }
+
+  #text(selector, text) {
+    const element = this.#root.querySelector(selector);
+    if (element && element.textContent !== String(text)) element.textContent = text;
+  }
+}

@@ -1,0 +1,169 @@
+// The match page: connects the store with the board, the panels and the people.
+
+import { SHOWN, sentence, speak } from "./a11y.js";
+import { Board } from "./board.js";
+import { Controls } from "./controls.js";
+import { Preview } from "./hover.js";
+import { Match } from "./match.js";
+import { Moves } from "./moves.js";
+import { notice } from "./notices.js";
+import { Panels } from "./panels.js";
+import { mayMove, turn } from "./state.js";
+import { firstSnapshot, say } from "./words.js";
+
+const root = document.getElementById("main");
+const area = document.getElementById("board-area");
+const confirmation = document.getElementById("confirm");
+const kernels = document.getElementById("kernels");
+const picked = area.querySelector("[data-pick='0']");
+
+const match = new Match(firstSnapshot);
+const board = new Board(document.getElementById("board"), firstSnapshot.game);
+const panels = new Panels(root);
+const preview = new Preview(board, () => match.snapshot, hint);
+const moves = new Moves(board, match, root, look);
+const controls = new Controls(board, preview, area, choose);
+
+let sending = false;
+let offline = false;
+let removeWarning = null;
+
+function refresh() {
+  panels.render(match.snapshot);
+  board.control(match.snapshot, !sending && !offline && !moves.away);
+  preview.draw();
+}
+
+function hint(text) {
+  if (firstSnapshot.game.family === "othello") panels.hint(text, match.snapshot);
+  const empty = firstSnapshot.game.family === "othello" ? "pick.square" : "pick";
+  picked.textContent = (text ?? say(empty)).replace(/\.$/, "");
+}
+
+// `text` says what the earlier position shows; null: back in the game as it is.
+function look(text) {
+  if (text === null) showPosition();
+  else if (text) speak(text);
+  panels.hint(text, match.snapshot);
+  refresh();
+}
+
+function showPosition() {
+  board.show(match.snapshot.cells, match.snapshot.last);
+  if (match.snapshot.outcome) drawWin();
+}
+
+async function choose(move) {
+  if (sending || offline || moves.away) return;
+  if (!mayMove(match.snapshot) || !match.snapshot.legal.includes(move)) {
+    const full = board.buttons.get(move)?.ariaLabel;
+    speak(mayMove(match.snapshot) && full ? full : turn(match.snapshot));
+    return;
+  }
+  sending = true;
+  const { ply } = match.snapshot;
+  const done = match.act("move", { ply, move });
+  board.control(match.snapshot, false);
+  preview.show(null);
+  await done;
+  sending = false;
+  refresh();
+}
+
+async function drawWin() {
+  const { outcome, match: id } = match.snapshot;
+  if (!outcome.squares.length || firstSnapshot.game.family !== "connectfour") return;
+  const response = await fetch(`/m/${id}/board.svg`);
+  if (response.ok && !moves.away) await board.win(await response.text(), outcome.squares);
+}
+
+match.addEventListener("event", async ({ detail: event }) => {
+  if (event.t === "moved") {
+    sending = false;
+    if (!moves.away) board.play(event.changes);
+    moves.add(event);
+  } else if (event.t === "took_back") {
+    moves.reset();
+    showPosition();
+  } else if (event.t === "ended" && !moves.away) {
+    await board.settled;
+    drawWin();
+  } else if (event.t === "rematched") follow(event.next);
+  const text = sentence(event, match.snapshot);
+  if (text) speak(text);
+  if (text && SHOWN.has(event.t)) notice(text);
+  refresh();
+});
+
+// Players are taken to the next game in the tab they use; everybody else finds its link.
+function follow(next) {
+  const inUse = !document.hidden && document.hasFocus();
+  if (match.snapshot.you.length && inUse) location.assign(`/m/${next}`);
+}
+
+match.addEventListener("replaced", () => {
+  sending = false;
+  moves.reset();
+  showPosition();
+  refresh();
+});
+match.addEventListener("changed", refresh);
+match.addEventListener("hints", refresh);
+match.addEventListener("refused", ({ detail }) => notice(detail.message, "bad"));
+
+match.addEventListener("connection", ({ detail: state }) => {
+  if (state === "outdated") {
+    notice("This page is from an older version; please reload it.", "warn", 0);
+    offline = true;
+  } else if (state === "lost" && !offline) {
+    offline = true;
+    removeWarning = notice(say("reconnecting"), "warn", 0);
+  } else if (state === "connected" && offline) {
+    offline = false;
+    removeWarning?.();
+    notice(say("back"), "good", 2000);
+  }
+  refresh();
+});
+
+match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
+  kernels.hidden = ready;
+  kernels.firstElementChild.textContent = text;
+  kernels.querySelector("progress").value = progress;
+});
+
+function perform({ act: t, kind }) {
+  const { ply } = match.snapshot;
+  match.act(t, { ...(kind && { kind }), ...(t === "takeback" && { ply }) });
+}
+
+// What cannot be undone is asked for once more, in place.
+let confirmed = null;
+
+function ask(button) {
+  confirmed = button.dataset;
+  confirmation.querySelector("p").textContent = button.dataset.confirm;
+  confirmation.hidden = false;
+  confirmation.querySelector("button").focus();
+}
+
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-act], [data-answer]");
+  if (!button) return;
+  event.preventDefault();
+  const { answer, confirm } = button.dataset;
+  if (confirm) return ask(button);
+  confirmation.hidden = true;
+  if (answer === "no") return undefined;
+  return perform(answer === "yes" ? confirmed : button.dataset);
+});
+
+root.querySelector("[data-level-form]").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { seat, level } = event.target.elements;
+  match.act("level", { seat: Number(seat.value), level: level.value });
+  event.target.closest("details").open = false;
+});
+
+refresh();
+root.dataset.ready = controls.picks ? "picks" : "yes";

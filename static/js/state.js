@@ -1,0 +1,132 @@
+// What is so, and what the page says about it, for a snapshot: the twin of
+// webapp/pages/view.py. And how each event changes a snapshot.
+
+import { moveText, say } from "./words.js";
+
+export function flags(s) {
+  const others = s.seats.filter(({ seat }) => !s.you.includes(seat));
+  const holds = s.you.length > 0;
+  const facts = {
+    [s.status]: true,
+    started: s.status !== "waiting",
+    player: holds,
+    spectator: !holds,
+    joinable: s.can_join,
+    alone: holds && others.every(({ kind }) => kind === "ai"),
+    versus: holds && others.some(({ kind }) => kind !== "ai"),
+    mine: mayMove(s),
+    moved: s.moves.some(([seat, , text]) => s.you.includes(seat) && text !== "--"),
+    ai: s.seats.some(({ kind }) => kind === "ai"),
+    offer: s.offer !== null,
+    answer: s.offer !== null && holds && !s.you.some((seat) => s.offer.agreed.includes(seat)),
+    rematched: s.next !== null,
+    unmatched: s.next === null,
+    private: !s.public,
+  };
+  return new Set(Object.keys(facts).filter((name) => facts[name]));
+}
+
+export function mayMove(s) {
+  return s.status === "playing" && s.you.includes(s.to_move);
+}
+
+export function result({ outcome, you }) {
+  if (!outcome || you.length !== 1) return "";
+  if (outcome.winner === null) return "drawn";
+  return you.includes(outcome.winner) ? "won" : "lost";
+}
+
+export function turn(s) {
+  if (s.outcome) return `${verdict(s)} ${s.outcome.text}`;
+  if (s.status === "waiting") {
+    return say("turn.waiting", { player: s.seats.find(({ kind }) => kind === "open").colour });
+  }
+  if (s.you.length === 1 && s.you[0] === s.to_move) return say(`${s.game.family}.your_turn`);
+  return say("turn", { player: s.game.colours[s.to_move] });
+}
+
+export function verdict({ outcome, you, seats }) {
+  if (outcome.winner === null || you.length !== 1) return outcome.title;
+  const key = you.includes(outcome.winner) ? "wins.you" : "wins.other";
+  return say(key, { player: seats[outcome.winner].name, result: outcome.result ?? "" });
+}
+
+export function seatState(s, seat) {
+  const toMove = s.status === "playing" && s.to_move === seat.seat;
+  const mine = s.you.includes(seat.seat);
+  if (seat.kind === "open") return say("seat.open");
+  if (toMove && mine) return say("seat.your_turn");
+  if (seat.kind === "ai") return say(toMove ? "seat.thinking" : "seat.computer");
+  if (!seat.online && !mine) return say("seat.away");
+  return say(toMove ? "seat.to_move" : "seat.online");
+}
+
+export function resultLine(s) {
+  const moves = s.moves.length;
+  if (s.game.family !== "othello") return say("result.moves", { moves });
+  return say("result.discs", { counts: s.counts.join("–"), moves });
+}
+
+export function offerLine({ offer, you, seats }) {
+  if (!offer) return "";
+  const key = you.includes(offer.by) ? "offered" : "offer";
+  return say(`${key}.${offer.kind}`, { player: seats[offer.by].name });
+}
+
+const CHANGES = {
+  moved(s, e) {
+    s.ply = e.ply;
+    s.to_move = e.to_move;
+    s.legal = e.legal;
+    s.landing = {};
+    s.flips = {};
+    s.last = e.changes.map(([square]) => square);
+    s.moves.push([e.seat, e.move, moveText(s.game, e.move)]);
+    for (const [square, owner] of e.changes) s.cells[square] = owner;
+    recount(s);
+    if (s.offer && s.offer.kind !== "rematch") s.offer = null;
+  },
+  took_back(s, e) {
+    Object.assign(s, { ply: e.ply, cells: e.cells, last: e.last, to_move: e.to_move });
+    Object.assign(s, { legal: e.legal, landing: {}, flips: {}, offer: null });
+    s.moves.length = e.moves;
+    recount(s);
+  },
+  joined(s, e) {
+    Object.assign(s.seats[e.seat], { kind: "human", name: e.name, online: true });
+    s.status = e.status;
+    s.can_join &&= s.seats.some(({ kind }) => kind === "open");
+  },
+  offered(s, e) {
+    s.offer = { kind: e.kind, by: e.by, agreed: [e.by] };
+  },
+  agreed(s, e) {
+    s.offer?.agreed.push(e.by);
+  },
+  declined(s) {
+    s.offer = null;
+  },
+  ended(s, e) {
+    Object.assign(s, { status: "finished", outcome: e.outcome, legal: [], offer: null });
+    s.tally = e.tally;
+  },
+  levelled(s, e) {
+    Object.assign(s.seats[e.seat], { level: e.level, name: e.name });
+  },
+  renamed(s, e) {
+    s.seats[e.seat].name = e.name;
+  },
+  rematched(s, e) {
+    s.next = e.next;
+    s.offer = null;
+  },
+};
+
+function recount(s) {
+  s.counts = s.counts.map((_, player) => s.cells.filter((owner) => owner === player).length);
+}
+
+export function apply(snapshot, event) {
+  snapshot.v = event.v;
+  CHANGES[event.t]?.(snapshot, event);
+}

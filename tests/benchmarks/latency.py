@@ -1,0 +1,127 @@
+"""How long a move takes from one browser to the other's, and what a running search costs.
+
+``python -m tests.benchmarks.latency`` starts a server of its own, lets two clients play
+over real sockets and prints, for a quiet server and for one with searches running, the
+milliseconds from sending a move to its acknowledgement and to its arrival at the other
+client. The clients are bare sockets in this process, so their own cost is small.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import requests
+import simple_websocket
+
+from tests.webapp.processes import ServerProcess
+
+MOVES = 400
+
+
+class Client:
+    """A Socket.IO client of a few lines; stamps each message as it arrives."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.http = requests.Session()
+        session = self.http.get(f"{address}/api/session", timeout=60).json()
+        self.http.headers["X-CSRF-Token"] = session["csrf_token"]
+        cookies = "; ".join(f"{c.name}={c.value}" for c in self.http.cookies)
+        place = urlsplit(address).netloc
+        self.socket = simple_websocket.Client(
+            f"ws://{place}/socket.io/?EIO=4&transport=websocket", headers={"Cookie": cookies}
+        )
+        self.arrived: dict[str, float] = {}
+        self._condition = threading.Condition()
+        self.socket.send('40{"protocol":1}')
+        threading.Thread(target=self._read, daemon=True).start()
+        self.wait("40")
+
+    def _read(self) -> None:
+        while True:
+            try:
+                text = self.socket.receive()
+            except simple_websocket.ConnectionClosed:
+                return
+            now = time.perf_counter()
+            if text == "2":
+                self.socket.send("3")
+            with self._condition:
+                self.arrived[self._name(text)] = now
+                self._condition.notify_all()
+
+    @staticmethod
+    def _name(text: str) -> str:
+        """``40``, ``43<id>`` of an acknowledgement, ``v<n>`` of a match event."""
+        if text.startswith('42["event"'):
+            return f"v{json.loads(text[2:])[1]['v']}"
+        return text.partition("[")[0].partition("{")[0]
+
+    def wait(self, name: str) -> float:
+        with self._condition:
+            assert self._condition.wait_for(lambda: name in self.arrived, 60), name
+            return self.arrived[name]
+
+    def call(self, number: int, event: str, payload: object) -> float:
+        """Send an event; answers when it was sent."""
+        sent = time.perf_counter()
+        self.socket.send(f"42{number}{json.dumps([event, payload])}")
+        return sent
+
+
+def measure(address: str) -> tuple[list[float], list[float]]:
+    """Milliseconds to the acknowledgement and to the other client, sorted."""
+    red, yellow = Client(address), Client(address)
+    match = red.http.post(f"{address}/api/matches", json={"seat0": "me", "seat1": "me"}).json()
+    identity = match["match"]
+    for client in (red, yellow):
+        client.call(1, "watch", {"match": identity})
+        client.wait("431")
+    acks, others = [], []
+    for number in range(2, MOVES * 2, 2):
+        action = {"match": identity, "t": "move", "ply": 0, "move": 3, "id": str(number)}
+        sent = red.call(number, "act", action)
+        acks.append(red.wait(f"43{number}") - sent)
+        others.append(yellow.wait(f"v{number}") - sent)
+        red.call(number + 1, "act", {"match": identity, "t": "takeback"})
+        yellow.wait(f"v{number + 1}")
+    for client in (red, yellow):
+        client.socket.close()
+    return sorted(1000 * t for t in acks), sorted(1000 * t for t in others)
+
+
+def busy(address: str, games: int) -> None:
+    """Let AIs of full strength think for the rest of the server's life."""
+    host = Client(address)
+    for _ in range(games):
+        order = {"game": "connectfour:8x8:5", "seat0": "ai:8", "seat1": "ai:8"}
+        host.http.post(f"{address}/api/matches", json=order).raise_for_status()
+
+
+def show(name: str, times: list[float]) -> None:
+    share = [times[int(len(times) * part)] for part in (0.5, 0.95, 0.99)]
+    print(f"{name:34} median {share[0]:6.2f}  p95 {share[1]:6.2f}  p99 {share[2]:6.2f} ms")
+
+
+def main() -> int:
+    """Measure and print."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess(Path(folder) / "latency.db") as server,
+    ):
+        for name, games in (("quiet", 0), ("with searches running", 4)):
+            busy(server.address, games)
+            acks, others = measure(server.address)
+            show(f"{name}: acknowledged", acks)
+            show(f"{name}: at the other client", others)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

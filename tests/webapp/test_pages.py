@@ -1,0 +1,249 @@
+"""The pages over HTTP, as a browser without script uses them."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.record import GameRecord
+
+
+class Browser:
+    """Follows redirects, keeps cookies, sends the form's token."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.page = ""
+        self.status = 0
+        self.path = ""
+        self.get("/")
+
+    def get(self, path: str) -> str:
+        return self._keep(self.client.get(path, follow_redirects=True))
+
+    def post(self, path: str, **fields: object) -> str:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
+        data = {"csrf_token": token[1] if token else ""} | fields
+        return self._keep(self.client.post(path, data=data, follow_redirects=True))
+
+    def _keep(self, response: Any) -> str:
+        self.status, self.page = response.status_code, response.text
+        self.path = response.request.path
+        return self.page
+
+    def new(self, **fields: object) -> str:
+        self.post("/matches", **fields)
+        assert self.path.startswith("/m/"), self.page
+        return self.path
+
+    def move(self, match: str, ply: int, move: int) -> str:
+        return self.post(f"{match}/act", t="move", ply=ply, move=move)
+
+    def targets(self) -> list[int]:
+        """The moves whose controls are enabled."""
+        buttons = re.findall(r"<button name=\"move\"[^>]*>", self.page)
+        return [
+            int(re.search(r'value="(\d+)"', button)[1])  # type: ignore[index]
+            for button in buttons
+            if " disabled" not in button
+        ]
+
+    def owners(self) -> dict[int, str]:
+        found = re.findall(r'data-square="(\d+)" data-owner="(\d)"', self.page)
+        return {int(square): owner for square, owner in found}
+
+
+@pytest.fixture
+def browser(app: Flask) -> Browser:
+    return Browser(app.test_client())
+
+
+@pytest.fixture
+def friend(app: Flask) -> Browser:
+    return Browser(app.test_client())
+
+
+def two_players(browser: Browser, friend: Browser, game: str = "connectfour") -> str:
+    match = browser.new(game=game, opponent="friend")
+    friend.get(match)
+    friend.post(f"{match}/join")
+    browser.get(match)
+    return match
+
+
+def play(match: str, players: list[Browser], moves: list[int], start: int = 0) -> None:
+    for ply, move in enumerate(moves, start):
+        players[ply % len(players)].move(match, ply, move)
+
+
+@pytest.mark.parametrize("path", ["/", "/watch", "/new", "/new?game=othello:6", "/name"])
+def test_pages_open(browser: Browser, path: str) -> None:
+    page = browser.get(path)
+    assert browser.status == 200
+    assert " style=" not in page
+    assert "<script>" not in page
+    assert page.count("<h1") == 1
+
+
+def test_a_start_card_begins_a_game_at_once(browser: Browser) -> None:
+    browser.new(game="connectfour:8x7", opponent="computer", level="2", colour="first")
+    assert "AI level 2" in browser.page
+    assert browser.targets() == list(range(8))
+
+
+def test_the_form_orders_every_option(browser: Browser) -> None:
+    browser.new(
+        game="connectfour", columns=5, rows=4, connect=3, players=3, seat0="me", seat1="me",
+        seat2="ai:depth:2", colour="", public="1",
+    )  # fmt: skip
+    assert "Three players" in browser.page
+    assert "3 in a row" in browser.page
+    assert browser.targets() == list(range(5))
+
+
+def test_a_refused_order_comes_back_with_a_sentence(browser: Browser) -> None:
+    page = browser.post("/matches", game="connectfour", columns=99, rows=6, connect=4)
+    assert browser.status == 400
+    assert "Connect Four takes 2 to 16" in page
+    assert 'value="99"' in page
+
+
+def test_a_whole_game_without_script(browser: Browser, friend: Browser) -> None:
+    match = two_players(browser, friend)
+    play(match, [browser, friend], [0, 1, 0, 1, 0, 1, 0])
+    assert browser.targets() == []
+    assert "You win." in browser.page
+    assert "Four in a column" in browser.page
+    assert "Good game." in friend.get(match)
+    assert browser.owners()[0] == "0"
+    assert 'aria-label="Column 1, row 4, red"' in browser.page
+
+
+def test_only_the_player_to_move_finds_enabled_controls(browser: Browser, friend: Browser) -> None:
+    match = two_players(browser, friend, "othello")
+    assert browser.targets() == [19, 26, 37, 44]
+    friend.get(match)
+    assert friend.targets() == []
+    assert "data-move" not in friend.page.split("</form>")[1]
+    assert 'aria-label="d3 flips 1 disc."' in browser.page
+
+
+def test_a_full_column_is_disabled_and_says_so(browser: Browser, friend: Browser) -> None:
+    match = two_players(browser, friend)
+    play(match, [browser, friend], [3, 3, 3, 3, 3, 3])
+    browser.get(match)
+    assert browser.targets() == [0, 1, 2, 4, 5, 6]
+    assert 'aria-label="Column 4 is full."' in browser.page
+
+
+def test_refusals_are_sentences_on_the_page(browser: Browser, friend: Browser) -> None:
+    match = two_players(browser, friend)
+    friend.get(match)
+    assert "turn" in friend.move(match, 0, 3)
+    assert 'role="alert"' in friend.page
+    browser.move(match, 0, 3)
+    play(match, [friend], [3], start=1)
+    assert "The board has changed" in browser.move(match, 0, 2)
+
+
+def test_a_third_person_watches(app: Flask, browser: Browser, friend: Browser) -> None:
+    match = two_players(browser, friend)
+    third = Browser(app.test_client())
+    third.get(match)
+    third.post(f"{match}/join")
+    assert "All seats are taken" in third.page
+    assert third.targets() == []
+
+
+def test_rematch_swaps_colours_and_keeps_the_tally(browser: Browser, friend: Browser) -> None:
+    match = two_players(browser, friend)
+    play(match, [browser, friend], [0, 1, 0, 1, 0, 1, 0])
+    browser.post(f"{match}/act", act="rematch")
+    assert "You offered a rematch." in browser.get(match)
+    friend.get(match)
+    friend.post(f"{match}/act", act="accept")
+    assert friend.path != match
+    assert "game 2" in friend.page
+    assert friend.targets() == list(range(7))
+    assert 'data-wins="1">1<' in friend.page
+
+
+def test_pictures_and_codes(browser: Browser) -> None:
+    match = browser.new(game="othello", opponent="friend")
+    for name in ("board.svg", "qr.svg"):
+        response = browser.client.get(f"{match}/{name}")
+        assert response.mimetype == "image/svg+xml"
+        again = browser.client.get(
+            f"{match}/{name}", headers={"If-None-Match": response.headers["ETag"]}
+        )
+        assert again.status_code == 304
+
+
+def test_the_record_can_be_read_back(browser: Browser, friend: Browser) -> None:
+    match = two_players(browser, friend)
+    play(match, [browser, friend], [0, 1, 0, 1, 0, 1, 0])
+    record = GameRecord.from_text(browser.client.get(f"{match}/record.txt").text)
+    assert record.moves == (0, 1, 0, 1, 0, 1, 0)
+    assert record.result is not None
+    assert record.result.winner == 0
+
+
+def test_all_boards_and_changes(browser: Browser, friend: Browser) -> None:
+    match = two_players(browser, friend, "othello")
+    play(match, [browser, friend], [19, 18])
+    page = browser.get(f"{match}/moves")
+    assert page.count("<h2>Board") == 3
+    assert "Black plays d3 and flips 1 disc." in page
+    answer: Any = browser.client.get(f"{match}/changes.json").json
+    assert answer["changes"][0] == [[19, 0], [27, 0]]
+    assert answer["start"].count(-1) == 60
+
+
+def test_names_are_text(browser: Browser) -> None:
+    browser.get("/name")
+    browser.post("/name", name='<b>"Ada"</b>')
+    assert "<b>" not in browser.page
+    assert "&lt;b&gt;" in browser.page
+    browser.get("/name")
+    browser.post("/name", name="\u202e")
+    assert browser.status == 400
+
+
+def test_the_private_link_makes_another_browser_the_same_person(
+    browser: Browser, friend: Browser
+) -> None:
+    match = browser.new(game="connectfour", opponent="friend")
+    link = re.search(r'value="http://localhost(/resume/[^"]+)"', browser.get("/name"))
+    assert link is not None
+    friend.get(link[1])
+    friend.get(match)
+    assert "Send this link." in friend.page
+    assert friend.get("/resume/nonsense")
+    assert friend.status == 400
+
+
+def test_light_or_dark_is_kept(browser: Browser) -> None:
+    assert "data-theme=" not in browser.page.partition(">")[0] + browser.page[:80]
+    browser.post("/theme", theme="dark")
+    assert '<html lang="en" data-theme="dark">' in browser.get("/")
+
+
+def test_assets_are_kept_for_ever_under_a_changing_name(browser: Browser) -> None:
+    address = re.search(r'href="(/assets/[^"]+/app\.css)"', browser.page)
+    assert address is not None
+    response = browser.client.get(address[1], headers={"Accept-Encoding": "gzip"})
+    assert "immutable" in response.headers["Cache-Control"]
+    assert b"--table" in gzip.decompress(response.data)
+    assert browser.client.get("/assets/old/js/none.js").status_code == 404
+
+
+def test_an_unknown_address_is_a_page_of_ours(browser: Browser) -> None:
+    assert "There is nothing at this address." in browser.get("/nowhere")
+    assert browser.status == 404
+    assert "There is no such match." in browser.get("/m/nowhere1")
+    assert browser.status == 404

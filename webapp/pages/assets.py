@@ -1,0 +1,100 @@
+"""Style sheets, scripts and images, served from memory under a name that changes with them.
+
+Every address holds one hash of all files, so browsers may keep them for ever, and the
+modules' relative imports stay within one version.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, request
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+STYLE_SHEETS = ("tokens", "base", "layout", "forms", "board", "match", "home")
+"""In the order of the cascade; the page loads them as one ``app.css``."""
+
+_TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file, plain and compressed."""
+
+    body: bytes
+    packed: bytes
+    mimetype: str
+
+    @classmethod
+    def of(cls, name: str, body: bytes) -> Asset:
+        suffix = Path(name).suffix
+        guessed = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        return cls(body, gzip.compress(body, 9, mtime=0), guessed)
+
+
+class Assets:
+    """All files of the static folder."""
+
+    def __init__(self, folder: Path) -> None:
+        files = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
+        sheets = [files.pop(f"css/{name}.css") for name in STYLE_SHEETS]
+        files["app.css"] = b"\n".join(sheets)
+        digest = hashlib.sha256()
+        for name, body in files.items():
+            digest.update(name.encode() + b"\0" + body)
+        self.version = digest.hexdigest()[:12]
+        self.files: Mapping[str, Asset] = {
+            name: Asset.of(name, body) for name, body in files.items()
+        }
+
+    def url(self, name: str) -> str:
+        """The address of a file; a name that does not exist is a programming error."""
+        if name not in self.files:
+            raise KeyError(name)
+        return f"/assets/{self.version}/{name}"
+
+    def modules(self) -> list[str]:
+        """The addresses of all scripts."""
+        return [self.url(name) for name in self.files if name.startswith("js/")]
+
+    def response(self, version: str, name: str) -> Response:
+        asset = self.files.get(name)
+        if asset is None:
+            abort(404)
+        packed = request.accept_encodings["gzip"] > 0 and len(asset.packed) < len(asset.body)
+        response = Response(asset.packed if packed else asset.body, mimetype=asset.mimetype)
+        if packed:
+            response.content_encoding = "gzip"
+        response.vary.add("Accept-Encoding")
+        response.set_etag(f"{self.version}{'-gzip' if packed else ''}")
+        if version == self.version:
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        else:  # an older page asks during an upgrade
+            response.headers["Cache-Control"] = "no-cache"
+        response.make_conditional(request)
+        return response
+
+
+def register(app: Flask) -> None:
+    """Serve the static folder and let templates name its files by ``asset(...)``."""
+    assets = Assets(Path(app.static_folder or ""))
+    blueprint = Blueprint("assets", __name__)
+    blueprint.add_url_rule("/assets/<version>/<path:name>", "file", assets.response)
+    blueprint.add_url_rule(
+        "/favicon.ico", "favicon", lambda: assets.response(assets.version, "img/favicon.svg")
+    )
+    app.register_blueprint(blueprint)
+    app.add_template_global(assets.url, "asset")
+    app.add_template_global(assets.modules, "modules")

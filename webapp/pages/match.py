@@ -1,0 +1,181 @@
+"""The page of a match, its pictures and records, and its forms."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import segno
+from flask import Response, jsonify, make_response, redirect, render_template, request
+
+from engine.record import GameRecord, Result
+from engine.words import describe_move, describe_turn
+from webapp import wire
+from webapp.domain.errors import Refusal
+from webapp.domain.result import Reason
+from webapp.extensions import services
+from webapp.identity import current_guest
+from webapp.pages import view
+from webapp.security import csrf_token
+from webapp.svg import draw_position
+
+if TYPE_CHECKING:
+    from flask import Blueprint
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from engine.game import Position
+
+
+def register(blueprint: Blueprint) -> None:
+    rule = blueprint.add_url_rule
+    rule("/m/<match_id>", view_func=show)
+    rule("/m/<match_id>/join", view_func=join, methods=["POST"])
+    rule("/m/<match_id>/act", view_func=act, methods=["POST"])
+    rule("/m/<match_id>/board.svg", view_func=picture)
+    rule("/m/<match_id>/qr.svg", view_func=qr)
+    rule("/m/<match_id>/moves", view_func=trace)
+    rule("/m/<match_id>/changes.json", view_func=changes)
+    rule("/m/<match_id>/record.txt", view_func=record)
+
+
+def show(match_id: str) -> str:
+    return _page(match_id)
+
+
+def join(match_id: str) -> BaseResponse | str:
+    """Take a seat; whoever finds none stays and watches."""
+    try:
+        services().matches.join(match_id, current_guest())
+    except Refusal as error:
+        if error.code == "no_match":
+            raise
+        return _page(match_id, error.message)
+    return redirect(f"/m/{match_id}", 303)
+
+
+def act(match_id: str) -> BaseResponse | str:
+    """An action from a form; a refusal is a sentence on the page."""
+    fields = request.form.to_dict()
+    if "act" in fields:  # a button carries one value: the action and what it concerns
+        fields["t"], _, fields["kind"] = fields.pop("act").partition(":")
+    try:
+        action = wire.parse_act(fields, form=True)
+        services().matches.act(match_id, current_guest(), action)
+    except Refusal as error:
+        if error.code == "no_match":
+            raise
+        return _page(match_id, error.message)
+    following = services().matches.match(match_id).next
+    moved_on = following is not None and fields["t"] in {"rematch", "reset", "accept"}
+    return redirect(f"/m/{following if moved_on else match_id}", 303)
+
+
+def picture(match_id: str) -> Response:
+    """The board as it stands, as an image."""
+    snapshot = services().matches.snapshot(match_id, None)
+    body = render_template("boards/picture.svg", drawing=view.drawing(snapshot))
+    return _revalidated(make_response(body), "image/svg+xml", f"{match_id}-{snapshot['v']}")
+
+
+def qr(match_id: str) -> Response:
+    """The link to the match for a phone's camera."""
+    services().matches.match(match_id)
+    out = io.BytesIO()
+    segno.make(_share_url(match_id), error="m").save(
+        out, kind="svg", border=3, dark="#1e252c", light="#fff", svgclass=None, lineclass=None
+    )
+    return _revalidated(make_response(out.getvalue()), "image/svg+xml", f"{match_id}-qr")
+
+
+def trace(match_id: str) -> str:
+    """Every board of the match, one below the other."""
+    snapshot = services().matches.snapshot(match_id, None)
+    match = services().matches.match(match_id)
+    boards = [
+        _board(match.positions[ply], match.positions[ply - 1] if ply else None, match.moves, ply)
+        for ply in range(len(match.positions))
+    ]
+    return render_template("pages/moves.html", snapshot=snapshot, boards=boards)
+
+
+def changes(match_id: str) -> Response:
+    """What each move changed, for looking back: the first board and ``[square, owner]`` pairs."""
+    match = services().matches.match(match_id)
+    game, first = match.game, match.positions[0]
+    steps = [
+        [[square, position.cell(square)] for square in position.last_changes]
+        for position in match.positions[1:]
+    ]
+    start = [first.cell(square) for square in range(game.columns * game.rows)]
+    return jsonify(start=start, changes=steps)
+
+
+def record(match_id: str) -> Response:
+    """The game as text, to keep."""
+    match = services().matches.match(match_id)
+    result = match.result
+    reason = str(result.reason) if result and isinstance(result.reason, Reason) else ""
+    text = GameRecord(
+        match.game,
+        match.moves,
+        Result(result.winner, result.score, reason) if result and result.counts else None,
+        tuple(seat.name for seat in match.seats),
+    ).to_text()
+    return Response(text, mimetype="text/plain")
+
+
+def _page(match_id: str, refusal: str = "") -> str:
+    snapshot = services().matches.snapshot(match_id, current_guest().id)
+    game = services().matches.match(match_id).game
+    shown = view.flags(snapshot)
+    turn = view.turn(snapshot)
+    return render_template(
+        "pages/match.html",
+        snapshot=snapshot,
+        drawing=view.drawing(snapshot),
+        own=view.own_seat(snapshot),
+        shown=lambda names: set(names.split()) <= shown,
+        turn_text=turn,
+        title=f"{turn} {game.name}",
+        verdict_text=view.verdict(snapshot) if snapshot["outcome"] else "",
+        result_text=view.result_line(snapshot),
+        offer_text=view.offer_line(snapshot),
+        share_url=_share_url(match_id),
+        result=view.result(snapshot),
+        refusal=refusal,
+        data={
+            "snapshot": snapshot,
+            "sentences": view.sentences(game),
+            "csrf": csrf_token(),
+        },
+    )
+
+
+def _board(
+    position: Position, before: Position | None, moves: tuple[int, ...], ply: int
+) -> dict[str, Any]:
+    game = position.game
+    if before is None:
+        text, mover = describe_turn(position), None
+    else:
+        text, mover = describe_move(before, moves[ply - 1]), before.to_move
+    squares = range(game.columns * game.rows)
+    counts = [sum(position.cell(s) == player for s in squares) for player in range(game.players)]
+    return {
+        "drawing": draw_position(position, f"Board {ply}. {text}"),
+        "text": text,
+        "mover": mover,
+        "counts": "–".join(map(str, counts)) if game.name == "Othello" else "",
+    }
+
+
+def _share_url(match_id: str) -> str:
+    return f"{request.url_root}m/{match_id}"
+
+
+def _revalidated(response: Response, mimetype: str, etag: str) -> Response:
+    response.mimetype = mimetype
+    response.set_etag(etag)
+    response.headers["Cache-Control"] = "no-cache"
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,54 @@
+"""Who is looking: name, private link, light or dark."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from flask import redirect, render_template, request
+
+from webapp.domain.errors import Refusal
+from webapp.extensions import services
+from webapp.identity import current_guest, resume, resume_path, set_name
+
+if TYPE_CHECKING:
+    from flask import Blueprint
+    from werkzeug.wrappers import Response as BaseResponse
+
+A_YEAR = 365 * 24 * 3600
+
+
+def register(blueprint: Blueprint) -> None:
+    blueprint.add_url_rule("/name", view_func=ask_name)
+    blueprint.add_url_rule("/name", view_func=keep_name, methods=["POST"])
+    blueprint.add_url_rule("/resume/<token>", view_func=become)
+    blueprint.add_url_rule("/theme", view_func=keep_theme, methods=["POST"])
+
+
+def ask_name(refusal: str = "") -> str:
+    link = f"{request.url_root.rstrip('/')}{resume_path(current_guest())}"
+    return render_template("pages/name.html", resume_url=link, refusal=refusal)
+
+
+def keep_name() -> BaseResponse | tuple[str, int]:
+    try:
+        guest = set_name(request.form.get("name", ""))
+    except Refusal as error:
+        return ask_name(error.message), 400
+    services().matches.rename(guest)
+    return redirect("/", 303)
+
+
+def become(token: str) -> BaseResponse:
+    """Take the identity of a private link, then forget the link's address."""
+    resume(token)
+    return redirect("/", 303)
+
+
+def keep_theme() -> BaseResponse:
+    """Without script the switch is a form; the cookie is the same that the script sets."""
+    theme = "dark" if request.form.get("theme") == "dark" else "light"
+    back = urlsplit(request.headers.get("Referer", "/")).path or "/"
+    response = redirect(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+    response.set_cookie("theme", theme, max_age=A_YEAR, samesite="Lax")
+    return response

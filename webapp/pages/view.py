@@ -1,0 +1,198 @@
+"""What a page says and shows for a snapshot. Pure; ``static/js/state.js`` is its twin.
+
+Everything here is derived from the snapshot that the socket sends as well, so that the
+page first drawn by the server and the page kept up to date by script agree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.game import EMPTY
+from engine.registry import family_of
+from engine.registry import game as game_of
+from engine.words import PHRASES
+from webapp.svg import Drawing, draw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.game import Game
+
+Snapshot = dict[str, Any]
+
+TEXTS: Mapping[str, str] = {
+    "seat.your_turn": "your turn",
+    "seat.thinking": "thinking",
+    "seat.computer": "computer",
+    "seat.to_move": "to move",
+    "seat.online": "online",
+    "seat.away": "away",
+    "seat.open": "free",
+    "seat.nobody": "Waiting for a player",
+    "turn.waiting": "Waiting for {player}.",
+    "offer.draw": "{player} offers a draw.",
+    "offer.takeback": "{player} asks to take back.",
+    "offer.rematch": "{player} offers a rematch.",
+    "offered.draw": "You offered a draw.",
+    "offered.takeback": "You asked to take back.",
+    "offered.rematch": "You offered a rematch.",
+    "declined.draw": "{player} plays on.",
+    "declined.takeback": "{player} keeps the move.",
+    "declined.rematch": "{player} declines the rematch.",
+    "joined": "{player} joined. Good luck.",
+    "took_back": "The last move was taken back. {turn}",
+    "levelled": "{player} from the next move on.",
+    "result.discs": "{counts} discs after {moves} moves.",
+    "result.moves": "{moves} moves.",
+    "watching": "{count} watching",
+    "live": "Live",
+    "back": "Back.",
+    "reconnecting": "Reconnecting. Your moves are safe.",
+    "copied": "Copied.",
+    "pick": "Choose a column.",
+    "pick.square": "Choose a square.",
+}
+"""Sentences of the page that are no sentences of the game; those are in `engine.words`."""
+
+
+def sentences(game: Game) -> dict[str, str]:
+    """The phrases the script of a match page needs."""
+    family = family_of(game).key
+    return dict(TEXTS) | {
+        key: text
+        for key, text in PHRASES.items()
+        if "." not in key or key.startswith((f"{family}.", "wins."))
+    }
+
+
+def flags(snapshot: Snapshot) -> set[str]:
+    """What is so: elements marked ``data-when`` show only while all they name is."""
+    you, offer = snapshot["you"], snapshot["offer"]
+    playing = snapshot["status"] == "playing"
+    kinds = {seat["kind"] for seat in snapshot["seats"]}
+    others = [seat for seat in snapshot["seats"] if seat["seat"] not in you]
+    facts = {
+        snapshot["status"]: True,
+        "started": snapshot["status"] != "waiting",
+        "player": bool(you),
+        "spectator": not you,
+        "joinable": snapshot["can_join"],
+        "alone": bool(you) and all(seat["kind"] == "ai" for seat in others),
+        "versus": bool(you) and any(seat["kind"] != "ai" for seat in others),
+        "mine": playing and snapshot["to_move"] in you,
+        "moved": any(seat in you and text != "--" for seat, _, text in snapshot["moves"]),
+        "ai": "ai" in kinds,
+        "offer": offer is not None,
+        "answer": bool(offer and you) and not set(you) & set(offer["agreed"]) if offer else False,
+        "rematched": snapshot["next"] is not None,
+        "unmatched": snapshot["next"] is None,
+        "private": not snapshot["public"],
+    }
+    return {name for name, so in facts.items() if so}
+
+
+def result(snapshot: Snapshot) -> str:
+    """``won``, ``lost`` or ``drawn`` for a player of one seat, else empty."""
+    outcome, you = snapshot["outcome"], snapshot["you"]
+    if outcome is None or len(you) != 1:
+        return ""
+    winner = outcome["winner"]
+    return "drawn" if winner is None else "won" if winner in you else "lost"
+
+
+def turn(snapshot: Snapshot) -> str:
+    """The one sentence that says how things stand."""
+    game, to_move = snapshot["game"], snapshot["to_move"]
+    if snapshot["outcome"]:
+        return f"{verdict(snapshot)} {snapshot['outcome']['text']}"
+    if snapshot["status"] == "waiting":
+        free = next(seat for seat in snapshot["seats"] if seat["kind"] == "open")
+        return TEXTS["turn.waiting"].format(player=free["colour"])
+    if snapshot["you"] == [to_move]:
+        return PHRASES[f"{game['family']}.your_turn"]
+    return PHRASES["turn"].format(player=game["colours"][to_move])
+
+
+def verdict(snapshot: Snapshot) -> str:
+    """Who won, to the viewer's face where the viewer is one of the two."""
+    outcome, you = snapshot["outcome"], snapshot["you"]
+    winner = outcome["winner"]
+    if winner is None or len(you) != 1:
+        return str(outcome["title"])
+    key = "wins.you" if winner in you else "wins.other"
+    name = snapshot["seats"][winner]["name"]
+    return PHRASES[key].format(player=name, result=outcome.get("result", ""))
+
+
+def seat_state(snapshot: Snapshot, seat: Mapping[str, Any]) -> str:
+    """The small line under a player's name, after the colour."""
+    turn_is = snapshot["status"] == "playing" and snapshot["to_move"] == seat["seat"]
+    if seat["kind"] == "open":
+        return TEXTS["seat.open"]
+    if turn_is and seat["seat"] in snapshot["you"]:
+        return TEXTS["seat.your_turn"]
+    if seat["kind"] == "ai":
+        return TEXTS["seat.thinking" if turn_is else "seat.computer"]
+    if not seat["online"] and seat["seat"] not in snapshot["you"]:
+        return TEXTS["seat.away"]
+    return TEXTS["seat.to_move" if turn_is else "seat.online"]
+
+
+def result_line(snapshot: Snapshot) -> str:
+    """How much was played: discs where they count, and moves."""
+    moves = len(snapshot["moves"])
+    if snapshot["game"]["family"] == "othello":
+        counts = "–".join(str(count) for count in snapshot["counts"])
+        return TEXTS["result.discs"].format(counts=counts, moves=moves)
+    return TEXTS["result.moves"].format(moves=moves)
+
+
+def offer_line(snapshot: Snapshot) -> str:
+    """What was asked, and by whom."""
+    offer = snapshot["offer"]
+    if offer is None:
+        return ""
+    key = "offered" if offer["by"] in snapshot["you"] else "offer"
+    return TEXTS[f"{key}.{offer['kind']}"].format(player=snapshot["seats"][offer["by"]]["name"])
+
+
+def own_seat(snapshot: Snapshot) -> int:
+    """The seat below the board: the viewer's first, for spectators the last."""
+    return int(snapshot["you"][0] if snapshot["you"] else len(snapshot["seats"]) - 1)
+
+
+def target_name(snapshot: Snapshot, move: int) -> str:
+    """What a control of the board is called."""
+    if snapshot["game"]["family"] != "connectfour":
+        flips = snapshot["flips"].get(str(move))
+        return _flip_name(game_of(snapshot["game"]["key"]).format_move(move), flips)
+    square = snapshot["landing"].get(str(move))
+    if square is not None:
+        row = square // snapshot["game"]["columns"] + 1
+        return PHRASES["connectfour.target"].format(column=move + 1, row=row)
+    rows, columns = snapshot["game"]["rows"], snapshot["game"]["columns"]
+    if snapshot["cells"][(rows - 1) * columns + move] != EMPTY:
+        return PHRASES["connectfour.full"].format(column=move + 1)
+    return f"Column {move + 1}"
+
+
+def _flip_name(square: str, flips: list[int] | None) -> str:
+    if not flips:
+        return square
+    key = "othello.target.one" if len(flips) == 1 else "othello.target.many"
+    return PHRASES[key].format(square=square, count=len(flips))
+
+
+def drawing(snapshot: Snapshot) -> Drawing:
+    """The board of a snapshot."""
+    outcome = snapshot["outcome"]
+    names = " against ".join(seat["name"] or "a free seat" for seat in snapshot["seats"])
+    return draw(
+        game_of(snapshot["game"]["key"]),
+        snapshot["cells"],
+        last=snapshot["last"],
+        line=outcome["squares"] if outcome else (),
+        to_move=snapshot["to_move"],
+        title=f"{snapshot['game']['name']}, {names}",
+    )

@@ -1,0 +1,190 @@
+"""A position as a drawing model; ``templates/boards/<family>.svg`` draws it.
+
+Units: a square is 100 wide, the squares' top left corner is (0, 0), so a template's frame
+and lane lie at negative coordinates. Nothing here knows colours or HTML.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot
+from typing import TYPE_CHECKING
+
+from engine.game import EMPTY
+from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.lines import completed_lines
+from engine.registry import family_of
+from engine.words import PHRASES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Game, Player, Position, Square
+
+HOLE = 41.5
+"""Radius of a hole in the Connect Four face."""
+OUTLINE = 46.5
+"""Radius of the outline round a winning line, at its ends."""
+
+_DROP_FAMILIES = frozenset({"connectfour"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One square: its centre, whose disc lies there, and how it is read aloud."""
+
+    square: Square
+    x: int
+    y: int
+    owner: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Everything a board template needs.
+
+    Attributes:
+        drops: moves are columns and row 0 is the bottom; else moves are squares from the top.
+        rows_of_cells: the cells as a reader meets them, top row first.
+        last: the square the last move placed a disc on, or None.
+        lines: SVG paths round each winning line.
+        winning: the squares in those lines; all other discs are dimmed when there are any.
+        to_move: whose disc hangs over the board.
+    """
+
+    family: str
+    title: str
+    columns: int
+    rows: int
+    players: int
+    drops: bool
+    rows_of_cells: tuple[tuple[Cell, ...], ...]
+    last: Square | None
+    lines: tuple[str, ...]
+    winning: frozenset[Square]
+    to_move: Player
+
+    @property
+    def width(self) -> int:
+        return 100 * self.columns
+
+    @property
+    def height(self) -> int:
+        return 100 * self.rows
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(cell for row in self.rows_of_cells for cell in row)
+
+    @property
+    def holes(self) -> str:
+        """One path of a hole per square."""
+        return holes(self.columns, self.rows)
+
+    @property
+    def column_of_holes(self) -> str:
+        """One path of the holes of the first column."""
+        return holes(1, self.rows)
+
+    def cell(self, square: Square) -> Cell:
+        column = square % self.columns
+        row = square // self.columns
+        return self.rows_of_cells[self.rows - 1 - row if self.drops else row][column]
+
+
+def draw(
+    game: Game,
+    cells: Sequence[int],
+    *,
+    last: Sequence[Square] = (),
+    line: Sequence[Square] = (),
+    to_move: Player = 0,
+    title: str = "",
+) -> Drawing:
+    """The drawing of a board given by its `cells`, row-major, `EMPTY` where there is no disc.
+
+    Args:
+        last: what the last move changed, the placed square first.
+        line: every square of every winning line.
+        title: what the picture is called for those who do not see it.
+    """
+    family = family_of(game).key
+    drops = family in _DROP_FAMILIES
+    order = range(game.rows - 1, -1, -1) if drops else range(game.rows)
+    rows = tuple(
+        tuple(_cell(game, cells, row * game.columns + column, y) for column in range(game.columns))
+        for y, row in enumerate(order)
+    )
+    return Drawing(
+        family=family,
+        title=title or f"{game.name}, {game.columns} × {game.rows}",
+        columns=game.columns,
+        rows=game.rows,
+        players=game.players,
+        drops=drops,
+        rows_of_cells=rows,
+        last=last[0] if last else None,
+        lines=_outlines(game, line),
+        winning=frozenset(line),
+        to_move=to_move,
+    )
+
+
+def draw_position(position: Position, title: str = "") -> Drawing:
+    """The drawing of a position, with its winning lines if it has any."""
+    game = position.game
+    outcome = position.outcome()
+    return draw(
+        game,
+        [position.cell(square) for square in range(game.columns * game.rows)],
+        last=position.last_changes,
+        line=outcome.squares if outcome else (),
+        to_move=position.to_move,
+        title=title,
+    )
+
+
+@lru_cache
+def holes(columns: int, rows: int) -> str:
+    """One SVG path of `columns` × `rows` circles; each leads on to the next by a relative move."""
+    circle = f"a{HOLE} {HOLE} 0 1 0 {2 * HOLE:g} 0 {HOLE} {HOLE} 0 1 0-{2 * HOLE:g} 0z"
+    return "".join(
+        f"M{50 - HOLE:g} {100 * row + 50}{circle}" + f"m100 0{circle}" * (columns - 1)
+        for row in range(rows)
+    )
+
+
+def _cell(game: Game, cells: Sequence[int], square: Square, y: int) -> Cell:
+    owner = cells[square]
+    disc = PHRASES["empty"] if owner == EMPTY else game.player_names[owner].lower()
+    name = family_of(game).words.describe_square(game, square, disc)
+    return Cell(square, 100 * (square % game.columns) + 50, 100 * y + 50, owner, name)
+
+
+def _outlines(game: Game, line: Sequence[Square]) -> tuple[str, ...]:
+    if not isinstance(game, ConnectFour):
+        return ()
+    return tuple(
+        _capsule(_centre(game, found.squares[0]), _centre(game, found.squares[-1]))
+        for found in completed_lines(game, line)
+    )
+
+
+def _centre(game: Game, square: Square) -> tuple[int, int]:
+    row, column = divmod(square, game.columns)
+    return 100 * column + 50, 100 * (game.rows - 1 - row) + 50
+
+
+def _capsule(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """The path at distance `OUTLINE` round the segment from `start` to `end`."""
+    (x1, y1), (x2, y2) = start, end
+    length = hypot(x2 - x1, y2 - y1)
+    dx, dy = OUTLINE * (y2 - y1) / length, OUTLINE * (x1 - x2) / length
+    arc = f"A{OUTLINE} {OUTLINE} 0 0 1"
+    return (
+        f"M{x1 + dx:.1f} {y1 + dy:.1f}L{x2 + dx:.1f} {y2 + dy:.1f}"
+        f"{arc} {x2 - dx:.1f} {y2 - dy:.1f}L{x1 - dx:.1f} {y1 - dy:.1f}"
+        f"{arc} {x1 + dx:.1f} {y1 + dy:.1f}Z"
+    )
