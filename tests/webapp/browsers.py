@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,14 @@ import socketio
 
 PATIENCE = 60.0
 """Seconds after which an expected message counts as lost."""
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait for something that announces itself to nobody."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        threading.Event().wait(0.01)
 
 
 class Person:

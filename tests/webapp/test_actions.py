@@ -1,0 +1,360 @@
+"""What each action leads to, decided without a server."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine import registry
+from webapp.domain import actions
+from webapp.domain.actions import Action, ActionKind
+from webapp.domain.errors import Refusal
+from webapp.domain.events import (
+    Agreed,
+    Created,
+    Declined,
+    Ended,
+    Levelled,
+    Moved,
+    Offered,
+    Recorded,
+    Rematched,
+    TookBack,
+    fold,
+    numbered,
+)
+from webapp.domain.match import Match, OfferKind, Status
+from webapp.domain.result import Reason, Result, verdict
+from webapp.domain.seat import Guest, Seat
+from webapp.domain.setup import Colour, NewMatch, created
+
+ANN, BEN, CAT = (Guest(name, name.title()) for name in ("ann", "ben", "cat"))
+
+
+def seat(text: str) -> Seat:
+    people = {guest.id: guest for guest in (ANN, BEN, CAT)}
+    if text in people:
+        return Seat.human(text, people[text].name)
+    return Seat.open() if text == "open" else Seat.ai(text)
+
+
+def start(game: str, *seats: str) -> Match:
+    return Created("abcdefgh", game, tuple(seat(text) for text in seats)).start()
+
+
+def do(match: Match, who: Guest, kind: str, **fields: object) -> Match:
+    """The match after an action; a move's ply is the current one unless given."""
+    action = Action(ActionKind(kind), fresh_id="nextgame", **fields)  # type: ignore[arg-type]
+    decision = actions.decide(match, match.held_by(who.id), action)
+    return fold(numbered(match, decision.events, decision.seat, action.key), match)
+
+
+def play(match: Match, text: str) -> Match:
+    """The match after moves, each by its seat's owner or AI."""
+    for move in match.game.parse_moves(text):
+        action = Action(ActionKind.MOVE, ply=match.ply, move=move)
+        decision = actions.decide(match, (match.to_move,), action)
+        match = fold(numbered(match, decision.events), match)
+    return match
+
+
+def events_of(match: Match, who: Guest, kind: str, **fields: object) -> tuple[object, ...]:
+    action = Action(ActionKind(kind), fresh_id="nextgame", **fields)  # type: ignore[arg-type]
+    return actions.decide(match, match.held_by(who.id), action).events
+
+
+def refusal(match: Match, who: Guest, kind: str, **fields: object) -> str:
+    with pytest.raises(Refusal) as error:
+        do(match, who, kind, **fields)
+    return error.value.code
+
+
+# -- Moves ---------------------------------------------------------------------------------
+
+
+def test_the_checks_come_in_their_order() -> None:
+    match = start("connectfour", "ann", "ben")
+    over = play(match, "1212121")
+    everything_wrong = {"ply": 99, "move": 99}
+    assert refusal(over, ANN, "move", **everything_wrong) == "over"
+    assert refusal(match, CAT, "move", **everything_wrong) == "spectator"
+    assert refusal(match, BEN, "move", **everything_wrong) == "not_your_turn"
+    assert refusal(match, ANN, "move", **everything_wrong) == "stale"
+    assert refusal(match, ANN, "move", ply=0, move=99) == "illegal"
+
+
+def test_33_a_full_column_is_refused_and_the_turn_stays() -> None:
+    match = play(start("connectfour", "ann", "ben"), "111111")
+    with pytest.raises(Refusal, match="Column 1 is full"):
+        do(match, ANN, "move", ply=6, move=0)
+
+
+def test_nobody_moves_while_a_player_is_missing() -> None:
+    assert refusal(start("connectfour", "ann", "open"), ANN, "move", ply=0, move=0) == "waiting"
+
+
+def test_20_a_forced_pass_is_an_event_of_its_own() -> None:
+    match = start("othello:4", "ann", "ben")
+    rng = random.Random(7)
+    passes = 0
+    for _ in range(40):
+        match = start("othello:4", "ann", "ben")
+        while match.result is None:
+            move = rng.choice(match.position.legal_moves())
+            assert not match.game.is_pass(move)
+            action = Action(ActionKind.MOVE, ply=match.ply, move=move)
+            events = actions.decide(match, (match.to_move,), action).events
+            for event in events[1:]:
+                if isinstance(event, Moved):
+                    assert match.game.is_pass(event.move)
+                    assert event.seat != match.to_move
+                    passes += 1
+            match = fold(numbered(match, events), match)
+    assert passes > 10
+
+
+def test_the_end_is_recorded_after_the_move_that_brings_it() -> None:
+    match = play(start("connectfour", "ann", "ben"), "121212")
+    *_, last = events_of(match, ANN, "move", ply=6, move=0)
+    assert isinstance(last, Ended)
+    assert last.result.winner == 0
+    assert last.result.squares == (0, 7, 14, 21)
+
+
+def test_an_action_sent_twice_is_recognised_even_after_a_restart() -> None:
+    first = Recorded(1, Created("abcdefgh", "connectfour", (seat("ann"), seat("ben"))))
+    action = Action(ActionKind.MOVE, id="x1", ply=0, move=3)
+    match = first.after(None)
+    records = numbered(match, (Moved(0, 3),), 0, action.key)
+    folded = fold((first, *records))
+    assert actions.repeated(folded, (0,), action) == 2
+    assert actions.repeated(folded, (1,), action) is None
+    assert actions.repeated(folded, (0,), Action(ActionKind.MOVE, id="x2", ply=0, move=3)) is None
+
+
+def test_a_move_without_an_id_can_be_played_again_once_taken_back() -> None:
+    match = do(start("connectfour", "ann", "1"), ANN, "move", ply=0, move=3)
+    again = do(match, ANN, "takeback")
+    action = Action(ActionKind.MOVE, ply=0, move=3)
+    assert actions.repeated(match, (0,), action) is not None
+    assert actions.repeated(again, (0,), action) is None
+
+
+# -- Taking back ---------------------------------------------------------------------------
+
+
+def test_undo_against_the_ai_goes_back_to_my_last_turn() -> None:
+    match = play(start("connectfour", "ann", "4"), "44")
+    assert do(match, ANN, "takeback").ply == 0
+    match = play(match, "3")
+    assert do(match, ANN, "takeback").ply == 2, "also while the AI thinks"
+
+
+def test_15_undo_restores_everything_and_makes_a_late_answer_stale() -> None:
+    start_ = start("othello", "ann", "4")
+    match = play(start_, "f5d6")
+    back = do(match, ANN, "takeback")
+    assert (back.ply, back.position, back.moves) == (0, start_.position, ())
+    assert back.epoch > match.epoch
+
+
+def test_undo_at_one_screen_takes_one_move_back() -> None:
+    assert do(play(start("connectfour", "ann", "ann"), "44"), ANN, "takeback").ply == 1
+
+
+def after_a_pass() -> Match:
+    """A game in play whose last move was a forced pass."""
+    for seed in range(100):
+        rng, match = random.Random(seed), start("othello:4", "ann", "ann")
+        while match.result is None:
+            if match.moves and match.game.is_pass(match.moves[-1]):
+                return match
+            action = Action(
+                ActionKind.MOVE, ply=match.ply, move=rng.choice(match.position.legal_moves())
+            )
+            match = fold(numbered(match, actions.decide(match, (0, 1), action).events), match)
+    raise AssertionError("No game had a pass.")
+
+
+def test_undo_goes_back_beyond_a_pass() -> None:
+    match = after_a_pass()
+    assert do(match, ANN, "takeback").ply == match.ply - 2
+
+
+def test_nothing_to_undo() -> None:
+    assert refusal(start("connectfour", "ann", "ben"), ANN, "takeback") == "nothing_to_undo"
+    only_ai = play(start("connectfour", "4", "ann"), "4")
+    assert refusal(only_ai, ANN, "takeback") == "nothing_to_undo"
+
+
+def test_undo_against_a_person_needs_the_persons_word() -> None:
+    match = play(start("connectfour", "ann", "ben"), "44")
+    asked = do(match, ANN, "takeback")
+    assert asked.ply == 2
+    assert asked.offer is not None
+    assert do(asked, BEN, "accept").ply == 0
+    assert do(asked, BEN, "decline").offer is None
+    assert refusal(asked, ANN, "accept") == "no_offer", "one cannot agree with oneself"
+    assert play(asked, "1").offer is None, "a move is an answer too"
+
+
+# -- Offers and the end --------------------------------------------------------------------
+
+
+def test_a_draw_needs_both() -> None:
+    match = start("connectfour", "ann", "ben")
+    asked = do(match, ANN, "offer", offer=OfferKind.DRAW)
+    assert asked.status is Status.PLAYING
+    drawn = do(asked, BEN, "accept")
+    assert drawn.result == Result(Reason.AGREEMENT)
+    assert drawn.tally.draws == 1
+    assert do(asked, BEN, "offer", offer=OfferKind.DRAW).result == drawn.result
+
+
+def test_only_one_offer_at_a_time() -> None:
+    asked = do(start("connectfour", "ann", "ben"), ANN, "offer", offer=OfferKind.DRAW)
+    assert refusal(asked, ANN, "offer", offer=OfferKind.DRAW) == "offered"
+
+
+def test_the_ai_plays_on_and_says_so() -> None:
+    match = start("connectfour", "ann", "4")
+    assert events_of(match, ANN, "offer", offer=OfferKind.DRAW) == (
+        Offered(OfferKind.DRAW, 0),
+        Declined(OfferKind.DRAW, 1),
+    )
+
+
+def test_three_players_agree_one_after_the_other() -> None:
+    match = start("connectfour:7x6:4:3p", "ann", "ben", "cat")
+    asked = do(match, ANN, "offer", offer=OfferKind.DRAW)
+    assert events_of(asked, BEN, "accept") == (Agreed(OfferKind.DRAW, 1),)
+    half = do(asked, BEN, "accept")
+    assert half.status is Status.PLAYING
+    assert refusal(half, BEN, "accept") == "no_offer"
+    assert do(half, CAT, "accept").status is Status.FINISHED
+
+
+@pytest.mark.parametrize(("who", "winner"), [(ANN, 1), (BEN, 0)])
+def test_resigning_loses(who: Guest, winner: int) -> None:
+    over = do(start("connectfour", "ann", "ben"), who, "resign")
+    assert over.result == Result(Reason.RESIGNATION, winner, by=1 - winner)
+    assert over.tally.wins[winner] == 1
+    assert refusal(over, who, "resign") == "over"
+
+
+def test_resigning_of_one_of_three_ends_the_game_for_nobody() -> None:
+    over = do(start("connectfour:7x6:4:3p", "ann", "ben", "4"), ANN, "resign")
+    assert over.result is not None
+    assert over.result.winner is None
+    assert verdict(over.result, over.game).text == "Red resigned."
+
+
+def test_leaving_before_anybody_came_does_not_count() -> None:
+    over = do(start("connectfour", "ann", "open"), ANN, "resign")
+    assert over.result is not None
+    assert not over.result.counts
+    assert over.tally.draws == 0
+
+
+# -- The series ----------------------------------------------------------------------------
+
+
+def test_a_rematch_swaps_the_colours_and_keeps_the_tally() -> None:
+    over = do(start("connectfour", "ann", "ben"), BEN, "resign")
+    asked = do(over, ANN, "rematch")
+    assert asked.next is None
+    agreed = do(asked, BEN, "rematch")
+    assert agreed.next == "nextgame"
+    following = actions.successor(agreed, "nextgame", rotate=True).start()
+    assert [s.guest for s in following.seats] == ["ben", "ann"]
+    assert following.tally.wins == (0, 1), "Ann's win moves with her"
+    assert following.number == 2
+    assert refusal(agreed, ANN, "rematch") == "next_exists"
+
+
+def test_the_ai_agrees_to_a_rematch_at_once() -> None:
+    over = do(start("connectfour", "ann", "4"), ANN, "resign")
+    assert events_of(over, ANN, "rematch") == (Rematched("nextgame"),)
+
+
+def test_a_rematch_waits_for_the_end() -> None:
+    assert refusal(start("connectfour", "ann", "4"), ANN, "rematch") == "unfinished"
+
+
+def test_a_rematch_can_be_declined() -> None:
+    over = do(start("connectfour", "ann", "ben"), BEN, "resign")
+    declined = do(do(over, ANN, "rematch"), BEN, "decline")
+    assert declined.offer is None
+    assert do(declined, BEN, "rematch").offer is not None
+
+
+def test_reset_begins_anew_without_swapping_and_without_counting() -> None:
+    match = play(start("connectfour", "ann", "4"), "44")
+    events = events_of(match, ANN, "reset")
+    assert events == (
+        Ended(Result(Reason.ABANDONED, by=0)),
+        Rematched("nextgame", swapped=False),
+    )
+    assert do(match, ANN, "reset").tally.draws == 0
+    assert refusal(start("connectfour", "ann", "ben"), ANN, "reset") == "not_alone"
+
+
+def test_the_level_changes_from_the_next_move_on() -> None:
+    match = start("connectfour", "ann", "4")
+    assert events_of(match, ANN, "level", level="7", seat=1) == (Levelled(1, "7"),)
+    changed = do(match, ANN, "level", level="7")
+    assert changed.seats[1].level == "7"
+    assert changed.epoch == match.epoch, "a search in progress goes on"
+    assert refusal(match, ANN, "level", level="7", seat=0) == "no_ai"
+
+
+# -- Setting up ----------------------------------------------------------------------------
+
+
+def made(colour: Colour, *seats: str, game: str = "connectfour") -> list[str | None]:
+    order = NewMatch(registry.game(game), seats, colour)
+    event = created(order, "abcdefgh", ANN, random.Random(5))
+    return [s.guest or s.level for s in event.seats]
+
+
+def test_who_moves_first() -> None:
+    assert made(Colour.FIRST, "ai:4", "me") == ["ann", "4"]
+    assert made(Colour.SECOND, "me", "ai:4") == ["4", "ann"]
+    assert made(Colour.AS_GIVEN, "ai:4", "me") == ["4", "ann"]
+    assert made(Colour.SECOND, "me", "me") == ["ann", "ann"], "at one screen there is no choice"
+
+
+def test_random_colours_are_fair() -> None:
+    order = NewMatch(registry.game("connectfour"), ("me", "ai:4"), Colour.RANDOM)
+    rng = random.Random(1)
+    firsts = Counter(created(order, "abcdefgh", ANN, rng).seats[0].guest for _ in range(400))
+    assert 150 < firsts["ann"] < 250
+
+
+def test_the_creator_does_not_take_the_second_seat_by_accident() -> None:
+    match = start("connectfour", "ann", "open")
+    with pytest.raises(Refusal) as error:
+        actions.join(match, ANN)
+    assert error.value.code == "seated"
+
+
+def test_24_the_third_visitor_watches() -> None:
+    match = start("connectfour", "ann", "ben")
+    with pytest.raises(Refusal) as error:
+        actions.join(match, CAT)
+    assert error.value.code == "full"
+
+
+@pytest.mark.parametrize("seats", [("me",), ("me", "me", "me"), ("me", "you"), ("ai:9", "me")])
+def test_a_senseless_order_is_refused(seats: tuple[str, ...]) -> None:
+    with pytest.raises(Refusal):
+        NewMatch(registry.game("connectfour"), seats)
+
+
+def test_events_begin_with_the_creation() -> None:
+    with pytest.raises(ValueError, match="begins with its creation"):
+        fold([Recorded(1, TookBack(0, 0))])
+    with pytest.raises(ValueError, match="at least one event"):
+        fold([])

@@ -1,0 +1,76 @@
+"""The fast path sends what the stock path sends; leaves nothing behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.webapp.browsers import Person, wait_until
+from tests.webapp.conftest import Running
+from webapp.sockets.broadcast import emit
+
+People = Callable[[], Person]
+
+
+def test_both_paths_send_the_same(person: People, running: Running) -> None:
+    server = running.app.extensions["socketio"].server
+    one, other = person(), person()
+    match = one.create(seat0="me", seat1="me")
+    one.watch(match)
+    other.watch(match)
+    payload: dict[str, Any] = {"text": "Grüße ✓", "list": [1, None, True, {"a": "\n"}]}
+    emit(server, "fast", payload, to=match)
+    server.emit("stock", payload, to=match)
+    emit(server, "fast to all", payload, to=None)
+    for client in (one, other):
+        assert client.wait_for("fast") == client.wait_for("stock") == payload
+        assert client.wait_for("fast to all") == payload
+
+
+def test_fast_and_stock_keep_their_order(person: People, running: Running) -> None:
+    server = running.app.extensions["socketio"].server
+    one = person()
+    match = one.create(seat0="me", seat1="me")
+    one.watch(match)
+    for number in range(200):
+        if number % 3:
+            emit(server, "count", {"n": number}, to=match)
+        else:
+            server.emit("count", {"n": number}, to=match)
+    one.wait_for("count", lambda payload: payload["n"] == 199)
+    counts = [payload["n"] for name, payload in one.messages if name == "count"]
+    assert counts == list(range(200))
+
+
+@pytest.mark.long
+def test_11_cycles_of_create_join_leave_leave_nothing(running: Running) -> None:
+    cycle(running, 2000)
+
+
+def test_11_a_few_cycles_leave_nothing(running: Running) -> None:
+    cycle(running, 30)
+
+
+def cycle(running: Running, times: int) -> None:
+    """People come with sockets, play a move and go; afterwards the registries are empty."""
+    services = running.services
+    server = running.app.extensions["socketio"].server
+    for round_ in range(times // 10):
+        with Person(running.address) as one, Person(running.address) as other:
+            for _ in range(10):
+                match = one.create(seat0="me", seat1="friend")
+                one.watch(match)
+                other.join(match)
+                other.watch(match)
+                one.move(match, 3, 0, str(round_))
+                other.call("leave", {"match": match})
+                if round_ % 2:
+                    one.call("leave", {"match": match})
+    wait_until(lambda: not running.app.extensions["flipfour-sockets"])
+    assert len(services.live) == 0
+    assert len(services.crowd) == 0
+    assert len(services.ai) == 0
+    rooms = server.manager.rooms.get("/", {})
+    assert not [room for room in rooms if room is not None], rooms
