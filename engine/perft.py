@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol, cast
 
 from engine.errors import EngineError
@@ -42,7 +43,7 @@ class Convention:
 
 
 class Counter(Protocol):
-    """What a family's ``perft`` module offers."""
+    """What a family's ``perft`` module offers; a family may do without one."""
 
     @property
     def USUAL(self) -> Convention:  # noqa: N802 (a module constant)
@@ -95,6 +96,15 @@ def count_slowly(position: Position, depth: int, convention: Convention) -> int:
     return sum(count_slowly(position.play(move), depth - 1, convention) for move in moves)
 
 
+class _ByTheRules:
+    """The counter of a family that has no ``perft`` module."""
+
+    USUAL = Convention(Finished.DROPPED)
+
+    def count(self, _position: Position, _depth: int, _convention: Convention) -> None:
+        return None
+
+
 def _counter(game: Game) -> Counter:
-    module = import_module(f"engine.games.{family_of(game).key}.perft")
-    return cast("Counter", module)
+    name = f"engine.games.{family_of(game).key}.perft"
+    return cast("Counter", import_module(name) if find_spec(name) else _ByTheRules())

@@ -80,6 +80,11 @@ def test_the_viewer_is_addressed() -> None:
         ("connectfour:7x6:4:3p", "7127127137", "Red wins. Four in a column."),
         ("connectfour:4x4", "3324324131424121", "Yellow wins. Two lines at once."),
         ("connectfour:3x3:3", "213312123", "It is a draw. The board is full."),
+        (
+            "othello:6",
+            "e4e5e6d2b2d5c2f3d6c6f5f6e2f4--b1c1b4e3f2a5a4a1a2b3a3b5a6b6c5d1",
+            "White wins 28-8. Neither side can move. Empty squares count for White.",
+        ),
         ("othello", "e6f4e3f6g5d6e7f5c5", "Black wins 64-0. White has no disc left."),
     ],
 )

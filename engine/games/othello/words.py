@@ -29,6 +29,7 @@ PHRASES: Mapping[str, str] = {
     "othello.flips_nothing": "{player} would flip nothing on {square}.",
     "othello.full_board": "The board is full.",
     "othello.no_moves": "Neither side can move.",
+    "othello.no_moves.won": "Neither side can move. Empty squares count for {player}.",
     "othello.wipe_out": "{player} has no disc left.",
 }
 
@@ -64,4 +65,6 @@ def describe_ending(_game: Othello, outcome: Outcome, names: Sequence[str]) -> s
         return PHRASES["othello.full_board"]
     if outcome.termination is Termination.WIPE_OUT and outcome.winner is not None:
         return PHRASES["othello.wipe_out"].format(player=names[1 - outcome.winner])
+    if outcome.winner is not None:
+        return PHRASES["othello.no_moves.won"].format(player=names[outcome.winner])
     return PHRASES["othello.no_moves"]
