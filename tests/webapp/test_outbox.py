@@ -124,3 +124,12 @@ def test_a_busy_socket_gets_the_rest_later_and_in_order(line: Line) -> None:
     writer.start()
     assert line.received(40) == [f"4{text}" for text in texts]
     writer.join()
+
+
+def test_nothing_follows_a_goodbye(line: Line) -> None:
+    line.websocket.close()
+    line.outbox.put(message("too late"))
+    line.websocket.send("too late as well")
+    line.websocket.cut()
+    assert line.far.recv(100) == b"\x88\x02\x03\xe8"
+    assert line.far.recv(100) == b""

@@ -90,7 +90,8 @@ class WebSocket:
         """Write a message or a ready frame whole; blocks while the client is slow."""
         frame = message if isinstance(message, Frame) else text_frame(message)
         with self._lock:
-            self._socket.sendall(frame)
+            if self.open:  # nothing may follow a goodbye (RFC 6455, section 5.5.1)
+                self._socket.sendall(frame)
 
     def close(self) -> None:
         """Say goodbye if the other side still listens. May be called twice."""
@@ -105,7 +106,7 @@ class WebSocket:
         if not _NOW or not self._lock.acquire(blocking=False):
             return 0
         try:
-            return self._socket.send(frame, _NOW)
+            return self._socket.send(frame, _NOW) if self.open else len(frame)
         except BlockingIOError:
             return 0
         finally:
@@ -160,15 +161,15 @@ class WebSocket:
         if isinstance(event, TextMessage):
             self._partial.append(event.data)
             if sum(map(len, self._partial)) > MAX_MESSAGE:
-                self._reply(CloseConnection(_TOO_BIG))
                 self.open = False
+                self._reply(CloseConnection(_TOO_BIG))
             elif event.message_finished:
                 self._messages.append("".join(self._partial))
                 self._partial.clear()
         elif isinstance(event, BytesMessage | CloseConnection):
             # Engine.IO's binary packets are not part of this application's protocol.
-            self._reply(CloseConnection(1000))
             self.open = False
+            self._reply(CloseConnection(1000))
         elif isinstance(event, Ping):
             self._reply(event.response())
 
