@@ -39,5 +39,10 @@ export function sentence(event, snapshot) {
   }
 }
 
-// Events that everybody should read, not only those who listen.
-export const SHOWN = new Set(["joined", "declined", "levelled", "ai_failed"]);
+const SHOWN = new Set(["joined", "declined", "levelled", "ai_failed"]);
+
+// Whether everybody should read about an event, not only those who listen. A pass shows
+// nothing on the board.
+export function isNews(event) {
+  return SHOWN.has(event.t) || (event.t === "moved" && !event.changes.length);
+}

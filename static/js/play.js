@@ -1,6 +1,6 @@
 // The match page: connects the store with the board, the panels and the people.
 
-import { SHOWN, sentence, speak } from "./a11y.js";
+import { isNews, sentence, speak } from "./a11y.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Preview } from "./hover.js";
@@ -91,7 +91,7 @@ match.addEventListener("event", async ({ detail: event }) => {
   } else if (event.t === "rematched") follow(event.next);
   const text = sentence(event, match.snapshot);
   if (text) speak(text);
-  if (text && SHOWN.has(event.t)) notice(text);
+  if (text && isNews(event)) notice(text);
   refresh();
 });
 
