@@ -1,0 +1,199 @@
+"""Lost connections, several tabs, a killed server: nothing is lost, all views agree again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import People
+from tests.browser.server import Server
+from tests.browser.window import Window
+
+pytestmark = pytest.mark.browser
+
+Arrive = Callable[..., Window]
+
+RECONNECTING = "Reconnecting. Your moves are safe."
+SOCKETS = "**/socket.io/**"
+
+
+def test_a_refresh_keeps_seat_and_board(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="me"))
+    for move in (3, 3, 2):
+        window.play(move)
+    window.page.reload()
+    window.ready()
+    assert window.expect_truth()["you"] == [0, 1]
+    window.play(2)
+    window.expect_truth()
+
+
+def test_all_tabs_of_a_person_follow(arrive: Arrive) -> None:
+    first = arrive()
+    match = first.create(seat0="me", seat1="me")
+    second = first.second_tab().see(match)
+    first.see(match)
+    for move, tab in ((0, first), (1, second), (2, first)):
+        tab.play(move)
+        first.expect_truth()
+        second.expect_truth()
+
+
+def test_the_back_button_shows_the_board_as_it_is_now(arrive: Arrive) -> None:
+    window = arrive()
+    match = window.create(seat0="me", seat1="me")
+    window.see(match).play(3)
+    other = window.second_tab().see(match)
+    window.page.get_by_role("link", name="Watch").first.click()
+    expect(window.page.get_by_role("heading", name="On the boards now")).to_be_visible()
+    other.play(4)
+    window.page.go_back()
+    window.ready().wait_for_ply(2)
+    window.expect_truth()
+    window.play(5)
+    other.wait_for_ply(3)
+    other.expect_truth()
+
+
+def test_a_double_click_plays_once(arrive: Arrive) -> None:
+    red, yellow = arrive(), arrive()
+    match = red.create(seat0="me", seat1="friend")
+    yellow.join(match)
+    red.see(match).target(3).dblclick()
+    red.wait_for_ply(1)
+    yellow.see(match)
+    assert yellow.expect_truth()["ply"] == 1
+
+
+def test_a_double_click_at_one_screen_plays_once(arrive: Arrive) -> None:
+    """Here the second click is legal for the other colour, yet nobody meant it."""
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="me"))
+    window.target(3).dblclick()
+    window.wait_for_ply(1)
+    assert window.expect_truth()["ply"] == 1
+
+
+def test_a_stale_tab_is_told_and_brought_up_to_date(arrive: Arrive) -> None:
+    fresh = arrive()
+    match = fresh.create(seat0="me", seat1="me")
+    stale = fresh.second_tab()
+    deaf = mishear(stale, lambda message: message.startswith('42["event"'))
+    stale.see(match)
+    fresh.see(match).play(3)
+    assert stale.ply == 0
+    stale.target(5).click()
+    expect(stale.notice("The board has changed since; it is up to date now.")).to_be_visible()
+    assert len(deaf) == 1
+    for tab in (fresh, stale):
+        assert tab.expect_truth()["ply"] == 1
+
+
+def test_a_missed_event_is_fetched_as_soon_as_the_next_shows_the_gap(arrive: Arrive) -> None:
+    player = arrive()
+    match = player.create(seat0="me", seat1="me")
+    watcher = arrive()
+    missed = mishear(watcher, lambda message: '"ply":1,' in message)
+    watcher.see(match)
+    player.see(match)
+    player.play(3)
+    player.play(4)
+    watcher.wait_for_ply(2)
+    watcher.expect_truth()
+    assert len(missed) == 1
+    expect(watcher.page.locator("#moves [data-ply]")).to_have_count(2)
+
+
+def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(arrive: Arrive) -> None:
+    """The connection breaks after the server took the move and before the page knew."""
+    red, yellow = arrive(), arrive()
+    match = red.create(seat0="me", seat1="friend")
+    yellow.join(match)
+    acts: list[str] = []
+
+    def break_at_the_first_act(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def forward(message: str | bytes) -> None:
+            server.send(message)
+            if '["act"' in str(message):
+                acts.append(str(message))
+                if len(acts) == 1:
+                    server.on_message(lambda _: None)
+                    page.close()
+                    yellow.wait_for_ply(1)
+                    server.close()
+
+        page.on_message(forward)
+
+    red.page.route_web_socket(SOCKETS, break_at_the_first_act)
+    yellow.see(match)
+    red.see(match).target(3).click()
+    red.wait_for_ply(1)
+    expect(red.notice("Back.")).to_be_visible()
+    assert len(acts) == 2
+    assert acts[0].partition("[")[2] == acts[1].partition("[")[2], "the same action, same id"
+    for window in (red, yellow):
+        assert window.expect_truth()["ply"] == 1
+
+
+@pytest.mark.long
+def test_after_a_kill_everybody_reconnects_and_plays_on(people: People, own_server: Server) -> None:
+    people.tolerate("WebSocket connection to .* failed")
+    red, yellow, spectator = (people.arrive(own_server) for _ in range(3))
+    match = red.create(seat0="me", seat1="friend")
+    yellow.join(match)
+    windows = [window.see(match) for window in (red, yellow, spectator)]
+    red.play(3)
+    own_server.kill()
+    for window in windows:
+        expect(window.notice(RECONNECTING)).to_be_visible()
+        assert window.open_moves == []
+    own_server.start()
+    for window in windows:
+        expect(window.notice(RECONNECTING)).to_be_hidden()
+        expect(window.notice("Back.")).to_be_visible()
+    yellow.play(3)
+    red.wait_for_ply(2)
+    red.play(2)
+    for window in windows:
+        assert [move for _, move, _ in window.expect_truth()["moves"]] == [3, 3, 2]
+
+
+@pytest.mark.long
+def test_after_a_kill_the_computer_goes_on_thinking(people: People, own_server: Server) -> None:
+    people.tolerate("WebSocket connection to .* failed")
+    window = people.arrive(own_server)
+    window.see(window.create(seat0="me", seat1="ai:8"))
+    window.play(3)
+    expect(window.seat("Yellow")).to_contain_text("thinking")
+    own_server.kill()
+    expect(window.notice(RECONNECTING)).to_be_visible()
+    own_server.start()
+    window.wait_for_ply(2)
+    window.wait_for_turn()
+    window.play(2)
+    window.wait_for_turn()
+    window.expect_truth()
+
+
+def mishear(window: Window, lost: Callable[[str], bool]) -> list[str]:
+    """Lose each message to `window` that fits; answers the list they are kept in."""
+    missed: list[str] = []
+
+    def connect(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def deliver(message: str | bytes) -> None:
+            if lost(str(message)) and not missed:
+                missed.append(str(message))
+            else:
+                page.send(message)
+
+        server.on_message(deliver)
+
+    window.page.route_web_socket(SOCKETS, connect)
+    return missed

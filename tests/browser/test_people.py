@@ -1,0 +1,191 @@
+"""People at different browsers: all of them see the same match at every moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES, QUICK, THREE
+from tests.browser.window import Window
+
+pytestmark = pytest.mark.browser
+
+Arrive = Callable[..., Window]
+
+
+def seated(arrive: Arrive, **fields: object) -> list[Window]:
+    """One window for each person of a match, in turn order, all looking at it."""
+    seats = ["me", *["friend"] * (3 if str(fields.get("game")).endswith("3p") else 2)][:-1]
+    order = {f"seat{seat}": who for seat, who in enumerate(seats)}
+    windows = [arrive() for _ in seats]
+    match = windows[0].create(**(order | fields))
+    for window in windows[1:]:
+        window.join(match)
+    for window in windows:
+        window.see(match)
+    return windows
+
+
+def play_and_compare(players: list[Window], onlookers: list[Window], moves: list[int]) -> None:
+    """Play `moves` and compare all views after each."""
+    everybody = [*players, *onlookers]
+    for move in moves:
+        mover = everybody[0].snapshot["to_move"]
+        players[mover].wait_for_turn()
+        for window in everybody:
+            if window is not players[mover]:
+                assert window.open_moves == []
+        players[mover].play(move)
+        truths = [window.expect_truth() for window in everybody]
+        assert len({str(truth["cells"]) for truth in truths}) == 1
+
+
+def test_a_friend_joins_by_the_link_and_a_third_person_watches(arrive: Arrive) -> None:
+    red, yellow, spectator = arrive(), arrive(), arrive()
+    red.go("/")
+    card = red.page.get_by_role("region", name="Connect Four")
+    card.get_by_role("button", name="Play a friend").click()
+    red.ready()
+    waiting = red.page.get_by_role("region", name="Waiting")
+    expect(waiting).to_contain_text("Send this link. The first to open it plays.")
+    expect(waiting.get_by_alt_text("The link as a QR code")).to_be_visible()
+    link = red.page.get_attribute("#link", "data-copy-text")
+    assert link == red.page.url
+
+    yellow.page.goto(link)
+    yellow.ready()
+    expect(yellow.page.get_by_role("heading", name="A seat is free.")).to_be_visible()
+    assert yellow.snapshot["status"] == "waiting", "opening the link takes no seat"
+    yellow.button("Play here").click()
+    yellow.ready()
+    expect(red.page.locator("[data-turn]")).to_have_text("Your turn. Drop a disc.")
+    expect(waiting).to_be_hidden()
+
+    spectator.page.goto(link)
+    spectator.ready()
+    expect(spectator.button("Play here")).to_be_hidden()
+    for window in (red, yellow, spectator):
+        expect(window.page.locator("[data-watching]")).to_have_text("1 watching")
+    play_and_compare([red, yellow], [spectator], DIAGONAL)
+    expect(red.page.locator("[data-verdict]")).to_have_text("You win.")
+    expect(yellow.page.locator("[data-verdict]")).to_have_text(re.compile(r"wins\. Good game\."))
+    expect(spectator.page.locator("[data-verdict]")).to_have_text("Red wins.")
+    for window in (red, yellow, spectator):
+        expect(window.page.locator("[data-reason]")).to_have_text("Four on a diagonal")
+        expect(window.page.locator(".lines path")).to_have_count(1)
+
+
+def test_othello_between_two_with_passes_that_are_announced(arrive: Arrive) -> None:
+    black, white = seated(arrive, game="othello:4")
+    spectator = arrive().see(black.match)
+    play_and_compare([black, white], [spectator], OTHELLO_WITH_PASSES[:7])
+    for window in (black, white, spectator):
+        expect(window.page.locator("#spoken")).to_contain_text("White has no move and passes.")
+        expect(window.notice("White has no move and passes.")).to_be_visible()
+        expect(window.page.locator("#moves")).to_contain_text("pass")
+    play_and_compare([black, white], [spectator], OTHELLO_WITH_PASSES[7:])
+    for window in (black, white, spectator):
+        expect(window.page.get_by_role("region", name="Result")).to_be_visible()
+
+
+def test_three_players_take_turns(arrive: Arrive) -> None:
+    players = seated(arrive, game="connectfour:5x4:3:3p")
+    spectator = arrive().see(players[0].match)
+    expect(players[1].page.locator("[data-turn]")).to_have_text("Red to move.")
+    play_and_compare(players, [spectator], THREE)
+    expect(players[0].page.locator("[data-verdict]")).to_have_text("You win.")
+    for window in (players[1], players[2]):
+        expect(window.page.locator("[data-verdict]")).to_have_text(re.compile("wins. Good game"))
+    assert spectator.page.locator("[data-wins]").all_inner_texts() == ["1", "0", "0"]
+
+
+def test_two_at_one_screen(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="me"))
+    for ply, move in enumerate(QUICK):
+        colour = ("Red", "Yellow")[ply % 2]
+        expect(window.page.locator("[data-turn]")).to_have_text(f"{colour} to move.")
+        window.play(move)
+        window.expect_truth()
+    expect(window.page.locator("[data-verdict]")).to_have_text("Red wins.")
+
+
+def test_taking_back_needs_the_other(arrive: Arrive) -> None:
+    red, yellow = seated(arrive)
+    play_and_compare([red, yellow], [], [3])
+    red.button("Takeback").click()
+    expect(yellow.page.locator("[data-offer]")).to_contain_text("asks to take back.")
+    expect(red.button("Accept")).to_be_hidden()
+    yellow.button("Decline").click()
+    expect(red.notice("keeps the move.")).to_be_visible()
+    red.wait_for_ply(1)
+    red.button("Takeback").click()
+    yellow.button("Accept").click()
+    for window in (red, yellow):
+        window.wait_for_ply(0)
+        window.expect_cells([-1] * 42)
+    play_and_compare([red, yellow], [], [2, 2])
+
+
+def test_a_draw_is_offered_declined_and_agreed(arrive: Arrive) -> None:
+    red, yellow = seated(arrive)
+    red.button("Draw").click()
+    expect(yellow.page.locator("[data-offer]")).to_contain_text("offers a draw.")
+    yellow.button("Decline").click()
+    expect(red.notice("plays on.")).to_be_visible()
+    yellow.button("Draw").click()
+    red.button("Accept").click()
+    for window in (red, yellow):
+        expect(window.page.locator("[data-verdict]")).to_have_text("It is a draw.")
+
+
+def test_resigning_is_confirmed_in_place(arrive: Arrive) -> None:
+    red, yellow = seated(arrive)
+    red.button("Resign").click()
+    red.button("No").click()
+    assert red.snapshot["status"] == "playing"
+    red.button("Resign").click()
+    red.button("Yes").click()
+    expect(yellow.page.locator("[data-verdict]")).to_have_text("You win.")
+    expect(red.page.locator("[data-verdict]")).to_have_text(re.compile("wins. Good game."))
+
+
+def test_a_rematch_swaps_colours_and_keeps_the_tally(arrive: Arrive) -> None:
+    red, yellow = seated(arrive)
+    spectator = arrive().see(red.match)
+    first = red.match
+    play_and_compare([red, yellow], [spectator], QUICK)
+    red.button("Rematch, colours swapped").click()
+    expect(yellow.page.locator("[data-offer]")).to_contain_text("offers a rematch.")
+    yellow.button("Accept").click()
+    for window in (red, yellow):
+        window.page.wait_for_url(lambda url: first not in url)
+        window.ready()
+    assert red.match == yellow.match
+    assert (yellow.snapshot["you"], red.snapshot["you"]) == ([0], [1])
+    for window in (red, yellow):
+        assert window.page.locator("[data-wins]").all_inner_texts() == ["0", "1"]
+        expect(window.page.locator(".info")).to_contain_text("game 2")
+
+    assert spectator.match == first, "nobody is thrown off a board they look at"
+    spectator.page.reload()
+    spectator.page.get_by_role("link", name="To the next game").click()
+    spectator.ready()
+    play_and_compare([yellow, red], [spectator], QUICK)
+    assert red.page.locator("[data-wins]").all_inner_texts() == ["1", "1"]
+
+
+def test_looking_back_is_not_disturbed_by_new_moves(arrive: Arrive) -> None:
+    red, yellow = seated(arrive)
+    spectator = arrive().see(red.match)
+    play_and_compare([red, yellow], [spectator], [3, 3, 4])
+    spectator.button("First position").click()
+    spectator.expect_cells([-1] * 42)
+    yellow.play(4)
+    expect(spectator.page.locator("#moves [data-ply]")).to_have_count(4)
+    spectator.expect_cells([-1] * 42)
+    spectator.button("Live").click()
+    spectator.expect_truth()
