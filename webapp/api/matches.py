@@ -79,7 +79,10 @@ def act(match_id: str) -> dict[str, Any]:
 
 def _json() -> object:
     """The request's JSON body."""
-    body = request.get_json(silent=True)
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:  # brackets within brackets, thousands of them
+        body = None
     if body is None:
         raise Refusal("malformed", "The body must be a JSON object.")
     return body

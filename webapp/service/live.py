@@ -6,6 +6,7 @@ is folded again from the store when it is next asked for.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from webapp.domain.events import Recorded
     from webapp.domain.match import Match
     from webapp.service.ports import Question, Store
+
+MATCH_ID = re.compile(r"[0-9A-Za-z]{1,16}")
 
 REMEMBERED = 64
 """Live messages kept per match for those who come back after a short absence."""
@@ -90,6 +93,8 @@ class LiveMatches:
         Raises:
             Refusal: there is no such match.
         """
+        if MATCH_ID.fullmatch(match_id) is None:
+            raise Refusal("no_match")
         with self._lock:
             live = self._matches.setdefault(match_id, LiveMatch(match_id))
             live.users += 1

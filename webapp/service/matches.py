@@ -91,16 +91,10 @@ class Matches:
                 self._set_thinking(live)
 
     def rename(self, guest: Guest) -> None:
-        """Show a person's new name in the matches now in memory."""
+        """Show a person's new name in the matches now in memory; `watch` sees to the others."""
         for match_id in self._live.ids():
             with self._live.use(match_id) as live:
-                seats = [
-                    seat
-                    for seat in live.match.held_by(guest.id)
-                    if live.match.seats[seat].name != guest.name
-                ]
-                if seats:
-                    self._record(live, *(Renamed(seat, guest.name) for seat in seats))
+                self._update_name(live, guest)
 
     def resume_thinking(self) -> None:
         """After a start: every AI whose turn it is goes on."""
@@ -121,17 +115,18 @@ class Matches:
             return live.match
 
     def watch(
-        self, match_id: str, v: int | None, sid: str, guest: str, enter: Callable[[], None]
+        self, match_id: str, v: int | None, sid: str, guest: Guest, enter: Callable[[], None]
     ) -> dict[str, Any]:
         """Join the room and say what was missed, both under the match's lock."""
         with self._live.use(match_id) as live:
-            self._crowd.enter(match_id, sid, guest)
+            self._update_name(live, guest)
+            self._crowd.enter(match_id, sid, guest.id)
             enter()
             self._tell_presence(live.match)
             missed = None if v is None else live.missed_since(v)
             answer: dict[str, Any] = {"ok": True, "v": live.match.v}
             if missed is None:
-                return answer | {"snapshot": self._snapshot(live, guest)}
+                return answer | {"snapshot": self._snapshot(live, guest.id)}
             hints = wire.hints(live.match)
             return answer | {"events": missed, "hints": hints, "thinking": live.thinking}
 
@@ -162,6 +157,12 @@ class Matches:
         if seen is not None:
             return seen
         return self._write(live, decide)
+
+    def _update_name(self, live: LiveMatch, guest: Guest) -> None:
+        match = live.match
+        seats = [i for i in match.held_by(guest.id) if match.seats[i].name != guest.name]
+        if seats:
+            self._record(live, *(Renamed(seat, guest.name) for seat in seats))
 
     def _record(self, live: LiveMatch, *events: AnyEvent) -> None:
         """Store events that need no decision."""

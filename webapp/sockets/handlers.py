@@ -59,7 +59,7 @@ class Handlers:
         match_id, v = wire.parse_watch(data)
         sid = _sid()
         return self._services.matches.watch(
-            match_id, v, sid, self._guest().id, lambda: join_room(match_id)
+            match_id, v, sid, self._guest(), lambda: join_room(match_id)
         )
 
     def leave(self, data: object = None, *_: object) -> dict[str, Any]:

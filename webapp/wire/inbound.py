@@ -22,6 +22,7 @@ M = TypeVar("M", bound=BaseModel)
 
 Small = Annotated[int, Field(ge=0, le=100_000)]
 Word = Annotated[str, Field(min_length=1, max_length=64)]
+Token = Annotated[str, Field(pattern=r"^[\x20-\x7e]{1,64}$")]
 
 
 class _Message(BaseModel):
@@ -48,7 +49,7 @@ class _Act(_Message):
     t: Literal[
         "move", "resign", "offer", "accept", "decline", "takeback", "level", "rematch", "reset"
     ]
-    id: Word | None = None
+    id: Token | None = None
     ply: Small | None = None
     move: Small | None = None
     seat: Annotated[int, Field(ge=0, le=2)] | None = None
