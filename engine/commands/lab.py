@@ -1,0 +1,76 @@
+"""``flipfour lab``: prove a property of a game, or find a game that shows it."""
+
+from __future__ import annotations
+
+import json
+import signal
+from typing import TYPE_CHECKING
+
+import click
+
+from engine.laboratory.catalogue import catalogue
+from engine.laboratory.language import parse
+from engine.laboratory.properties import properties_of, question_text
+from engine.laboratory.prove import Bounds, Investigation
+from engine.laboratory.report import answer_text, boards_text
+from engine.registry import game as game_of
+from engine.search.control import SearchControl
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.laboratory.trace import Trace
+
+
+@click.command()
+@click.argument("game")
+@click.argument("property_", metavar="PROPERTY", required=False)
+@click.option("--plies", type=click.IntRange(min=0), metavar="N", help="No longer line of play.")
+@click.option("--more", type=click.IntRange(0, 1000), default=0, metavar="N", help="Further games.")
+@click.option("--distinct", is_flag=True, help="Leave out symmetric games.")
+@click.option("--boards", is_flag=True, help="Print every board of the game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    game: str,
+    property_: str | None,
+    plies: int | None,
+    more: int,
+    distinct: bool,
+    boards: bool,
+    as_json: bool,
+) -> None:
+    """Ask whether GAME has PROPERTY: the answer is a proof, or a game that shows it.
+
+    PROPERTY is a ready question such as `tie`, or a text such as
+    `full and not won and first_full = 4`. Without it, both kinds are listed.
+    """
+    subject = game_of(game)
+    if property_ is None:
+        click.echo(_listing(subject))
+        return
+    question = parse(subject, question_text(subject, property_))
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a SAT solver does not hear Python's handler
+    investigation = Investigation(question, SearchControl(), Bounds(plies=plies, distinct=distinct))
+    answer = investigation.answer()
+    others: list[Trace] = []
+    while len(others) < more and (witness := investigation.next()) is not None:
+        others.append(witness)
+    if as_json:
+        result = answer.to_json() | ({"more": [w.notation for w in others]} if more else {})
+        click.echo(json.dumps(result))
+        return
+    click.echo(answer_text(answer))
+    if boards and answer.witness is not None:
+        click.echo(f"\n{boards_text(answer.witness)}")
+    for witness in others:
+        click.echo(f"Moves: {witness.notation}")
+
+
+def _listing(game: Game) -> str:
+    ready = [f"  {p.name:20} {p.title} ({p.text})" for p in properties_of(game)]
+    words = []
+    for predicate in catalogue(game):
+        wanted = ", ".join(kind.name for kind in predicate.parameters)
+        words.append(
+            f"  {predicate.name + (f'({wanted})' if wanted else ''):30} {predicate.summary}"
+        )
+    return "\n".join(["Ready questions:", *ready, "", "Words of a question:", *words])

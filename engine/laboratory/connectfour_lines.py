@@ -1,0 +1,263 @@
+"""Every line of play of Connect Four to a given depth, in one compiled depth-first search.
+
+Boards are bits in the layout of `engine.games.connectfour.position`, so a board must fit
+into 64 of them: columns × (rows + 1) of at most 64.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine._jit import kernel
+from engine.laboratory import features
+from engine.laboratory.program import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
+from engine.search.control import NODES, STOP
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Boards = NDArray[np.uint64]
+
+COLUMNS, ROWS, CONNECT, PLAYERS, DEPTH, MIRROR, SIGN = range(7)
+"""Indices of the parameters of `search_lines`."""
+
+LINES, FINISHED, MATCHES, STORED, BEST = range(5)
+"""Indices of its totals."""
+
+_ONE, _ZERO = np.uint64(1), np.uint64(0)
+
+
+@kernel("uint64(uint64, int64, int64)")
+def line_bits(board: np.uint64, height: int, connect: int) -> np.uint64:
+    """Bits of every disc of `board` that stands in a completed line."""
+    found = _ZERO
+    for direction in range(4):
+        step = np.uint64(1 if direction == 0 else height + direction - 2)
+        starts = board
+        for i in range(1, connect):
+            starts &= board >> (np.uint64(i) * step)
+        for i in range(connect):
+            found |= starts << (np.uint64(i) * step)
+    return found
+
+
+@kernel("boolean(uint64, int64, int64)")
+def has_line(board: np.uint64, height: int, connect: int) -> bool:
+    """Whether `board` holds a completed line."""
+    for direction in range(4):
+        step = np.uint64(1 if direction == 0 else height + direction - 2)
+        starts = board
+        for i in range(1, connect):
+            starts &= board >> (np.uint64(i) * step)
+        if starts != _ZERO:
+            return True
+    return False
+
+
+@kernel("int64(uint64, uint64, int64)")
+def _run_length(board: np.uint64, last: np.uint64, step: int) -> int:
+    """Discs in the unbroken run of `board` through the bit `last`."""
+    length = 1
+    shift = np.uint64(step)
+    bit = (last << shift) & board
+    while bit != _ZERO:
+        length += 1
+        bit = (bit << shift) & board
+    bit = (last >> shift) & board
+    while bit != _ZERO:
+        length += 1
+        bit = (bit >> shift) & board
+    return length
+
+
+@kernel("uint64(int64, int64, int64)")
+def _square_bit(square: int, columns: int, height: int) -> np.uint64:
+    return _ONE << np.uint64((square % columns) * height + square // columns)
+
+
+@kernel("int64(int64[::1], uint64[:,::1], uint64, int64, boolean)")
+def _threats(params: Ints, boards: Boards, board: np.uint64, ply: int, over: bool) -> int:
+    """Columns in which a disc added to `board` wins, after `ply` plies."""
+    if over:
+        return 0
+    height, found = params[ROWS] + 1, 0
+    occupied = _ZERO
+    for player in range(params[PLAYERS]):
+        occupied |= boards[ply, player]
+    for column in range(params[COLUMNS]):
+        base = np.uint64(column * height)
+        landing = (occupied + (_ONE << base)) & (
+            ((_ONE << np.uint64(params[ROWS])) - _ONE) << base
+        ) & ~occupied  # fmt: skip
+        if landing != _ZERO and has_line(board | landing, height, params[CONNECT]):
+            found += 1
+    return found
+
+
+@kernel("int64(int64[::1], int64[::1])")
+def _first_full(params: Ints, moves: Ints) -> int:
+    heights = np.zeros(16, dtype=np.int64)
+    for ply in range(params[DEPTH]):
+        heights[moves[ply]] += 1
+        if heights[moves[ply]] == params[ROWS]:
+            return int(moves[ply]) + 1
+    return 0
+
+
+@kernel("int64(int64[::1], uint64[:,::1], int64[::1], uint64, boolean, int64, int64, int64, int64)")
+def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than they tell)
+    params: Ints,
+    boards: Boards,
+    moves: Ints,
+    last: np.uint64,
+    won: bool,
+    code: int,
+    a: int,
+    b: int,
+    c: int,
+) -> int:
+    """The value of a predicate on the line of play of full depth; see `features`."""
+    depth, players, height = params[DEPTH], params[PLAYERS], params[ROWS] + 1
+    squares = params[COLUMNS] * params[ROWS]
+    mover = (depth + players - 1) % players
+    answer = 0
+    if code == features.PLIES:
+        answer = depth
+    elif code == features.ENDED:
+        answer = 1 if won or depth == squares else 0
+    elif code == features.WON:
+        answer = 1 if won and (a < 0 or a == mover) else 0
+    elif code == features.DRAW:
+        answer = 1 if depth == squares and not won else 0
+    elif code == features.FULL:
+        answer = 1 if depth == squares else 0
+    elif code == features.LAST:
+        answer = 1 if depth > 0 and a == mover else 0
+    elif code == features.TO_MOVE:
+        answer = 1 if depth % players == a else 0
+    elif code == features.DISCS:
+        answer = depth if a < 0 else (depth + players - 1 - a) // players
+    elif code == features.EMPTIES:
+        answer = squares - depth
+    elif code == features.LEAD:
+        answer = 2 * ((depth + players - 1 - a) // players) - depth
+    elif code == features.DISC:
+        ply = depth if c < 0 else c
+        bit = _square_bit(a, params[COLUMNS], height)
+        if ply <= depth:
+            for player in range(players):
+                if (b < 0 or b == player) and boards[ply, player] & bit != _ZERO:
+                    answer = 1
+    elif code == features.LAST_SQUARE:
+        answer = 1 if last == _square_bit(a, params[COLUMNS], height) else 0
+    elif code in (features.RUN, features.LINE):
+        if depth > 0:
+            step = 1 if a == 1 else height if a == 0 else height + 1 if a == 2 else height - 1
+            answer = _run_length(boards[depth, mover], last, step)
+        if code == features.LINE:
+            answer = 1 if answer >= params[CONNECT] else 0
+    elif code == features.THROUGH:
+        bit = _square_bit(a, params[COLUMNS], height)
+        line = line_bits(boards[depth, mover], height, params[CONNECT])
+        answer = 1 if line & bit != _ZERO else 0
+    elif code == features.FIRST_FULL:
+        answer = _first_full(params, moves)
+    elif code == features.HEIGHT:
+        for ply in range(depth):
+            answer += 1 if moves[ply] == a else 0
+    else:
+        ply = depth if b < 0 else b
+        if ply <= depth:
+            over = won and ply == depth
+            answer = _threats(params, boards, boards[ply, a], ply, over)
+        if code == features.DOUBLE_THREAT:
+            answer = 1 if answer >= 2 else 0
+    return answer
+
+
+@kernel("int64(int64[::1], int64[:,::1], int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
+def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than they tell)
+    params: Ints, program: Ints, goal: Ints, words: Ints, totals: Ints, witnesses: Ints
+) -> int:
+    """Visit every line of play of exactly ``params[DEPTH]`` plies.
+
+    Args:
+        params: see the indices above; SIGN is 1 or -1 to keep the line whose `goal` term
+            is greatest or smallest, 0 to keep the first ones that match.
+        program: the condition.
+        goal: one leaf row naming the measured term.
+        words: a `SearchControl`'s.
+        totals: counts to add to, and under BEST the best value (times SIGN) so far.
+        witnesses: room for the matching lines, one a row.
+
+    Returns:
+        1 when all were visited, 0 when stopped.
+    """
+    columns, rows, connect = params[COLUMNS], params[ROWS], params[CONNECT]
+    players, depth = params[PLAYERS], params[DEPTH]
+    height = rows + 1
+    boards = np.zeros((depth + 1, players), dtype=np.uint64)
+    moves = np.zeros(depth + 1, dtype=np.int64)
+    heights = np.zeros(columns, dtype=np.int64)
+    off_middle = np.zeros(depth + 1, dtype=np.int64)
+    values = np.zeros(program.shape[0], dtype=np.int64)
+    stack = np.zeros(program.shape[0] + 1, dtype=np.int64)
+    ply, last, won = 0, _ZERO, False
+    moves[0] = -1
+    while True:
+        # 1. A full line of play: judge it, then step back.
+        if ply == depth:
+            totals[LINES] += 1
+            if won or depth == columns * rows:
+                totals[FINISHED] += 1
+            for row in range(program.shape[0]):
+                if program[row, OPERATION] == LEAF:
+                    values[row] = _feature(
+                        params, boards, moves, last, won, program[row, FEATURE],
+                        program[row, FIRST], program[row, SECOND], program[row, THIRD],
+                    )  # fmt: skip
+            if distance(program, values, stack) == 0:
+                totals[MATCHES] += 1
+                slot = totals[STORED]
+                if params[SIGN] != 0:
+                    value = params[SIGN] * _feature(
+                        params, boards, moves, last, won, goal[0, FEATURE],
+                        goal[0, FIRST], goal[0, SECOND], goal[0, THIRD],
+                    )  # fmt: skip
+                    slot = 0 if value > totals[BEST] else witnesses.shape[0]
+                    totals[BEST] = max(totals[BEST], value)
+                if slot < witnesses.shape[0]:
+                    for i in range(depth):
+                        witnesses[slot, i] = moves[i]
+                    totals[STORED] = slot + 1
+        # 2. After a win, or at full depth, or with every column tried: take the disc back.
+        end = (columns + 1) // 2 if params[MIRROR] != 0 and off_middle[ply] == 0 else columns
+        column = end if ply == depth or won else moves[ply] + 1
+        while column < end and heights[column] == rows:
+            column += 1
+        if column >= end:
+            if ply == 0:
+                return 1
+            ply -= 1
+            heights[moves[ply]] -= 1
+            won = False
+            continue
+        # 3. Drop a disc.
+        words[NODES] += 1
+        if words[NODES] & 1023 == 0 and words[STOP] != 0:
+            return 0
+        mover = ply % players
+        last = _ONE << np.uint64(column * height + heights[column])
+        for player in range(players):
+            boards[ply + 1, player] = boards[ply, player]
+        boards[ply + 1, mover] |= last
+        won = has_line(boards[ply + 1, mover], height, connect)
+        heights[column] += 1
+        off_middle[ply + 1] = 1 if off_middle[ply] != 0 or 2 * column != columns - 1 else 0
+        moves[ply] = column
+        ply += 1
+        if ply < depth:
+            moves[ply] = -1

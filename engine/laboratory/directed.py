@@ -1,0 +1,38 @@
+"""Directed search for a rare line of Othello; see `engine.laboratory.othello_directed`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from engine.laboratory import othello_directed as kernels
+from engine.laboratory.othello_lines import MAX_PLIES
+from engine.laboratory.program import lower, lower_term
+from engine.laboratory.query import Kind
+
+if TYPE_CHECKING:
+    from engine.game import Move
+    from engine.games.othello.game import Othello
+    from engine.laboratory.query import Question
+    from engine.search.control import SearchControl
+
+PATIENCE = 2000
+"""Playouts in a row without improvement before a fresh start."""
+
+
+def search_directed(
+    question: Question, playouts: int, control: SearchControl, seed: int = 1
+) -> tuple[Move, ...] | None:
+    """A line that satisfies `question`, the best found where it measures a term, or None."""
+    game, term = cast("Othello", question.game), question.term
+    sign = {Kind.MOST: 1, Kind.FEWEST: -1}.get(question.kind, 0)
+    params = np.array([game.size, playouts, sign, seed, PATIENCE], dtype=np.int64)
+    goal = lower_term(game, term) if term else np.zeros((1, 7), dtype=np.int64)
+    totals = np.zeros(3, dtype=np.int64)
+    witness = np.zeros(MAX_PLIES, dtype=np.int64)
+    program = lower(game, question.node)
+    kernels.directed_search(params, program, goal, control.words, totals, witness)
+    if not totals[kernels.FOUND]:
+        return None
+    return tuple(int(move) for move in witness[: totals[kernels.LENGTH]])

@@ -1,0 +1,219 @@
+"""A game of Connect Four of a fixed length as clauses.
+
+What the solver chooses is one column per ply. Everything else is a function of it: the
+heights after every ply, written in unary, and who owns each square in the end. That no
+line stood before the last disc is one clause per line: a line of the last mover may be
+complete only if the last disc lies in it, and nobody else's may be complete at all. The
+number of discs of each player follows from the length; saying it in clauses all the same
+makes proofs up to a hundred times faster.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine.laboratory.cnf import FALSE, TRUE, Formula, Literal
+from engine.laboratory.predicates import STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.game import Move, Player, Square
+    from engine.games.connectfour.game import ConnectFour
+
+
+class ConnectFourEncoding:
+    """Every legal line of play of exactly `plies` plies, as a formula.
+
+    With `mirror`, only one of each mirror pair: the first disc off the middle column lies
+    on the left. Variables are made when something asks for them, so that a condition which
+    the length alone excludes costs nothing.
+    """
+
+    def __init__(self, game: ConnectFour, plies: int, mirror: bool = False) -> None:
+        self.game, self.plies, self._mirror = game, plies, mirror
+        self.formula = Formula()
+
+    def demand(self, wanted: Literal) -> None:
+        """Write the rules out, and that `wanted` is true."""
+        self.formula.add(wanted)
+        for ply in range(self.plies):
+            self._encode_move(ply)
+        self._encode_owners()
+        self._forbid_earlier_lines()
+        if self._mirror:
+            self._break_mirror()
+
+    # -- What predicates read --------------------------------------------------------------
+
+    @property
+    def last_mover(self) -> Player:
+        return (self.plies - 1) % self.game.players
+
+    def height(self, column: int, discs: int, ply: int | None = None) -> Literal:
+        """`column` holds `discs` or more after `ply` plies (at the end by default)."""
+        if discs <= 0:
+            return TRUE
+        if discs > self.game.rows:
+            return FALSE
+        return self._heights[self.plies if ply is None else ply][column][discs - 1]
+
+    def owner(self, square: Square, player: Player, ply: int | None = None) -> Literal:
+        """`player` has a disc on `square` after `ply` plies (at the end by default)."""
+        literal = self._owners[player][square]
+        if ply is None or ply == self.plies:
+            return literal
+        row, column = divmod(square, self.game.columns)
+        return self.formula.all_of((literal, self.height(column, row + 1, ply)))
+
+    def last_on(self, square: Square) -> Literal:
+        """The last disc lies on `square`."""
+        return self._last[square]
+
+    def landing(self, square: Square, ply: int | None = None) -> Literal:
+        """The next disc in its column would come to rest on `square`."""
+        row, column = divmod(square, self.game.columns)
+        below = self.height(column, row, ply)
+        return self.formula.all_of((below, -self.height(column, row + 1, ply)))
+
+    def runs(self, length: int, direction: int) -> Iterator[tuple[Square, ...]]:
+        """Every straight run of `length` squares in a direction."""
+        columns, rows = self.game.columns, self.game.rows
+        step_column, step_row = STEPS[direction]
+        for row in range(rows):
+            for column in range(columns):
+                end_row = row + step_row * (length - 1)
+                if column + step_column * (length - 1) < columns and 0 <= end_row < rows:
+                    yield tuple(
+                        (row + step_row * i) * columns + column + step_column * i
+                        for i in range(length)
+                    )
+
+    @cached_property
+    def lines(self) -> tuple[tuple[Square, ...], ...]:
+        """Every run that wins."""
+        return tuple(run for d in range(len(STEPS)) for run in self.runs(self.game.connect, d))
+
+    @cached_property
+    def completed(self) -> dict[tuple[Square, ...], Literal]:
+        """For each line: the last mover has completed it."""
+        if self.plies == 0:
+            return dict.fromkeys(self.lines, FALSE)
+        mover = self.last_mover
+        return {
+            line: self.formula.all_of(self.owner(square, mover) for square in line)
+            for line in self.lines
+        }
+
+    @cached_property
+    def won(self) -> Literal:
+        return self.formula.any_of(self.completed.values())
+
+    def decode(self, model: Sequence[int]) -> tuple[Move, ...]:
+        """The moves of a solver's model."""
+        true = set(model)
+        return tuple(
+            next(column for column, literal in enumerate(choices) if literal in true)
+            for choices in self.moves
+        )
+
+    def block(self, moves: Sequence[Move]) -> list[Literal]:
+        """The clause that excludes one line of play."""
+        return [-self.moves[ply][column] for ply, column in enumerate(moves)]
+
+    # -- The rules -------------------------------------------------------------------------
+
+    @cached_property
+    def moves(self) -> list[list[Literal]]:
+        """``[ply][column]``: that disc goes into that column."""
+        columns = range(self.game.columns)
+        return [[self.formula.variable() for _ in columns] for _ in range(self.plies)]
+
+    @cached_property
+    def _heights(self) -> list[list[list[Literal]]]:
+        """``[ply][column][k]``: more than k discs, constant where the ply alone decides."""
+        game, capacity = self.game, self.game.columns * self.game.rows
+        heights = []
+        for ply in range(self.plies + 1):
+            fewest = ply - (capacity - game.rows)  # discs every column must hold by now
+            heights.append(
+                [
+                    [
+                        FALSE if k >= ply else TRUE if k < fewest else self.formula.variable()
+                        for k in range(game.rows)
+                    ]
+                    for _ in range(game.columns)
+                ]
+            )
+        return heights
+
+    @cached_property
+    def _owners(self) -> list[list[Literal]]:
+        game, formula = self.game, self.formula
+        return [
+            [formula.variable() for _ in range(game.columns * game.rows)]
+            for _ in range(game.players)
+        ]
+
+    def _encode_move(self, ply: int) -> None:
+        """Exactly one column, not full, gains one disc, which its mover owns."""
+        game, add = self.game, self.formula.add
+        self.formula.exactly_one(self.moves[ply])
+        mover = ply % game.players
+        for column, move in enumerate(self.moves[ply]):
+            add(-move, -self.height(column, game.rows, ply))
+            for row in range(game.rows):
+                before = self.height(column, row + 1, ply)
+                after = self.height(column, row + 1, ply + 1)
+                below = self.height(column, row, ply)
+                add(-before, after)
+                add(-move, -below, after)
+                add(-after, before, move)
+                add(-after, before, below)
+                add(-move, -below, before, self._owners[mover][row * game.columns + column])
+
+    def _encode_owners(self) -> None:
+        """One owner per occupied square, none elsewhere; the discs of each player counted."""
+        game, formula = self.game, self.formula
+        for square in range(game.columns * game.rows):
+            row, column = divmod(square, game.columns)
+            owners = [self._owners[player][square] for player in range(game.players)]
+            occupied = self.height(column, row + 1)
+            formula.add(-occupied, *owners)
+            for i, owner in enumerate(owners):
+                formula.add(-owner, occupied)
+                for other in owners[i + 1 :]:
+                    formula.add(-owner, -other)
+        for player in range(game.players):
+            discs = (self.plies + game.players - 1 - player) // game.players
+            formula.exactly(self._owners[player], discs)
+
+    @cached_property
+    def _last(self) -> list[Literal]:
+        if self.plies == 0:
+            return [FALSE] * (self.game.columns * self.game.rows)
+        last, columns = self.plies - 1, self.game.columns
+        return [
+            self.formula.all_of((self.moves[last][square % columns], self.landing(square, last)))
+            for square in range(columns * self.game.rows)
+        ]
+
+    def _forbid_earlier_lines(self) -> None:
+        for line in self.lines:
+            for player in range(self.game.players):
+                clause = [-self._owners[player][square] for square in line]
+                if self.plies and player == self.last_mover:
+                    clause += [self.last_on(square) for square in line]
+                self.formula.add(*clause)
+
+    def _break_mirror(self) -> None:
+        """The first move off the middle column is left of it."""
+        columns = self.game.columns
+        so_far: Literal = TRUE  # all moves up to here were in the middle column
+        for choices in self.moves:
+            for column in range((columns + 1) // 2, columns):
+                self.formula.add(-so_far, -choices[column])
+            if columns % 2 == 0:
+                return
+            so_far = self.formula.all_of((so_far, choices[columns // 2]))

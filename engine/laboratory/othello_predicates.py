@@ -1,0 +1,107 @@
+"""Catalogue entries of Othello: passes, corners, flips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.laboratory import features
+from engine.laboratory.predicates import PLAYER, Arguments, Predicate
+from engine.laboratory.shared_predicates import opt
+
+if TYPE_CHECKING:
+    from engine.game import Game, Square
+    from engine.laboratory.trace import Trace
+
+
+def corners(game: Game) -> tuple[Square, ...]:
+    last = game.columns * game.rows - 1
+    return (0, game.columns - 1, last - game.columns + 1, last)
+
+
+def _wiped_out(trace: Trace, arguments: Arguments) -> int:
+    return int(trace.discs(arguments[0]) == 0)
+
+
+def _passes(trace: Trace, arguments: Arguments) -> int:
+    player = opt(arguments, 0)
+    return sum(
+        trace.game.is_pass(move) and player in (None, mover)
+        for move, mover in zip(trace.moves, trace.movers, strict=True)
+    )
+
+
+def _passes_running(trace: Trace, arguments: Arguments) -> int:
+    """The longest run of own turns that the player (or either one) had to pass."""
+    players = range(trace.game.players) if not arguments else (arguments[0],)
+    longest = 0
+    for player in players:
+        running = 0
+        for move, mover in zip(trace.moves, trace.movers, strict=True):
+            if mover == player:
+                running = running + 1 if trace.game.is_pass(move) else 0
+                longest = max(longest, running)
+    return longest
+
+
+def _corners(trace: Trace, arguments: Arguments) -> int:
+    cells = [trace.final.cell(square) for square in corners(trace.game)]
+    player = opt(arguments, 0)
+    return sum(cell >= 0 if player is None else cell == player for cell in cells)
+
+
+def _corner_flips(trace: Trace, _arguments: Arguments) -> int:
+    four = corners(trace.game)
+    return sum(
+        square in four for position in trace.positions for square in position.last_changes[1:]
+    )
+
+
+def _flips(trace: Trace, _arguments: Arguments) -> int:
+    return max(0, len(trace.final.last_changes) - 1)
+
+
+def _must_pass(trace: Trace, arguments: Arguments) -> int:
+    moves = trace.final.legal_moves()
+    forced = len(moves) == 1 and trace.game.is_pass(moves[0])
+    return int(forced and opt(arguments, 0) in (None, trace.final.to_move))
+
+
+ALWAYS = {"corner_flips": 0}
+"""Terms with one value on every board: a disc is flipped only between two others of its
+line, and no line goes on past a corner."""
+
+OTHELLO = (
+    Predicate(
+        "wiped_out",
+        "the player has no disc left",
+        _wiped_out,
+        features.WIPED_OUT,
+        (PLAYER,),
+        required=1,
+        boolean=True,
+    ),
+    Predicate("passes", "passes (of the player) so far", _passes, features.PASSES, (PLAYER,)),
+    Predicate(
+        "passes_running",
+        "the longest run of turns that one player (the player) passed",
+        _passes_running,
+        features.PASSES_RUNNING,
+        (PLAYER,),
+    ),
+    Predicate("corners", "corners held (by the player)", _corners, features.CORNERS, (PLAYER,)),
+    Predicate(
+        "corner_flips",
+        "discs in corners that were ever flipped",
+        _corner_flips,
+        features.CORNER_FLIPS,
+    ),
+    Predicate("flips", "discs the last move flipped", _flips, features.FLIPS),
+    Predicate(
+        "must_pass",
+        "the side to move (the player) has to pass",
+        _must_pass,
+        features.MUST_PASS,
+        (PLAYER,),
+        boolean=True,
+    ),
+)

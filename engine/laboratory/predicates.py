@@ -1,0 +1,151 @@
+"""What a catalogue entry is: its parameters, its meaning by the rules, its encodings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from engine.errors import NotationError
+from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.lines import Direction
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.laboratory.encoding import ConnectFourEncoding
+    from engine.laboratory.trace import Trace
+
+Arguments: TypeAlias = tuple[int, ...]
+Value: TypeAlias = "Callable[[Trace, Arguments], int]"
+AtLeast: TypeAlias = "Callable[[ConnectFourEncoding, Arguments, int], int]"
+
+DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
+"""Horizontal, vertical, and rising and falling as read from left to right."""
+
+STEPS = tuple(direction.step for direction in Direction)
+"""Column and row step of each direction."""
+
+
+class ParameterKind(Protocol):
+    """The kind of one parameter: how it is read, written and offered in a form."""
+
+    @property
+    def name(self) -> str: ...
+
+    def read(self, game: Game, text: str) -> int:
+        """The value `text` spells; raises `NotationError`."""
+
+    def write(self, game: Game, value: int) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    name: str = "player"
+
+    def read(self, game: Game, text: str) -> int:
+        names = [name.lower() for name in game.player_names]
+        if text in names:
+            return names.index(text)
+        if re.fullmatch(r"p\d", text) and int(text[1]) < game.players:
+            return int(text[1])
+        raise NotationError(f"{text!r} is no player here; the players are {', '.join(names)}.")
+
+    def write(self, game: Game, value: int) -> str:
+        return game.player_names[value].lower()
+
+
+@dataclass(frozen=True, slots=True)
+class _Square:
+    """A letter for the column and a row: from the bottom in Connect Four, as it is played."""
+
+    name: str = "square"
+
+    def read(self, game: Game, text: str) -> int:
+        if match := re.fullmatch(r"([a-p])(\d{1,2})", text):
+            column, row = ord(match[1]) - ord("a"), int(match[2]) - 1
+            if column < game.columns and 0 <= row < game.rows:
+                return row * game.columns + column
+        last = self.write(game, game.columns * game.rows - 1)
+        raise NotationError(f"{text!r} is no square here; the squares are a1 to {last}.")
+
+    def write(self, game: Game, value: int) -> str:
+        row, column = divmod(value, game.columns)
+        return f"{chr(ord('a') + column)}{row + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column counted from 1 at the left; its value counts from 0."""
+
+    name: str = "column"
+
+    def read(self, game: Game, text: str) -> int:
+        if re.fullmatch(r"\d{1,2}", text) and 1 <= int(text) <= game.columns:
+            return int(text) - 1
+        raise NotationError(f"{text!r} is no column here; the columns are 1 to {game.columns}.")
+
+    def write(self, game: Game, value: int) -> str:
+        return str(value + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Direction:
+    name: str = "direction"
+
+    def read(self, game: Game, text: str) -> int:
+        if text in DIRECTIONS:
+            return DIRECTIONS.index(text)
+        raise NotationError(f"{text!r} is no direction; they are {', '.join(DIRECTIONS)}.")
+
+    def write(self, game: Game, value: int) -> str:
+        return DIRECTIONS[value]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ply:
+    name: str = "ply"
+
+    def read(self, game: Game, text: str) -> int:
+        if re.fullmatch(r"\d{1,3}", text):
+            return int(text)
+        raise NotationError(f"{text!r} is no ply; write a number of moves played.")
+
+    def write(self, game: Game, value: int) -> str:
+        return str(value)
+
+
+PLAYER, SQUARE, COLUMN, DIRECTION, PLY = _Player(), _Square(), _Column(), _Direction(), _Ply()
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """One named thing a condition can speak of. Its value is a number, 0 or 1 if `boolean`.
+
+    Attributes:
+        name: the word of the language.
+        summary: one line for the form and the help.
+        parameters: kinds of its arguments in order.
+        required: how many of them must be given.
+        boolean: whether it stands alone, without a comparison.
+        value: what it is on a replayed line of play; the definition.
+        feature: its code in the exhaustive kernels (`features`).
+        at_least: the literal "the value is at least k" of a SAT encoding (Connect Four).
+        symmetric: whether every symmetry of the game leaves it as it is.
+        signed: whether it can be negative.
+    """
+
+    name: str
+    summary: str
+    value: Value
+    feature: int
+    parameters: tuple[ParameterKind, ...] = ()
+    required: int = 0
+    boolean: bool = False
+    at_least: AtLeast | None = None
+    symmetric: bool = True
+    signed: bool = False
+
+
+def is_connect_four(game: Game) -> bool:
+    return isinstance(game, ConnectFour)

@@ -1,0 +1,100 @@
+"""Bounded model checking: is there a line of play of n plies that satisfies a condition?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pysat.solvers import Solver
+
+from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.cnf import FALSE, TRUE, Literal
+from engine.laboratory.encoding import ConnectFourEncoding
+from engine.laboratory.query import Condition, Node, Not, Or
+
+if TYPE_CHECKING:
+    from engine.game import Move
+    from engine.games.connectfour.game import ConnectFour
+
+SOLVER = "glucose4"
+
+
+def literal_of(encoding: ConnectFourEncoding, node: Node) -> Literal:
+    """A literal that is true exactly on the lines of play that satisfy `node`."""
+    if isinstance(node, Condition):
+        return _condition_literal(encoding, node)
+    if isinstance(node, Not):
+        return -literal_of(encoding, node.operand)
+    if isinstance(node, Or):
+        return encoding.formula.any_of([literal_of(encoding, part) for part in node.operands])
+    literals = []
+    for part in node.operands:
+        literals.append(literal_of(encoding, part))
+        if literals[-1] == FALSE:  # the length alone excludes it: build nothing more
+            return FALSE
+    return encoding.formula.all_of(literals)
+
+
+def _condition_literal(encoding: ConnectFourEncoding, condition: Condition) -> Literal:
+    predicate = predicate_named(encoding.game, condition.term.name)
+    at_least = predicate.at_least
+    assert at_least is not None  # noqa: S101 (every Connect Four predicate has one)
+
+    def reaches(k: int) -> Literal:
+        """The value is `k` or more."""
+        if k <= 0 and not predicate.signed:
+            return TRUE
+        if k > 1 and predicate.boolean:
+            return FALSE
+        return at_least(encoding, condition.term.arguments, k)
+
+    number = condition.number
+    match condition.comparison:
+        case ">=":
+            return reaches(number)
+        case ">":
+            return reaches(number + 1)
+        case "<":
+            return -reaches(number)
+        case "<=":
+            return -reaches(number + 1)
+    equal = encoding.formula.all_of((reaches(number), -reaches(number + 1)))
+    return equal if condition.comparison == "=" else -equal
+
+
+class LineSolver:
+    """Finds the lines of play of exactly `plies` plies that satisfy `node`, one by one.
+
+    A solve holds the interpreter lock and may not be interruptible: use it only in a
+    process that may be killed.
+    """
+
+    def __init__(self, game: ConnectFour, node: Node, plies: int, mirror: bool = False) -> None:
+        self.encoding = ConnectFourEncoding(game, plies, mirror)
+        wanted = literal_of(self.encoding, node)
+        self.exhausted = wanted == FALSE
+        if not self.exhausted:
+            self.encoding.demand(wanted)
+        self._solver: Solver | None = None
+
+    def next(self) -> tuple[Move, ...] | None:
+        """Another line of play each time, None when there is no more."""
+        if self.exhausted:
+            return None
+        if self._solver is None:
+            self._solver = Solver(name=SOLVER, bootstrap_with=self.encoding.formula.clauses)
+        if not self._solver.solve():
+            self.exhausted = True
+            return None
+        moves = self.encoding.decode(self._solver.get_model())
+        self._solver.add_clause(self.encoding.block(moves))
+        return moves
+
+    @property
+    def conflicts(self) -> int:
+        """How often the search had to turn back."""
+        return int(self._solver.accum_stats()["conflicts"]) if self._solver else 0
+
+    def close(self) -> None:
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None

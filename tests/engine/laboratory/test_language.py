@@ -1,0 +1,147 @@
+"""The language of the laboratory: canonical text, JSON, and errors that say where."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.laboratory.catalogue import catalogue
+from engine.laboratory.language import MAX_LENGTH, QueryError, parse, parse_json, to_json
+from engine.laboratory.properties import PROPERTIES
+from engine.laboratory.query import COMPARISONS, And, Condition, Kind, Node, Not, Or, Question, Term
+from engine.registry import game
+
+CANONICAL = [
+    ("connectfour", "full and not won and first_full = 4"),
+    ("connectfour:7x6:4:3p", "not (won(blue) or line(rising)) and disc(d4, red, 7)"),
+    ("connectfour:16x16", "disc(p16) or height(16) >= 3"),
+    ("othello:4", "count discs(white) = 0"),
+    ("othello:4", "count"),
+    ("othello", "most passes where won(white) and lead(black) > -5"),
+    ("othello:6", "fewest plies"),
+    ("connectfour:4x4", "positions"),
+    ("othello:4", "value"),
+]
+
+
+@pytest.mark.parametrize(("key", "text"), CANONICAL)
+def test_canonical_text_parses_to_itself(key: str, text: str) -> None:
+    assert parse(game(key), text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("  WON( P0 )and ended", "won(red) and ended"),
+        ("won or ended and draw", "won or (ended and draw)"),
+        ("(((won)))", "won"),
+        ("plies>=7", "plies >= 7"),
+        ("not\nnot won", "not not won"),
+    ],
+)
+def test_variants_have_one_canonical_text(text: str, canonical: str) -> None:
+    assert parse(game("connectfour"), text).text == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "says"),
+    [
+        ("", 1, 1, "ends too early"),
+        ("won and", 1, 8, "ends too early"),
+        ("won $", 1, 5, "'$' means nothing here"),
+        ("wun", 1, 1, "did you mean 'won'?"),
+        ("won and\n  passes >= 1", 2, 3, "there is no 'passes'"),
+        ("plies", 1, 1, "compare it"),
+        ("won = 1", 1, 1, "takes no comparison"),
+        ("disc(h1)", 1, 6, "a1 to g6"),
+        ("disc(d0)", 1, 6, "a1 to g6"),
+        ("won(green)", 1, 5, "red, yellow"),
+        ("won(p2)", 1, 5, "red, yellow"),
+        ("line(up)", 1, 6, "horizontal, vertical, rising, falling"),
+        ("height(8) = 1", 1, 8, "1 to 7"),
+        ("disc(d1, red, -3)", 1, 15, "is no ply"),
+        ("disc", 1, 1, "takes square, player, ply"),
+        ("won(red, red)", 1, 1, "takes player"),
+        ("most won", 1, 6, "true or false"),
+        ("won won", 1, 5, "does not belong here"),
+        ("__import__('os')", 1, 1, "means nothing here"),
+    ],
+)
+def test_errors_say_where_and_why(text: str, line: int, column: int, says: str) -> None:
+    with pytest.raises(QueryError, match="Line") as caught:
+        parse(game("connectfour"), text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert says in str(caught.value)
+
+
+def test_limits() -> None:
+    connect_four = game("connectfour")
+    with pytest.raises(QueryError, match="at most 500 characters"):
+        parse(connect_four, "won or " * MAX_LENGTH)
+    with pytest.raises(QueryError, match="nest at most 20 deep"):
+        parse(connect_four, "(" * 21 + "won" + ")" * 21)
+    with pytest.raises(QueryError, match="at most 40 conditions"):
+        parse(connect_four, " or ".join(["won"] * 41))
+    parse(connect_four, "(" * 20 + "won" + ")" * 20)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        None,
+        [],
+        "won",
+        {"where": 3},
+        {"where": {"and": []}},
+        {"where": {"name": 7}},
+        {"kind": "most"},
+        {"kind": "delete", "where": {"name": "won"}},
+        {"where": {"name": "won) or (won"}},
+        {"where": {"name": "won", "arguments": ["red) or (won"]}},
+        {"where": {"name": "plies", "comparison": "=", "number": "seven"}},
+    ],
+)
+def test_junk_json_is_refused(tree: object) -> None:
+    with pytest.raises(QueryError):
+        parse_json(game("connectfour"), tree)
+
+
+@given(st.text(max_size=60))
+def test_any_text_parses_or_is_refused(text: str) -> None:
+    try:
+        question = parse(game("connectfour"), text)
+    except QueryError:
+        return
+    assert parse(game("connectfour"), question.text) == question
+
+
+def _terms(key: str) -> st.SearchStrategy[Node]:
+    connect_four = game(key)
+    conditions: list[Node] = []
+    for predicate in catalogue(connect_four):
+        for count in range(predicate.required, len(predicate.parameters) + 1):
+            term = Term(predicate.name, (1,) * count)
+            signs = [">="] if predicate.boolean else list(COMPARISONS)
+            conditions += [Condition(term, sign, 1) for sign in signs]
+    return st.sampled_from(conditions)
+
+
+def _trees(key: str) -> st.SearchStrategy[Node]:
+    def extend(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+        several = st.lists(inner, min_size=2, max_size=3).map(tuple)
+        return st.one_of(inner.map(Not), several.map(And), several.map(Or))
+
+    return st.recursive(_terms(key), extend, max_leaves=6)
+
+
+@given(_trees("connectfour"))
+def test_text_and_json_keep_every_tree(node: Node) -> None:
+    question = Question(game("connectfour"), Kind.FIND, node)
+    assert parse(question.game, question.text) == question
+    assert parse_json(question.game, to_json(question)) == question
+
+
+@pytest.mark.parametrize("ready", PROPERTIES, ids=lambda ready: ready.name)
+def test_ready_questions_are_canonical(ready: object) -> None:
+    assert parse(game(ready.game), ready.text).text == ready.text  # type: ignore[attr-defined]

@@ -1,0 +1,130 @@
+"""A predicate means the same by the rules, in the kernels and for the SAT solver.
+
+The definition is `value` on a replayed line of play. On tiny boards every line is compared;
+on larger ones the three agree on which lengths of play have a line at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.laboratory.query import Kind, Node, Question, holds, node_text
+from engine.laboratory.satisfy import LineSolver
+from engine.laboratory.sweep import Sweep
+from engine.laboratory.trace import Trace
+from engine.registry import game
+from engine.search.control import SearchControl
+from tests.engine.laboratory.conditions import every_condition
+
+if TYPE_CHECKING:
+    from engine.game import Game, Move
+
+
+def _lines(subject: Game, plies: int) -> list[Trace]:
+    """Every line of play of that length, by the rules."""
+    lines: list[tuple[Move, ...]] = [()]
+    for _ in range(plies):
+        lines = [
+            (*line, move) for line in lines for move in Trace(subject, line).final.legal_moves()
+        ]
+    return [Trace(subject, line) for line in lines]
+
+
+def _kernel_matches(subject: Game, node: Node, plies: int) -> int:
+    question = Question(subject, Kind.COUNT, node)
+    return Sweep(question, SearchControl()).level(plies).matches
+
+
+def _solver_matches(subject: Game, node: Node, plies: int) -> Counter[tuple[Move, ...]]:
+    solver = LineSolver(subject, node, plies)  # type: ignore[arg-type]
+    found = Counter(iter(solver.next, None))
+    solver.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "lengths"),
+    [
+        ("connectfour:3x2:2", (0, 3)),
+        ("connectfour:2x3:2:3p", (4,)),
+        pytest.param("connectfour:3x2:2", (5, 6), marks=pytest.mark.long),
+        pytest.param("connectfour:3x3:3", (0, 3, 5, 6), marks=pytest.mark.long),
+    ],
+)
+def test_solver_and_kernels_find_exactly_the_lines_of_the_rules(
+    key: str, lengths: tuple[int, ...]
+) -> None:
+    subject = game(key)
+    for plies in lengths:
+        lines = _lines(subject, plies)
+        for node in every_condition(subject):
+            expected = Counter(line.moves for line in lines if holds(node, line))
+            where = f"{node_text(subject, node)} after {plies} plies"
+            assert _solver_matches(subject, node, plies) == expected, where
+            assert _kernel_matches(subject, node, plies) == expected.total(), where
+
+
+@pytest.mark.parametrize("plies", [0, 4, pytest.param(8, marks=pytest.mark.long)])
+def test_othello_kernels_count_the_lines_of_the_rules(plies: int) -> None:
+    subject = game("othello:4")
+    # the number of lines is 4 times that of the lines with one first move
+    lines = _lines(subject, plies) if plies < 7 else _lines_after(subject, "b1", plies)
+    factor = 1 if plies < 7 else 4
+    for node in every_condition(subject):
+        sweep = Sweep(Question(subject, Kind.COUNT, node), SearchControl())
+        if factor == 4 and sweep.images != 4:
+            continue
+        expected = factor * sum(holds(node, line) for line in lines)
+        assert sweep.level(plies).matches == expected, node_text(subject, node)
+
+
+def _lines_after(subject: Game, first: str, plies: int) -> list[Trace]:
+    lines: list[tuple[Move, ...]] = [(subject.parse_move(first),)]
+    for _ in range(plies - 1):
+        lines = [
+            (*line, move) for line in lines for move in Trace(subject, line).final.legal_moves()
+        ]
+    return [Trace(subject, line) for line in lines]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "key",
+    [
+        "connectfour:4x3:3",
+        "connectfour:3x4:3:3p",
+        "connectfour:4x4:3",
+        "connectfour:4x4",
+        "connectfour:4x4:4:3p",
+    ],
+)
+def test_solver_and_kernels_agree_on_existence(key: str) -> None:
+    subject = game(key)
+    for plies in range(0, min(9, subject.columns * subject.rows) + 1):
+        for node in every_condition(subject):
+            solver = LineSolver(subject, node, plies)  # type: ignore[arg-type]
+            witness = solver.next()
+            solver.close()
+            where = f"{node_text(subject, node)} after {plies} plies"
+            assert (witness is not None) == (_kernel_matches(subject, node, plies) > 0), where
+            if witness is not None:
+                assert holds(node, Trace(subject, witness)), where
+
+
+@pytest.mark.parametrize("key", ["connectfour:3x3:3", "connectfour:4x4:3:3p"])
+def test_mirror_leaves_one_of_each_pair(key: str) -> None:
+    from engine.laboratory.language import parse
+    from engine.laboratory.symmetry import images
+
+    subject = game(key)
+    node = parse(subject, "won").node
+    plies = 7
+    everything = set(_solver_matches(subject, node, plies))
+    solver = LineSolver(subject, node, plies, mirror=True)  # type: ignore[arg-type]
+    half = set(iter(solver.next, None))
+    solver.close()
+    assert everything == {image for line in half for image in images(subject, line)}
+    assert all(sum(image in half for image in images(subject, line)) == 1 for line in half)
