@@ -62,6 +62,8 @@ def command(game: str, seats: tuple[str, ...], first: int, seed: int | None) -> 
     seating = Seating.parse(played, seats, first)
     warmup = Warmup([played.key.partition(":")[0]])
     warmup.start()
+    if seed is not None:
+        warmup.wait()  # the plain search, which else begins, chooses differently
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     console = TerminalConsole() if at_terminal else LineConsole()
     try:
