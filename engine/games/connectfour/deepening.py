@@ -9,11 +9,11 @@ import numpy as np
 
 from engine.errors import GameOver
 from engine.games.connectfour.kernels import ABORTED, NODE_LIMIT, PROVED, WIN
-from engine.games.connectfour.scores import win_score
 from engine.games.connectfour.trees import board_of
 from engine.games.connectfour.windows import centre_first
 from engine.search.control import SearchControl
 from engine.search.info import Info
+from engine.search.score import win_score
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
