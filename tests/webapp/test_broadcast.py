@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.conftest import Running
+from webapp.config import PING_INTERVAL, PING_TIMEOUT
 from webapp.sockets.broadcast import emit
 
 People = Callable[[], Person]
@@ -42,6 +44,17 @@ def test_fast_and_stock_keep_their_order(person: People, running: Running) -> No
     one.wait_for("count", lambda payload: payload["n"] == 199)
     counts = [payload["n"] for name, payload in one.messages if name == "count"]
     assert counts == list(range(200))
+
+
+@pytest.mark.long
+def test_an_idle_page_stays_connected(person: People) -> None:
+    """Longer than Engine.IO's writer waits without anything in its queue."""
+    one = person()
+    match = one.create(seat0="me", seat1="me")
+    one.watch(match)
+    threading.Event().wait(PING_INTERVAL + PING_TIMEOUT + 4)
+    assert one.socket.connected
+    assert one.move(match, 3, 0)["ok"]
 
 
 @pytest.mark.long

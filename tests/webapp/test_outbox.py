@@ -133,3 +133,20 @@ def test_nothing_follows_a_goodbye(line: Line) -> None:
     line.websocket.cut()
     assert line.far.recv(100) == b"\x88\x02\x03\xe8"
     assert line.far.recv(100) == b""
+
+
+def test_the_writer_waits_on_while_packets_go_straight(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = iter(["written meanwhile", "nothing"])
+
+    def wait_in_vain(*_: object) -> None:
+        if next(waits) == "written meanwhile":
+            line.outbox.put(message("ping"))
+        raise queue.Empty
+
+    monkeypatch.setattr(queue.Queue, "get", wait_in_vain)
+    with pytest.raises(queue.Empty):
+        line.outbox.get(timeout=1)
+    assert list(waits) == [], "it gave up only when nothing had gone out"
+    assert line.received(1) == ["4ping"]

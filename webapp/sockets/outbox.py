@@ -33,6 +33,8 @@ class Outbox(queue.Queue[Any]):
         self._websocket: WebSocket | None = None
         self._writer_busy = False
         self._bytes = 0
+        self._straight = 0
+        """Packets written straight so far."""
 
     def attach(self, websocket: WebSocket) -> None:
         """From now on packets may be written straight."""
@@ -55,11 +57,21 @@ class Outbox(queue.Queue[Any]):
             self.not_empty.notify()
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        """Engine.IO's writer takes all there is, writes it, and only then waits again."""
+        """Engine.IO's writer takes all there is, writes it, and only then waits again.
+
+        It gives the connection up when there was nothing to send for `timeout`; what went
+        straight counts as something.
+        """
         if block:
             with self.mutex:
                 self._writer_busy = False
-        return super().get(block, timeout)
+        while True:
+            written = self._straight
+            try:
+                return super().get(block, timeout)
+            except queue.Empty:
+                if not block or self._straight == written:
+                    raise
 
     def _put(self, item: Any) -> None:
         self._bytes += 0 if item is None else len(item)
@@ -80,7 +92,10 @@ class Outbox(queue.Queue[Any]):
             sent = self._websocket.send_now(frame)
         except OSError:
             return None  # gone; its reading thread cleans up
-        return None if sent == len(frame) else Frame(frame[sent:])
+        if sent < len(frame):
+            return Frame(frame[sent:])
+        self._straight += 1
+        return None
 
     def _cut(self) -> None:
         if self._websocket is not None:
