@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.players.base import Choice, Chooser, Report
 from engine.players.chance import RandomPlayer
+from engine.players.erring import ErringPlayer
 from engine.players.levels import LEVELS, Level, parse_level
 from engine.players.searching import SearchingPlayer
 from engine.warmup import searcher_if_compiled
@@ -18,6 +19,7 @@ __all__ = [
     "LEVELS",
     "Choice",
     "Chooser",
+    "ErringPlayer",
     "Level",
     "RandomPlayer",
     "Report",
@@ -46,4 +48,5 @@ def player_for(
     """
     if isinstance(level, str):
         level = parse_level(level)
-    return SearchingPlayer(game, level, seed, compiled or searcher_if_compiled)
+    kind = ErringPlayer if level.errs else SearchingPlayer
+    return kind(game, level, seed, compiled or searcher_if_compiled)

@@ -1,43 +1,38 @@
-"""Players that search: as well as they can, or erring as people do."""
+"""A player that searches and plays as well as its limits allow, with variety."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.errors import GameOver
+from engine.game import Game
 from engine.players.base import Choice
+from engine.players.caution import allows_a_win, only_move, winning_move, without_blunders
 from engine.search.info import Info
-from engine.search.knowledge import knowledge_of
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
+from engine.search.searcher import Searcher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from engine.game import Game, Move, Position
+    from engine.game import Position
     from engine.players.base import Report
     from engine.players.levels import Level
     from engine.search.control import SearchControl
-    from engine.search.searcher import Candidate, Searcher
+    from engine.search.searcher import Candidate
 
-    SearcherSource: TypeAlias = Callable[[Game], Searcher | None]
+SearcherSource: TypeAlias = Callable[[Game], Searcher | None]
+"""Answers the compiled searcher of a game, or None while it is not ready."""
 
 OPENING = 6
-"""Plies in which a player that never errs varies its play among nearly equal moves."""
+"""Plies in which play varies among nearly equal moves, not only among equal ones."""
 
 NEARLY_EQUAL = 25
 """Estimates that differ by less than this, hundredths of a disc, are as good as equal."""
 
 SHARE_FOR_THE_BEST = 0.7
 """Part of the time spent on the best move; the rest looks for others as good."""
-
-GLANCE = 2
-"""Plies seen of a move whose consequences are overlooked: it and the reply."""
-
-DECIDED = 5_000
-"""Worth of a proved win beside estimates, hundredths of a disc."""
 
 
 class SearchingPlayer:
@@ -50,92 +45,58 @@ class SearchingPlayer:
         self._level = level
         self._random = Random(seed)  # noqa: S311 (a game, no secret)
         self._compiled = compiled
-        self._knowledge = knowledge_of(game)
 
     def choose(
         self, position: Position, control: SearchControl, report: Report | None = None
     ) -> Choice:
-        """A legal move; see `Chooser.choose`."""
-        legal = position.legal_moves()
-        if not legal:
-            raise GameOver("The game is over.")
-        if len(legal) == 1:
-            return Choice(legal[0])
-        if self._level.careful:
-            winning = self._knowledge.winning_move(position)
-            if winning is not None:
-                return Choice(winning)
+        """The best move, or another that is as good; see `Chooser.choose`."""
+        at_once = only_move(position)
+        if at_once is None:
+            at_once = winning_move(position)
+        if at_once is not None:
+            return Choice(at_once)
+        started, level = perf_counter(), self._level
         searcher = self._compiled(self._game) or PlainSearcher(self._game)
-        if self._level.errs:
-            return self._err(searcher, position, control, report)
-        return self._play_best(searcher, position, control, report)
-
-    def _play_best(
-        self,
-        searcher: Searcher,
-        position: Position,
-        control: SearchControl,
-        report: Report | None,
-    ) -> Choice:
-        """The best move, or another that is as good."""
-        level, started = self._level, perf_counter()
-        share = level.time * SHARE_FOR_THE_BEST
-        info = searcher.search(position, Limit(time=share, depth=level.depth), control, report)
+        share = Limit(time=level.time * SHARE_FOR_THE_BEST, depth=level.depth)
+        info = searcher.search(position, share, control, report)
         left = level.time - (perf_counter() - started)
-        if control.stopped or left <= 0 or not (info.exact or position.ply < OPENING):
+        if control.stopped or left <= 0:
             return Choice(info.pv[0], info)
-        depth = None if info.exact else max(info.depth - 1, 1)
-        found = searcher.candidates(position, Limit(time=left, depth=depth), control)
-        equals = [c for c in found if _as_good(c, found[0], info)]
-        if not any(c.move == info.pv[0] for c in equals):
+        equals = self._equals(searcher, position, info, left, control)
+        if any(candidate.move == info.pv[0] for candidate in equals):
+            chosen = self._random.choice(equals)
+        elif equals:
+            chosen = equals[0]
+        else:
             return Choice(info.pv[0], info)
-        chosen = self._random.choice(equals)
-        return Choice(chosen.move, _known(chosen, info))
+        if chosen.move == info.pv[0]:
+            return Choice(chosen.move, info)
+        return Choice(chosen.move, known(chosen, control.nodes, started))
 
-    def _err(
+    def _equals(
         self,
         searcher: Searcher,
         position: Position,
+        info: Info,
+        seconds: float,
         control: SearchControl,
-        report: Report | None,
-    ) -> Choice:
-        """A move chosen with oversights and misjudgements, never blind to the next reply."""
-        level, started = self._level, perf_counter()
-        limit = Limit(time=level.time, depth=level.depth)
-        found = self._without_blunders(
-            position, searcher.candidates(position, limit, control, report)
-        )
-        glances = self._glances(searcher, position, control)
-        judged = {
-            c.move: glances[c.move] if self._random.random() < level.oversight else _hundredths(c)
-            for c in found
-        }
-        chosen = max(found, key=lambda c: judged[c.move] + self._random.gauss(0, level.noise))
-        elapsed = perf_counter() - started
-        info = Info(chosen.depth, chosen.score, chosen.pv, control.nodes, elapsed, chosen.exact)
-        return Choice(chosen.move, info)
+    ) -> list[Candidate]:
+        """The moves to choose from, best first; none where there is no time to tell."""
+        if allows_a_win(position, info.pv[0]):  # what the shallowest searches see too late
+            limit = Limit(time=seconds, depth=self._level.depth)
+            found = searcher.candidates(position, limit, control)
+            return [*without_blunders(position, found)][:1]
+        if not info.exact and position.ply >= OPENING:
+            return []
+        depth = None if info.exact else max(info.depth - 1, 1)
+        found = searcher.candidates(position, Limit(time=seconds, depth=depth), control)
+        return [candidate for candidate in found if _as_good(candidate, found[0], info)]
 
-    def _glances(
-        self, searcher: Searcher, position: Position, control: SearchControl
-    ) -> dict[Move, int]:
-        """What each move looks like to somebody who overlooks its consequences."""
-        if self._level.careful:
-            found = searcher.candidates(position, Limit(depth=GLANCE), control)
-            return {candidate.move: _hundredths(candidate) for candidate in found}
-        evaluate, mover = self._knowledge.evaluate, position.to_move
-        return {move: evaluate(position.play(move), mover) for move in position.legal_moves()}
 
-    def _without_blunders(
-        self, position: Position, found: Sequence[Candidate]
-    ) -> Sequence[Candidate]:
-        """The moves that do not let the next player win at once, if there are any."""
-        if not self._level.careful:
-            return found
-        return [c for c in found if not self._allows_a_win(position, c.move)] or found
-
-    def _allows_a_win(self, position: Position, move: Move) -> bool:
-        after = position.play(move)
-        return after.outcome() is None and self._knowledge.winning_move(after) is not None
+def known(chosen: Candidate, nodes: int, started: float) -> Info:
+    """What is known of a chosen move; `started` is a reading of `perf_counter`."""
+    elapsed = perf_counter() - started
+    return Info(chosen.depth, chosen.score, chosen.pv, nodes, elapsed, chosen.exact)
 
 
 def _as_good(candidate: Candidate, best: Candidate, info: Info) -> bool:
@@ -143,17 +104,3 @@ def _as_good(candidate: Candidate, best: Candidate, info: Info) -> bool:
     if info.exact:
         return candidate.exact and candidate.score == info.score
     return not candidate.exact and best.score - candidate.score < NEARLY_EQUAL
-
-
-def _known(chosen: Candidate, info: Info) -> Info:
-    if chosen.move == info.pv[0]:
-        return info
-    return Info(chosen.depth, chosen.score, chosen.pv, info.nodes, info.elapsed, chosen.exact)
-
-
-def _hundredths(candidate: Candidate) -> int:
-    """A candidate's worth on one scale, so that misjudgements can be added to it."""
-    if not candidate.exact:
-        return max(-DECIDED, min(DECIDED, candidate.score))
-    sign = (candidate.score > 0) - (candidate.score < 0)
-    return sign * DECIDED + 100 * candidate.score

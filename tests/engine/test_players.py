@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 from itertools import pairwise
 
 import pytest
 
 from engine import EngineError, GameOver, game
 from engine.players import LEVELS, RandomPlayer, parse_level, player_for
+from engine.record import GameRecord
 from engine.search.control import SearchControl
+from engine.warmup import strongest_searcher
 from tests.engine.positions import (
     finished_position,
     moves_that_block,
@@ -30,37 +33,55 @@ def brisk(level):
     return dataclasses.replace(parse_level(level), time=0.05)
 
 
-def chosen(position, level, seed=1):
-    player = player_for(position.game, brisk(level), seed, compiled=plain)
+def chosen(position, level, seed=1, compiled=plain):
+    player = player_for(position.game, brisk(level), seed, compiled)
     return player.choose(position, SearchControl()).move
 
 
+@cache
+def winnable(key):
+    """Positions in which the side to move can win at once."""
+    return [p for p in random_positions(key, 100, seed=20) if wins_at_once(p)][:8]
+
+
+@cache
+def threatened(key):
+    """Positions in which the next player would win at once, which some moves prevent."""
+    return [p for p in random_positions(key, 200, seed=21) if moves_that_block(p)][:6]
+
+
+@pytest.mark.parametrize("compiled", [plain, strongest_searcher])
 @pytest.mark.parametrize("key", ["connectfour", "connectfour:8x7:5", "connectfour:7x6:4:3p"])
 @pytest.mark.parametrize("level", CAREFUL + DEPTHS)
-def test_takes_a_win_in_one(key, level):
-    positions = [p for p in random_positions(key, 100, seed=20) if wins_at_once(p)]
-    assert positions
-    for position in positions[:8]:
-        assert chosen(position, level) in wins_at_once(position)
+def test_takes_a_win_in_one(key, level, compiled):
+    assert winnable(key)
+    for position in winnable(key):
+        assert chosen(position, level, compiled=compiled) in wins_at_once(position)
 
 
+@pytest.mark.parametrize("compiled", [plain, strongest_searcher])
 @pytest.mark.parametrize("key", ["connectfour", "connectfour:6x7", "connectfour:7x6:4:3p"])
 @pytest.mark.parametrize("level", CAREFUL + DEPTHS)
-def test_blocks_a_loss_in_one(key, level):
-    positions = [p for p in random_positions(key, 200, seed=21) if moves_that_block(p)]
-    assert positions
-    for position in positions[:6]:
-        assert chosen(position, level) in moves_that_block(position)
+def test_blocks_a_loss_in_one(key, level, compiled):
+    assert threatened(key)
+    for position in threatened(key):
+        assert chosen(position, level, compiled=compiled) in moves_that_block(position)
 
 
-@pytest.mark.parametrize("level", CAREFUL)
-def test_wipes_the_opponent_out_when_it_can(level):
-    othello = game("othello")
-    position = othello.start()
-    for move in othello.parse_moves("e6f4e3f6g5d6e7f5"):
-        position = position.play(move)
-    assert wins_at_once(position) == {othello.parse_move("c5")}
-    assert chosen(position, level) == othello.parse_move("c5")
+@pytest.mark.parametrize("compiled", [plain, strongest_searcher])
+@pytest.mark.parametrize("level", CAREFUL + DEPTHS)
+def test_wipes_the_opponent_out_when_it_can(level, compiled):
+    position = GameRecord.from_moves(game("othello"), "e6f4e3f6g5d6e7f5").final()
+    assert wins_at_once(position) == {game("othello").parse_move("c5")}
+    assert chosen(position, level, compiled=compiled) in wins_at_once(position)
+
+
+@pytest.mark.parametrize("compiled", [plain, strongest_searcher])
+@pytest.mark.parametrize("level", CAREFUL + DEPTHS)
+def test_avoids_being_wiped_out_at_once(level, compiled):
+    position = GameRecord.from_moves(game("othello"), "e6f4e3f6g5d6e7").final()
+    assert moves_that_block(position)
+    assert chosen(position, level, compiled=compiled) in moves_that_block(position)
 
 
 @pytest.mark.parametrize("level", ["1", "3", "5", "8", "depth:2"])

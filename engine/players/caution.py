@@ -1,0 +1,42 @@
+"""What no careful player misses, however shallow its search: a win or a loss in one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import GameOver
+from engine.search.knowledge import knowledge_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Move, Position
+    from engine.search.searcher import Candidate
+
+
+def only_move(position: Position) -> Move | None:
+    """The single legal move, which needs no thought, or None where there is a choice.
+
+    Raises:
+        GameOver: there is no legal move at all.
+    """
+    legal = position.legal_moves()
+    if not legal:
+        raise GameOver("The game is over.")
+    return legal[0] if len(legal) == 1 else None
+
+
+def winning_move(position: Position) -> Move | None:
+    """A move that wins at once."""
+    return knowledge_of(position.game).winning_move(position)
+
+
+def allows_a_win(position: Position, move: Move) -> bool:
+    """Whether the next player can win at once after `move`."""
+    after = position.play(move)
+    return after.outcome() is None and winning_move(after) is not None
+
+
+def without_blunders(position: Position, found: Sequence[Candidate]) -> Sequence[Candidate]:
+    """The candidates that do not let the next player win at once, if there are any."""
+    return [c for c in found if not allows_a_win(position, c.move)] or found

@@ -1,0 +1,89 @@
+"""A player that errs as people do: it misjudges, and overlooks what comes later."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from engine.players.base import Choice
+from engine.players.caution import only_move, winning_move, without_blunders
+from engine.players.searching import known
+from engine.search.knowledge import knowledge_of
+from engine.search.limits import Limit
+from engine.search.plain import PlainSearcher
+
+if TYPE_CHECKING:
+    from engine.game import Game, Move, Position
+    from engine.players.base import Report
+    from engine.players.levels import Level
+    from engine.players.searching import SearcherSource
+    from engine.search.control import SearchControl
+    from engine.search.searcher import Candidate, Searcher
+
+GLANCE = 2
+"""Plies seen of a move whose consequences are overlooked: it and the reply."""
+
+DECIDED = 5_000
+"""Worth of a proved win beside estimates, hundredths of a disc."""
+
+
+class ErringPlayer:
+    """Weighs every move like a search does, then errs by the level's measure.
+
+    A careful level takes every win in one and, where it can, stops every loss in one.
+    """
+
+    def __init__(
+        self, game: Game, level: Level, seed: int | None, compiled: SearcherSource
+    ) -> None:
+        self._game = game
+        self._level = level
+        self._random = Random(seed)  # noqa: S311 (a game, no secret)
+        self._compiled = compiled
+
+    def choose(
+        self, position: Position, control: SearchControl, report: Report | None = None
+    ) -> Choice:
+        """A move that looks good at the level's sight; see `Chooser.choose`."""
+        at_once = only_move(position)
+        if at_once is None and self._level.careful:
+            at_once = winning_move(position)
+        if at_once is not None:
+            return Choice(at_once)
+        started, level = perf_counter(), self._level
+        searcher = self._compiled(self._game) or PlainSearcher(self._game)
+        limit = Limit(time=level.time, depth=level.depth)
+        found = searcher.candidates(position, limit, control, report)
+        if level.careful:
+            found = tuple(without_blunders(position, found))
+        if control.stopped:
+            chosen = found[0]
+        else:
+            glances = self._glances(searcher, position, control)
+            chosen = max(found, key=lambda candidate: self._judge(candidate, glances))
+        return Choice(chosen.move, known(chosen, control.nodes, started))
+
+    def _judge(self, candidate: Candidate, glances: dict[Move, int]) -> float:
+        """What the player thinks of a move, in hundredths of a disc."""
+        overlooked = self._random.random() < self._level.oversight
+        seen = glances[candidate.move] if overlooked else _hundredths(candidate)
+        return seen + self._random.gauss(0, self._level.noise)
+
+    def _glances(
+        self, searcher: Searcher, position: Position, control: SearchControl
+    ) -> dict[Move, int]:
+        """What each move looks like to somebody who overlooks its consequences."""
+        if self._level.careful:
+            found = searcher.candidates(position, Limit(depth=GLANCE), control)
+            return {candidate.move: _hundredths(candidate) for candidate in found}
+        evaluate, mover = knowledge_of(self._game).evaluate, position.to_move
+        return {move: evaluate(position.play(move), mover) for move in position.legal_moves()}
+
+
+def _hundredths(candidate: Candidate) -> int:
+    """A candidate's worth on one scale, so that misjudgements can be added to it."""
+    if not candidate.exact:
+        return max(-DECIDED, min(DECIDED, candidate.score))
+    sign = (candidate.score > 0) - (candidate.score < 0)
+    return sign * DECIDED + 100 * candidate.score
