@@ -18,7 +18,7 @@ export class Controls {
     this.grid = board.form.querySelector("[role=grid]");
     this.rows = [...this.grid.querySelectorAll("[role=row]")].map((row) => [...row.children]);
     this.#column = Math.floor((this.rows[0].length - 1) / 2);
-    if (this.rows.length === this.rows[0].length) this.#row = this.#column;
+    if (board.game.family !== "connectfour") this.#row = this.#column;
     this.#listen();
   }
 

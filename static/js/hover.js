@@ -4,28 +4,32 @@
 export class Preview {
   #board;
   #snapshot;
+  #wanted = null;
 
   constructor(board, snapshot, onName) {
     this.#board = board;
     this.#snapshot = snapshot;
     this.onName = onName;
-    this.move = null;
   }
 
-  // The move to preview, or null. Moves that may not be played show nothing.
+  // The move that is shown, or null: moves that may not be played show nothing.
+  get move() {
+    const button = this.#board.buttons.get(this.#wanted);
+    return button && !button.disabled ? this.#wanted : null;
+  }
+
+  // Points to a move, or with null to none.
   show(move) {
-    const button = this.#board.buttons.get(move);
-    this.move = button && !button.disabled ? move : null;
+    this.#wanted = move;
     this.draw();
   }
 
   // Draws anew, after the position has changed under the pointer.
   draw() {
-    const open = this.move !== null && !this.#board.buttons.get(this.move).disabled;
-    const move = open ? this.move : null;
+    const { move } = this;
     if (this.#board.game.family === "connectfour") this.#drop(move);
     else this.#flips(move);
-    this.onName(open ? this.#board.buttons.get(move).ariaLabel : null);
+    this.onName(move === null ? null : this.#board.buttons.get(move).ariaLabel);
   }
 
   #drop(column) {

@@ -2,6 +2,8 @@
 
 import { notice } from "./notices.js";
 
+document.documentElement.dataset.script = "";
+
 const A_YEAR = 31536000;
 
 document.querySelector("[data-theme-form]").addEventListener("submit", (event) => {
@@ -15,7 +17,6 @@ document.querySelector("[data-theme-form]").addEventListener("submit", (event) =
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   const field = document.getElementById(button.dataset.copy);
-  button.hidden = false;
   field.addEventListener("focus", () => field.select());
   button.addEventListener("click", async () => {
     if (await copied(field)) notice("Copied.", "good", 2000);

@@ -64,7 +64,7 @@ async function choose(move) {
   const { ply } = match.snapshot;
   const done = match.act("move", { ply, move });
   board.control(match.snapshot, false);
-  preview.show(null);
+  preview.draw();
   await done;
   sending = false;
   refresh();

@@ -53,6 +53,7 @@ class Handlers:
         sid = _sid()
         self._guests.pop(sid, None)
         for match_id in self._services.crowd.watched_by(sid):
+            leave_room(match_id)  # or it would be told of its own leaving, after the close
             self._services.matches.leave(match_id, sid)
 
     def watch(self, data: object = None, *_: object) -> dict[str, Any]:
