@@ -8,8 +8,11 @@ a fallback move is played, the thread is given up and a new one takes its place.
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from webapp.service.ports import Answer, Question
@@ -27,6 +30,9 @@ DEADLINE = 20.0
 
 GRACE = 2.0
 """Seconds it then has to answer before it is given up."""
+
+NICENESS = 5
+"""The priority that searching threads give up, as nice counts it."""
 
 FAILED = "The computer's search failed; it plays a simple move instead."
 LATE = "The computer took too long; it plays a simple move instead."
@@ -86,6 +92,7 @@ class AiPool:
         threading.Thread(target=self._work, name="flipfour-ai", daemon=True).start()
 
     def _work(self) -> None:
+        _step_back()
         while (job := self._queue.take()) is not None:
             if not self._do(job):
                 return  # given up: another thread has taken over
@@ -136,3 +143,10 @@ class AiPool:
             self._answer(answer)
         except Exception:
             log.exception("The move for match %s was lost.", job.question.match_id)
+
+
+def _step_back() -> None:
+    """Let the threads that serve people go first, where threads have priorities (Linux)."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
