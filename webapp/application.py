@@ -57,7 +57,7 @@ def build(config: Config | None = None) -> Flask:
     socketio = socket_server(app, config)
     services = _wire(config, socketio)
     app.extensions[KEY] = services
-    app.extensions["flipfour-sockets"] = Handlers(socketio, services)
+    Handlers(socketio, services)
     app.register_blueprint(api)
     app.add_url_rule("/healthz", "healthz", lambda: {"ok": True})
     pages.register(app)
@@ -78,4 +78,5 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     choosers = partial(player_for, compiled=warmup.searcher)
     pool = AiPool(matches.answer, choosers, config.ai_threads, config.ai_deadline)
     matches.attach(pool)
-    return Services(config, database, crowd, live, matches, Lobby(store, matches), pool, warmup)
+    lobby = Lobby(store, matches, live)
+    return Services(config, database, crowd, live, matches, lobby, pool, warmup)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from webapp.domain.events import Recorded
-from webapp.domain.match import Status
+from webapp.domain.match import Match
 from webapp.service.crowd import Crowd
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
@@ -18,7 +19,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.events: dict[str, list[Recorded]] = {}
-        self.statuses: dict[str, Status] = {}
+        self.matches: dict[str, Match] = {}
 
     def commit(self, batches: Sequence[Batch]) -> None:
         for batch in batches:
@@ -26,16 +27,16 @@ class MemoryStore:
                 raise VersionConflict
         for batch in batches:
             self.events.setdefault(batch.match.id, []).extend(batch.records)
-            self.statuses[batch.match.id] = batch.match.status
+            self.matches[batch.match.id] = batch.match
 
     def load(self, match_id: str) -> list[Recorded]:
         return list(self.events.get(match_id, ()))
 
-    def public(self, limit: int) -> list[str]:
+    def public(self, limit: int, since: datetime) -> list[str]:
         return list(self.events)[:limit]
 
-    def playing(self) -> Iterable[str]:
-        return [i for i, status in self.statuses.items() if status is Status.PLAYING]
+    def awaiting_ai(self) -> list[str]:
+        return [match.id for match in self.matches.values() if match.ai_to_move() is not None]
 
 
 class RecordingAnnouncer:

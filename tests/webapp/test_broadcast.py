@@ -81,9 +81,7 @@ def cycle(running: Running, times: int) -> None:
                 other.call("leave", {"match": match})
                 if round_ % 2:
                     one.call("leave", {"match": match})
-    wait_until(lambda: not running.app.extensions["flipfour-sockets"])
-    assert len(services.live) == 0
-    assert len(services.crowd) == 0
+    wait_until(lambda: len(services.crowd) == len(services.live) == 0)
     assert len(services.ai) == 0
     rooms = server.manager.rooms.get("/", {})
     assert not [room for room in rooms if room is not None], rooms

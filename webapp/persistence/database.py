@@ -8,7 +8,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -40,12 +40,17 @@ def open_database(url: str) -> Engine:
 
 def migrate(engine: Engine) -> None:
     """Bring the schema to the newest revision."""
+    with engine.begin() as connection:
+        command.upgrade(migration_config(connection), "head")
+
+
+def migration_config(connection: Connection) -> Config:
+    """Alembic's configuration for migrations over an open connection."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config.attributes["connection"] = connection
+    return config
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -27,6 +27,7 @@ class MatchRow(Base):
     game: Mapped[str] = mapped_column(String(40))
     status: Mapped[str] = mapped_column(String(16))
     public: Mapped[bool]
+    ai_to_move: Mapped[bool]
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 

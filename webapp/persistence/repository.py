@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -45,18 +45,19 @@ class Repository:
                 for v, t, data, seat, act in connection.execute(query)
             ]
 
-    def public(self, limit: int) -> list[str]:
+    def public(self, limit: int, since: datetime) -> list[str]:
         query = (
             select(MatchRow.id)
             .where(MatchRow.public, MatchRow.status != Status.FINISHED.value)
+            .where(MatchRow.updated_at >= since)
             .order_by(MatchRow.updated_at.desc())
             .limit(limit)
         )
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
-    def playing(self) -> Iterable[str]:
-        query = select(MatchRow.id).where(MatchRow.status == Status.PLAYING.value)
+    def awaiting_ai(self) -> list[str]:
+        query = select(MatchRow.id).where(MatchRow.ai_to_move)
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
@@ -67,19 +68,27 @@ _UPDATE_MATCH = (
     update(MatchRow)
     .where(MatchRow.id == bindparam("match_id"))
     .values(
-        status=bindparam("new_status"), public=bindparam("new_public"), updated_at=bindparam("at")
+        status=bindparam("new_status"),
+        public=bindparam("new_public"),
+        ai_to_move=bindparam("new_ai_to_move"),
+        updated_at=bindparam("moment"),
     )
 )
 
 
 def _write(connection: Connection, batch: Batch) -> None:
-    match, status, moment = batch.match, batch.match.status.value, now()
+    match, moment = batch.match, now()
+    summary = {
+        "status": match.status.value,
+        "public": match.public,
+        "ai_to_move": match.ai_to_move() is not None,
+    }
     if batch.records[0].v == 1:
-        row = {"id": match.id, "game": match.game.key, "status": status, "public": match.public}
-        connection.execute(_INSERT_MATCH, row | {"created_at": moment, "updated_at": moment})
+        row = {"id": match.id, "game": match.game.key, "created_at": moment, "updated_at": moment}
+        connection.execute(_INSERT_MATCH, row | summary)
     else:
-        row = {"match_id": match.id, "new_status": status, "new_public": match.public}
-        connection.execute(_UPDATE_MATCH, row | {"at": moment})
+        row = {f"new_{name}": value for name, value in summary.items()}
+        connection.execute(_UPDATE_MATCH, row | {"match_id": match.id, "moment": moment})
     connection.execute(_INSERT_EVENT, [_row(match.id, r, moment) for r in batch.records])
 
 

@@ -4,19 +4,41 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
+    from webapp.domain.seat import Guest
 
 
 class Crowd:
-    """The sockets in each match's room. Thread-safe; holds nothing for empty rooms."""
+    """The open sockets and the rooms they are in. Thread-safe; forgets whoever is gone."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._guests: dict[str, Guest] = {}
         self._rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._watched: defaultdict[str, set[str]] = defaultdict(set)
+
+    def connect(self, sid: str, guest: Guest) -> None:
+        with self._lock:
+            self._guests[sid] = guest
+
+    def disconnect(self, sid: str) -> None:
+        with self._lock:
+            self._guests.pop(sid, None)
+
+    def guest(self, sid: str) -> Guest | None:
+        """The person behind a socket, by the newest name."""
+        return self._guests.get(sid)
+
+    def rename(self, guest: Guest) -> None:
+        """All sockets of a person go by the new name."""
+        with self._lock:
+            for sid, known in self._guests.items():
+                if known.id == guest.id:
+                    self._guests[sid] = replace(known, name=guest.name)
 
     def enter(self, match_id: str, sid: str, guest: str) -> None:
         with self._lock:
@@ -63,4 +85,4 @@ class Crowd:
         return len(here - match.guests())
 
     def __len__(self) -> int:
-        return len(self._rooms) + len(self._watched)
+        return len(self._guests) + len(self._rooms) + len(self._watched)

@@ -92,13 +92,14 @@ class Matches:
 
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
+        self._crowd.rename(guest)
         for match_id in self._live.ids():
             with self._live.use(match_id) as live:
                 self._update_name(live, guest)
 
     def resume_thinking(self) -> None:
         """After a start: every AI whose turn it is goes on."""
-        for match_id in self._store.playing():
+        for match_id in self._store.awaiting_ai():
             with self._live.use(match_id) as live:
                 self._set_thinking(live)
 

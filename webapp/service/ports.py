@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -37,11 +38,12 @@ class Store(Protocol):
     def load(self, match_id: str) -> list[Recorded]:
         """All events of a match in order; empty when there is no such match."""
 
-    def public(self, limit: int) -> list[str]:
-        """Ids of the public matches that are not over, the latest active first."""
+    def public(self, limit: int, since: datetime) -> list[str]:
+        """Ids of the public matches that are not over and were active after `since`, the
+        latest active first."""
 
-    def playing(self) -> Iterable[str]:
-        """Ids of all matches in play."""
+    def awaiting_ai(self) -> list[str]:
+        """Ids of the matches in which it is an AI's turn."""
 
 
 class Announcer(Protocol):

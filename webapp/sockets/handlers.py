@@ -32,26 +32,21 @@ class Handlers:
 
     def __init__(self, socketio: SocketIO, services: Services) -> None:
         self._services = services
-        self._guests: dict[str, Guest] = {}
         for name in ("connect", "disconnect", "watch", "leave", "act", "lobby"):
             socketio.on_event(name, getattr(self, name))
         socketio.on_event("*", self.unknown)
         socketio.on_error_default(self.failed)
-
-    def __len__(self) -> int:
-        """Connected sockets."""
-        return len(self._guests)
 
     def connect(self, auth: object = None) -> None:
         protocol = auth.get("protocol") if isinstance(auth, dict) else None
         if protocol != PROTOCOL:
             raise Refused(SENTENCES["protocol"], {"code": "protocol", "protocol": PROTOCOL})
         nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
-        self._guests[_sid()] = known_guest() or nobody
+        self._services.crowd.connect(_sid(), known_guest() or nobody)
 
     def disconnect(self, *_reason: object) -> None:
         sid = _sid()
-        self._guests.pop(sid, None)
+        self._services.crowd.disconnect(sid)
         for match_id in self._services.crowd.watched_by(sid):
             leave_room(match_id)  # or it would be told of its own leaving, after the close
             self._services.matches.leave(match_id, sid)
@@ -95,7 +90,7 @@ class Handlers:
         return wire.refusal(Refusal("unavailable"))
 
     def _guest(self) -> Guest:
-        guest = self._guests.get(_sid())
+        guest = self._services.crowd.guest(_sid())
         if guest is None:
             raise Refusal("unavailable")
         return guest

@@ -1,0 +1,170 @@
+"""The event lists in the database: complete, in order, and one writer for each version."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, create_engine, text
+
+from webapp.domain.events import (
+    Agreed,
+    AiFailed,
+    AnyEvent,
+    Created,
+    Declined,
+    Ended,
+    Joined,
+    Levelled,
+    Moved,
+    Offered,
+    Recorded,
+    Rematched,
+    Renamed,
+    TookBack,
+)
+from webapp.domain.match import OfferKind
+from webapp.domain.result import Reason, Result
+from webapp.domain.seat import Seat
+from webapp.persistence import codec
+from webapp.persistence.database import migration_config, open_database
+from webapp.persistence.models import Base
+from webapp.persistence.repository import Repository
+from webapp.service.ports import Batch, VersionConflict
+
+SEATS = (Seat.human("ann", "Ann ✓"), Seat.ai("depth:3"))
+FIRST = Recorded(1, Created("abcdefgh", "connectfour", SEATS))
+
+EVENTS: list[AnyEvent] = [
+    Created("abcdefgh", "othello:6", SEATS, False, 3, (1, 2), 1, "before00"),
+    Joined(1, "ben", "Ben"),
+    Renamed(1, "Benjamin"),
+    Moved(0, 3),
+    TookBack(0, 1),
+    Offered(OfferKind.DRAW, 0),
+    Agreed(OfferKind.REMATCH, 1),
+    Declined(OfferKind.TAKEBACK, 1),
+    Ended(Result(Reason.RESIGNATION, 1, by=0)),
+    Levelled(1, "8"),
+    Rematched("abcdefgi", swapped=False),
+    AiFailed(1, "It failed."),
+]
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    engine = open_database(f"sqlite:///{tmp_path / 'test.db'}")
+    yield engine
+    engine.dispose()
+
+
+def created(match_id: str) -> Batch:
+    record = Recorded(1, Created(match_id, "connectfour", SEATS))
+    return Batch(record.after(None), (record,))
+
+
+def moved(v: int, *columns: int) -> Batch:
+    match = FIRST.after(None)
+    records = tuple(Recorded(v + i, Moved(i % 2, c)) for i, c in enumerate(columns))
+    for record in records:
+        match = record.after(match)
+    return Batch(match, records)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.t)
+def test_events_survive_the_database(event: AnyEvent) -> None:
+    assert codec.load(event.t, codec.dump(event)) == event
+
+
+def test_every_kind_of_event_is_tried() -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(AnyEvent))
+
+
+def test_what_is_stored_comes_back_in_order(engine: Engine) -> None:
+    store = Repository(engine)
+    store.commit([created("abcdefgh")])
+    batch = moved(2, 3, 3, 4)
+    store.commit([batch])
+    assert store.load("abcdefgh") == [FIRST, *batch.records]
+    assert store.load("nothing0") == []
+
+
+def test_one_of_two_writers_wins_and_nothing_is_half_done(engine: Engine) -> None:
+    store = Repository(engine)
+    store.commit([created("abcdefgh")])
+    store.commit([moved(2, 3)])
+    with pytest.raises(VersionConflict):
+        store.commit([created("follower"), moved(2, 4)])
+    assert len(store.load("abcdefgh")) == 2
+    assert store.load("follower") == []
+
+
+def test_of_many_threads_one_wins(engine: Engine) -> None:
+    store = Repository(engine)
+    store.commit([created("abcdefgh")])
+    results: list[bool] = []
+    start = threading.Barrier(8)
+
+    def write(column: int) -> None:
+        start.wait()
+        try:
+            store.commit([moved(2, column)])
+            results.append(True)
+        except VersionConflict:
+            results.append(False)
+
+    threads = [threading.Thread(target=write, args=(i % 7,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(results) == [False] * 7 + [True]
+
+
+def test_lists_come_from_the_summaries(engine: Engine) -> None:
+    store = Repository(engine)
+    past = datetime.now(UTC) - timedelta(minutes=1)
+    store.commit([created("abcdefgh")])
+    assert store.public(5, past) == ["abcdefgh"]
+    assert store.public(5, datetime.now(UTC) + timedelta(minutes=1)) == []
+    assert store.awaiting_ai() == []
+    store.commit([moved(2, 3)])
+    assert store.awaiting_ai() == ["abcdefgh"]
+
+
+def test_sqlite_runs_with_a_write_ahead_log(engine: Engine) -> None:
+    with engine.connect() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+
+
+def test_the_migrations_lead_to_the_models(engine: Engine) -> None:
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, Base.metadata) == []
+
+
+def test_an_old_database_is_brought_up_to_date(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'old.db'}"
+    old = create_engine(url)
+    with old.begin() as connection:
+        command.upgrade(migration_config(connection), "0001")
+        connection.execute(
+            text(
+                "INSERT INTO matches VALUES"
+                " ('abcdefgh', 'connectfour', 'playing', 1, '2025-01-01', '2025-01-01')"
+            )
+        )
+    old.dispose()
+    new = open_database(url)
+    assert Repository(new).awaiting_ai() == ["abcdefgh"]
+    with new.begin() as connection:
+        command.downgrade(migration_config(connection), "base")
+    new.dispose()
