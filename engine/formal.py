@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.arrangement import Arrangement
+from engine.arrangement import Arrangement, Rule
 from engine.errors import IllegalMove, IllFormed
 from engine.game import Position
 from engine.registry import family_of
@@ -72,9 +72,12 @@ def explain_transition(before: Board, after: Board) -> Transition:
     first, second = _arrangement(before), _arrangement(after)
     if first.game != second.game:
         return _refused(f"The boards are of two games, {first.game.key} and {second.game.key}.")
-    for name, arrangement in (("first", first), ("second", second)):
-        if violations := explain(arrangement):
-            return _refused(f"The {name} board is not legal: {violations[0]}")
+    if violations := explain(first):
+        return _refused(f"The first board is not legal: {violations[0]}")
+    # A wrong turn of the second board has a reason of its own, further down.
+    broken = [violation for violation in explain(second) if violation.rule is not Rule.TURN]
+    if broken:
+        return _refused(f"The second board is not legal: {broken[0]}")
     start = position_of(first)
     for move in start.legal_moves():
         reached = Arrangement.of(start.play(move))

@@ -115,6 +115,12 @@ BROKEN = [
         "It is not said whose turn it is; in Othello the discs do not tell.",
     ),
     (
+        Arrangement(OTHELLO, CENTRE, to_move=1),
+        Rule.TURN,
+        (),
+        "It is Black's turn, not White's: with 4 discs on the board nobody has had to pass yet.",
+    ),
+    (
         Arrangement(OTHELLO, {place: 0 for place in CENTRE if place != (3, 3)}, to_move=1),
         Rule.CENTRE_OCCUPIED,
         ((3, 3),),
@@ -175,7 +181,7 @@ def test_the_turn_follows_from_the_counts_in_connect_four_only() -> None:
     assert turn_of(Arrangement(CONNECT_FOUR, {(0, 0): 0})) == 1
     assert turn_of(Arrangement(ConnectFour(players=3), {(0, 0): 0, (1, 0): 1})) == 2
     assert turn_of(Arrangement(CONNECT_FOUR, {(0, 0): 1})) is None
-    assert turn_of(Arrangement(OTHELLO, CENTRE, to_move=1)) == 1
+    assert turn_of(Arrangement(OTHELLO, CENTRE, to_move=0)) == 0
     assert turn_of(Arrangement(OTHELLO, CENTRE)) is None
 
 
@@ -260,6 +266,24 @@ START, FOUR = CONNECT_FOUR.start(), after("connectfour", "4")
         ),
         (OTHELLO.start(), othello(to_move=1), "Black placed no disc, but has a move."),
         (
+            after("othello:4", "a2a3b4c1a4--b1"),
+            Arrangement(
+                Othello(4),
+                Arrangement.of(after("othello:4", "a2a3b4c1a4--b1")).discs,
+                to_move=0,
+            ),
+            "White placed no disc, but has a move.",
+        ),
+        (
+            after("othello:4", "a2a3b4c1a4"),
+            Arrangement(
+                Othello(4),
+                Arrangement.of(after("othello:4", "a2a3b4c1a4")).discs | {(0, 1): 1},
+                to_move=0,
+            ),
+            "After that move the disc on a2 is Black's.",
+        ),
+        (
             after("othello:4", "a2a3b4c1a4"),
             after("othello:4", "a2a3b4c1a4--b1"),
             "Black placed a disc on b1, but White was to move.",
@@ -301,3 +325,18 @@ def test_text_that_is_no_board_is_refused(text: str, message: str) -> None:
 def test_threats_belong_to_connect_four() -> None:
     with pytest.raises(engine.UnsupportedGame):
         engine.threats(OTHELLO.start(), 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "plies"), [(4, 4), *(pytest.param(n, 8, marks=pytest.mark.long) for n in (6, 8))]
+)
+def test_nobody_passes_before(size: int, plies: int) -> None:
+    game = Othello(size)
+    level = {game.start()}
+    for ply in range(plies):
+        assert all(well_formed(position) for position in level)
+        assert not any(game.is_pass(position.legal_moves()[0]) for position in level), ply
+        level = {position.play(move) for position in level for move in position.legal_moves()}
+    passing = [position for position in level if game.is_pass(position.legal_moves()[0])]
+    assert passing
+    assert all(well_formed(position.play(game.pass_move)) for position in passing)

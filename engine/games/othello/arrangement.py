@@ -1,8 +1,9 @@
 """Which arrangements are legal Othello boards.
 
 Necessary conditions that need no search: the four centre squares are taken from the start
-on and discs never leave the board, and every disc was placed beside another one, so all of
-them hang together. Whether play reaches a board is the laboratory's question.
+on and discs never leave the board, every disc was placed beside another one, so all of them
+hang together, and before the first pass the turns alternate. Whether play reaches a board is
+the laboratory's question.
 """
 
 from __future__ import annotations
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
     from engine.arrangement import Arrangement, Place
     from engine.game import Move, Player, Square
     from engine.games.othello.game import Othello
+
+
+_FIRST_PASS = {4: 4, 6: 8, 8: 8}
+"""The fewest plies after which a side can have to pass (found by enumeration)."""
+
+_FIRST_PASS_BEYOND = 9
+"""On larger boards nobody has to within 8 plies: no game reaches the edge by then."""
 
 
 def explain(arrangement: Arrangement) -> tuple[Violation, ...]:
@@ -52,8 +60,18 @@ def move_onto(_game: Othello, square: Square) -> Move:
 
 
 def _turn(arrangement: Arrangement) -> Iterable[Violation]:
-    if arrangement.to_move is None:
+    turn, placed = arrangement.to_move, len(arrangement.discs) - 4
+    if turn is None:
         sentence = "It is not said whose turn it is; in Othello the discs do not tell."
+        yield Violation(Rule.TURN, (), sentence)
+    elif turn == 1 - placed % 2 and 0 <= placed < _FIRST_PASS.get(
+        arrangement.game.columns, _FIRST_PASS_BEYOND
+    ):
+        right, wrong = (arrangement.game.player_names[i] for i in (1 - turn, turn))
+        sentence = (
+            f"It is {right}'s turn, not {wrong}'s: with {placed + 4} discs on the board"
+            " nobody has had to pass yet."
+        )
         yield Violation(Rule.TURN, (), sentence)
 
 
