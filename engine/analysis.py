@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.score import final_score
+from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
     from engine.game import Position
     from engine.players.base import Report
     from engine.search.control import SearchControl
-    from engine.search.searcher import Candidate, Searcher
+    from engine.search.searcher import Searcher
 
 SHARE_FOR_THE_BEST = 0.5
 """Part of a time limit spent on the best line before the other moves are weighed."""
@@ -51,14 +52,19 @@ def analyze(
         left = limit.time - (perf_counter() - started)
         limit = replace(limit, time=max(left, limit.time * (1 - SHARE_FOR_THE_BEST)))
     found = searcher.candidates(position, limit, control)
-    nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
-    best = replace(best, nodes=max(nodes, best.nodes), elapsed=elapsed)
-    return Analysis(best, _best_first(found, best))
+    if best.exact:
+        found = _with_proof(found, best)
+    nodes, elapsed = max(control.nodes - nodes_before, best.nodes), perf_counter() - started
+    first = found[0]
+    return Analysis(Info(first.depth, first.score, first.pv, nodes, elapsed, first.exact), found)
 
 
-def _best_first(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ...]:
-    """The candidates with the best line's own, deeper knowledge of its move in front."""
+def _with_proof(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ...]:
+    """The candidates with the proved best line in front.
+
+    An unproved one would not go there: it is searched deeper than the candidates, and
+    estimates of different depths do not compare.
+    """
     others = tuple(candidate for candidate in found if candidate.move != best.pv[0])
-    (first,) = (candidate for candidate in found if candidate.move == best.pv[0])
-    known = replace(first, score=best.score, exact=best.exact, depth=best.depth, pv=best.pv)
-    return (known, *others)
+    first = Candidate(best.pv[0], best.score, best.exact, best.depth, best.pv)
+    return (first, *others)
