@@ -1,14 +1,17 @@
 """The engine's part of the command line, and how every command reports bad input.
 
 A command is a module of `engine.commands` named like it, with the click command as
-``command``; it is imported when it is needed, so that ``--help`` is quick.
+``command`` and a docstring such as "``flipfour perft``: how many...". It is imported when it
+runs; the list of commands reads the docstrings only, so that ``--help`` is quick.
 """
 
 from __future__ import annotations
 
+import ast
 import pkgutil
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -39,6 +42,19 @@ class Commands(click.Group):
             return added
         command: click.Command = import_module(f"engine.commands.{cmd_name}").command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._summary(name)) for name in self.list_commands(ctx)])
+
+    def _summary(self, name: str) -> str:
+        """One line about a command; one of `engine.commands` is not imported for it."""
+        if name in self.commands:
+            return self.commands[name].get_short_help_str(limit=100)
+        source = Path(engine.commands.__path__[0], f"{name}.py").read_text(encoding="utf-8")
+        docstring = ast.get_docstring(ast.parse(source)) or ""
+        line = docstring.partition("\n")[0].partition(": ")[2]
+        return line[:1].upper() + line[1:]
 
 
 @click.group(
