@@ -13,10 +13,12 @@ from engine.games.connectfour.trees import board_of
 from engine.games.connectfour.windows import centre_first
 from engine.search.control import SearchControl
 from engine.search.info import Info
-from engine.search.score import win_score
+from engine.search.score import win_score, worth
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from engine.game import Move
@@ -27,9 +29,16 @@ if TYPE_CHECKING:
 
 UNLIMITED = 1 << 62
 
+SURE = 10_000
+"""Worth of a win that is certain but not proved to be the fastest, hundredths of a disc."""
+
 
 class Deepening:
-    """One search of one position: depth 1, 2, 3... until a limit, a stop or a proof."""
+    """One search of one position: depth 1, 2, 3... until a limit, a stop or a proof.
+
+    With `every`, all moves get scores of their own, else the best one alone does. `found`
+    are the moves as known now, best first.
+    """
 
     def __init__(
         self,
@@ -38,44 +47,60 @@ class Deepening:
         limit: Limit,
         control: SearchControl,
         report: Report | None,
+        *,
+        every: bool,
     ) -> None:
         if position.outcome() is not None:
             raise GameOver("The game is over; there is nothing to search.")
         self._tree, self._position = tree, position
         self._limit, self._control, self._report = limit, control, report
+        self.every = every
+        self.found: tuple[Candidate, ...] = ()
+        self._proved: dict[Move, Candidate] = {}
         self._started, self._nodes_before = time.perf_counter(), control.nodes
         self._children = {
             column: position.play(column)
             for column in centre_first(position.game.columns)
             if column in position.legal_moves()
         }
-        self._remaining = position.game.columns * position.game.rows - position.ply
+        self._depth, self._exhausted = 0, False
+        self._node_limit = self._nodes_before + (limit.nodes or UNLIMITED)
+        self.remaining = position.game.columns * position.game.rows - position.ply
 
-    def run(self, *, every: bool) -> tuple[Candidate, ...]:
-        """Every move, best first: with its own score if `every`, else the best one's only.
+    def run(self, deepest: int | None = None) -> tuple[Candidate, ...]:
+        """Go on deepening, as far as `deepest` plies: every move, the best one first.
 
         The first ply is searched whatever the limit, so that a win is taken and a loss
         blocked even when the search is stopped before it begins.
         """
-        deepest = min(self._limit.depth or self._remaining, self._remaining)
-        found = self._iteration(1, list(self._children), SearchControl(), UNLIMITED, every)
-        self._tell(found)
-        node_limit = self._nodes_before + (self._limit.nodes or UNLIMITED)
-        with self._control.deadline(self._limit.time):
-            for depth in range(2, deepest + 1):
-                if _settled(found, every) or self._control.stopped:
-                    break
-                order = [candidate.move for candidate in found]
-                deeper = self._iteration(depth, order, self._control, node_limit, every)
-                if not deeper:
-                    break
-                found = deeper
-                self._tell(found)
-        return found
+        last = min(deepest or self.remaining, self._limit.depth or self.remaining)
+        if not self.found:
+            self.found = self._iteration(list(self._children), SearchControl())
+            self._tell()
+        while self._depth < min(last, self.remaining) and not (self.settled or self._exhausted):
+            deeper = self._iteration([candidate.move for candidate in self.found], self._control)
+            if deeper:
+                self.found = deeper
+                self._tell()
+            self._exhausted = not deeper
+        return self.found
 
-    def info(self, found: tuple[Candidate, ...]) -> Info:
-        """What the search knows after an iteration."""
-        best = found[0]
+    def conclude(self, proved: Iterable[Candidate]) -> None:
+        """Take over moves whose exact scores are known from elsewhere."""
+        self._proved.update((candidate.move, candidate) for candidate in proved)
+        self.found = self._with_proved(self.found)
+        self._tell()
+
+    @property
+    def settled(self) -> bool:
+        """Whether no greater depth can change anything."""
+        if self.every:
+            return all(candidate.exact for candidate in self.found)
+        return self.found[0].exact
+
+    def info(self) -> Info:
+        """What the search knows now."""
+        best = self.found[0]
         return Info(
             depth=best.depth,
             score=best.score,
@@ -85,23 +110,30 @@ class Deepening:
             exact=best.exact,
         )
 
-    def _iteration(
-        self, depth: int, order: list[Move], control: SearchControl, node_limit: int, every: bool
-    ) -> tuple[Candidate, ...]:
-        """One depth over all moves, best first; empty when it was cut short."""
+    def _iteration(self, order: list[Move], control: SearchControl) -> tuple[Candidate, ...]:
+        """The next depth over all moves, best first; empty when it was cut short."""
+        depth = self._depth + 1
         state = np.zeros(2, dtype=np.int64)
-        state[NODE_LIMIT] = node_limit
+        state[NODE_LIMIT] = self._node_limit
         floor = -WIN
         valued: list[tuple[int, Move]] = []
         for move in order:
+            if move in self._proved:
+                continue
             value = self._value(move, depth - 1, floor, control, state)
             if state[ABORTED]:
                 return ()
             valued.append((value, move))
-            if not every:
+            if not self.every:
                 floor = max(floor, value)
         valued.sort(key=lambda pair: -pair[0])  # stable: equal moves keep their order
-        return tuple(self._candidate(move, value, depth) for value, move in valued)
+        self._depth = depth
+        return self._with_proved(self._candidate(move, value, depth) for value, move in valued)
+
+    def _with_proved(self, found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        """Candidates, of which those proved take the place of their like, best first."""
+        rest = [candidate for candidate in found if candidate.move not in self._proved]
+        return tuple(sorted([*self._proved.values(), *rest], key=worth, reverse=True))
 
     def _value(
         self,
@@ -121,16 +153,14 @@ class Deepening:
         """A move's value as score: exact when the search saw the end of the game.
 
         A win or loss seen beyond `depth`, along forced replies, is certain, but whether a
-        faster or slower one exists is not.
+        faster or slower one exists is not: it counts as an estimate, of `SURE` less its ply.
         """
-        if abs(value) <= PROVED:
-            score, exact = value, depth >= self._remaining
-        else:
+        score, exact = value, depth >= self.remaining
+        if abs(value) > PROVED:
             ply = WIN - abs(value)
             exact = ply - self._position.ply <= depth
-            score = win_score(self._position.game, ply) * (1 if value > 0 else -1)
-            if not exact:
-                score = value
+            size = win_score(self._position.game, ply) if exact else SURE - ply
+            score = size if value > 0 else -size
         return Candidate(move, score, exact, depth, self._line(move, depth))
 
     def _line(self, move: Move, depth: int) -> tuple[Move, ...]:
@@ -145,11 +175,6 @@ class Deepening:
             position = position.play(column)
         return tuple(line)
 
-    def _tell(self, found: tuple[Candidate, ...]) -> None:
+    def _tell(self) -> None:
         if self._report is not None:
-            self._report(self.info(found))
-
-
-def _settled(found: tuple[Candidate, ...], every: bool) -> bool:
-    """Whether no greater depth can change anything."""
-    return all(candidate.exact for candidate in found) if every else found[0].exact
+            self._report(self.info())

@@ -116,7 +116,7 @@ def test_unlimited_search_proves_the_exact_score_of_small_boards(key):
 def test_a_proved_score_is_exact_at_whatever_depth_it_is_proved():
     searcher = make(game("connectfour:5x4:3"))
     for seed in range(0, 27, 3):
-        position = random_position("connectfour:5x4:3", seed % 9, seed)
+        position = random_position("connectfour:5x4:3", 4 + seed % 9, seed)
         for depth in range(1, 8):
             info = searcher.search(position, Limit(depth=depth), SearchControl())
             assert not info.exact or info.score == exact_score(position)
@@ -126,7 +126,7 @@ def test_three_players_never_do_worse_than_they_can_force():
     key = "connectfour:4x4:3:3p"
     searcher = make(game(key))
     for seed in range(16):
-        position = random_position(key, 4 + seed % 9, seed)
+        position = random_position(key, 7 + seed % 7, seed)
         player = position.to_move
         info = searcher.search(position, Limit(), SearchControl())
         reached = forced_result(position.play(info.pv[0]), player)
@@ -139,7 +139,7 @@ def test_three_players_never_do_worse_than_they_can_force():
 def test_prefers_the_fastest_win_and_the_slowest_loss():
     searcher = make(game("connectfour:5x4:3"))
     for seed in range(0, 27, 3):
-        position = random_position("connectfour:5x4:3", seed % 9, seed)
+        position = random_position("connectfour:5x4:3", 4 + seed % 9, seed)
         move = searcher.search(position, Limit(depth=12), SearchControl()).pv[0]
         assert -exact_score(position.play(move)) == exact_score(position)
 

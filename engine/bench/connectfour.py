@@ -1,0 +1,122 @@
+"""The Connect Four solver on the six standard test sets, beside the peers that are installed.
+
+BitBully is found as a Python package, Pascal Pons's solver as ``c4solver`` on the path. All
+work without opening books, on one thread, class by class in turn, each class from an empty
+table; times are processor time per position.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.errors import EngineError
+from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.solver import Solver, new_table
+from engine.record import GameRecord
+from engine.search.control import SearchControl
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.bench import Figures, Say
+
+    Peer: TypeAlias = Callable[[list[str]], float]
+    """Solves positions, spelt as moves, and answers the seconds of processor time."""
+
+DESCRIPTION = "the Connect Four solver on the standard sets, with installed peers (minutes)"
+
+CLASSES = (
+    ("L3_R1", 1000),
+    ("L2_R1", 1000),
+    ("L2_R2", 100),
+    ("L1_R1", 150),
+    ("L1_R2", 20),
+    ("L1_R3", 12),
+)
+"""Test set and how many of its lines."""
+
+TABLE_LOG = 24
+DATA = Path(__file__).parents[2] / "tests" / "data" / "connectfour"
+
+
+def run(say: Say) -> Figures:
+    peers = {"pons": _pons(), "bitbully": _bitbully()}
+    figures: Figures = {}
+    for name, count in CLASSES:
+        cases = [line.split() for line in _lines(name)[:count]]
+        moves = [case[0] for case in cases]
+        seconds, nodes, wrong = _ours(moves, [int(case[1]) for case in cases])
+        row: dict[str, float] = {
+            "microseconds": round(seconds / count * 1e6, 2),
+            "nodes": round(nodes / count, 1),
+            "wrong": wrong,
+        }
+        for peer, solve in peers.items():
+            if solve is not None:
+                row[f"of_{peer}"] = round(seconds / max(solve(moves), 1e-9), 3)
+        figures[name] = row
+        say(f"{name} ({count}): " + ", ".join(f"{key} {value:g}" for key, value in row.items()))
+    return figures
+
+
+def _lines(name: str) -> list[str]:
+    path = DATA / f"Test_{name}.txt"
+    if not path.is_file():
+        raise EngineError(f"This benchmark needs a checkout: {path.name} is not here.")
+    return path.read_text(encoding="ascii").splitlines()
+
+
+def _ours(moves: list[str], expected: list[int]) -> tuple[float, int, int]:
+    """Seconds, nodes and wrong scores."""
+    positions = [GameRecord.from_moves(ConnectFour(), text).final() for text in moves]
+    table = new_table(TABLE_LOG)
+    table[:] = 0  # real memory before the clock runs
+    control, solver = SearchControl(), Solver(ConnectFour(), table)
+    solver.begin(control)
+    started = process_time()
+    scores, _ = solver.scores(positions)  # type: ignore[arg-type]
+    seconds = process_time() - started
+    return seconds, control.nodes, sum(int(a) != b for a, b in zip(scores, expected, strict=True))
+
+
+def _bitbully() -> Peer | None:
+    if find_spec("bitbully") is None:
+        return None
+    peer = import_module("bitbully")
+    solver = peer.bitbully_core.BitBullyCore()
+
+    def solve(moves: list[str]) -> float:
+        boards = [peer.Board([int(m) - 1 for m in text]).native for text in moves]
+        solver.resetTranspositionTable()
+        started = process_time()
+        for board in boards:
+            solver.mtdf(board, 0)
+        return process_time() - started
+
+    return solve
+
+
+def _pons() -> Peer | None:
+    program = shutil.which("c4solver")
+    if program is None:
+        return None
+
+    def seconds(text: str) -> float:
+        before = os.times()
+        subprocess.run([program], input=text, text=True, capture_output=True, check=False)  # noqa: S603
+        after = os.times()
+        return (after.children_user - before.children_user) + (
+            after.children_system - before.children_system
+        )
+
+    def solve(moves: list[str]) -> float:
+        return seconds("\n".join(moves) + "\n") - seconds("")
+
+    return solve

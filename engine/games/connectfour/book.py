@@ -1,0 +1,81 @@
+"""The opening book of 7 × 6: scores that would cost the search more than a moment.
+
+The file is a sorted array of position keys (uint64, little-endian), then the solver score
+of each (int8), no header: nine bytes an entry. A key is the smaller of a position's own and
+its mirror image's.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.games.connectfour.bitboard import discs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourPosition
+
+ENTRY_BYTES = 9
+
+
+class Book:
+    """Solver scores of some positions of one size."""
+
+    def __init__(self, keys: NDArray[np.uint64], scores: NDArray[np.int8]) -> None:
+        self._keys, self._scores = keys, scores
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def score(self, position: ConnectFourPosition) -> int | None:
+        """The solver score of a position, None if the book does not have it."""
+        key = np.uint64(canonical_key(position))
+        at = int(np.searchsorted(self._keys, key))
+        if at == len(self._keys) or self._keys[at] != key:
+            return None
+        return int(self._scores[at])
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Book:
+        """The book of a file's contents."""
+        count = len(data) // ENTRY_BYTES
+        keys = np.frombuffer(data, dtype="<u8", count=count)
+        return cls(keys, np.frombuffer(data, dtype=np.int8, offset=8 * count))
+
+
+EMPTY_BOOK = Book(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int8))
+
+
+@lru_cache(maxsize=8)
+def book_of(game: ConnectFour) -> Book:
+    """The book in the package for this game, empty where there is none."""
+    if game.connect != 4 or game.players != 2:
+        return EMPTY_BOOK
+    file = files(__package__) / "data" / f"{game.columns}x{game.rows}.book"
+    return Book.from_bytes(file.read_bytes()) if file.is_file() else EMPTY_BOOK
+
+
+def canonical_key(position: ConnectFourPosition) -> int:
+    """One number for a position and its mirror image: discs of the mover plus all discs."""
+    own, mask = discs(position)
+    key, height = own + mask, position.game.rows + 1
+    mirrored = 0
+    for column in range(position.game.columns):
+        bits = (key >> (column * height)) & ((1 << height) - 1)
+        mirrored |= bits << ((position.game.columns - 1 - column) * height)
+    return min(key, mirrored)
+
+
+def pack(scores: Mapping[int, int]) -> bytes:
+    """The file's contents for solver scores by canonical key."""
+    keys = sorted(scores)
+    values = np.array([scores[key] for key in keys], dtype=np.int8)
+    return np.array(keys, dtype="<u8").tobytes() + values.tobytes()

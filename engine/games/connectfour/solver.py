@@ -1,0 +1,139 @@
+"""Exact scores, best columns and principal variations of boards of at most 64 bits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy import int64, uint64
+
+from engine.games.connectfour import solving
+from engine.games.connectfour.bitboard import BITS, Layout, discs, layout
+from engine.games.connectfour.windows import centre_first
+from engine.search.control import SearchControl
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourPosition
+
+TABLE_LOG = 22
+"""Logarithm of a table's length: 32 MiB, of which only what is used is real memory."""
+
+UNLIMITED = 1 << 62
+
+
+def new_table(log: int = TABLE_LOG) -> NDArray[np.uint64]:
+    """An empty transposition table of ``2**log`` entries; several solvers may share one.
+
+    Its entries never grow stale, whatever is solved next, but belong to one size of board.
+    """
+    return np.zeros(1 << log, dtype=np.uint64)
+
+
+def exact_score(position: ConnectFourPosition, solver_score: int) -> int:
+    """The exact score, as the engine shows it, of a position's solver score.
+
+    They differ on boards with an odd number of squares, where player 0 may play one disc
+    more than the other: the solver counts the winner's own discs, so that every win is
+    positive.
+    """
+    game = position.game
+    odd = game.columns * game.rows % 2
+    if not odd or solver_score == 0 or (solver_score > 0) != (position.ply % 2 == 0):
+        return solver_score
+    return solver_score - 1 if solver_score > 0 else solver_score + 1
+
+
+def final_solver_score(position: ConnectFourPosition) -> int:
+    """The solver score of a finished position, from the view of the side that would move."""
+    outcome = position.outcome()
+    if outcome is None or outcome.winner is None:
+        return 0
+    free = position.game.columns * position.game.rows - position.ply
+    return -((free + 2) // 2)
+
+
+class Solver:
+    """Solves two-player positions of one game by searching. One thread at a time."""
+
+    def __init__(self, game: ConnectFour, table: NDArray[np.uint64] | None = None) -> None:
+        self._game = game
+        self._table = new_table() if table is None else table
+        words = (int(solving.MOVES) + (BITS + 1) * int(solving.MOVES_ROW)) // 8
+        self._context = np.zeros(words, dtype=np.uint64)
+        self._address = uint64(self._context.ctypes.data)
+        self._describe(layout(game))
+        self.begin(SearchControl())
+
+    def begin(self, control: SearchControl, nodes: int | None = None) -> None:
+        """Obey `control` from now on, and give up after `nodes` more positions."""
+        self._control = control  # keeps its words alive
+        self._put(solving.CONTROL, control.words.ctypes.data)
+        self._put(solving.NODE_LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
+        self._put(solving.ABORTED, 0)
+
+    @property
+    def aborted(self) -> bool:
+        """Whether a stop or the node limit ended the search; begin again then."""
+        return bool(self._context[int(solving.ABORTED) // 8])
+
+    def score(
+        self, position: ConnectFourPosition, lowest: int = -BITS, highest: int = BITS
+    ) -> int | None:
+        """The solver score (see `solving`) of an unfinished position; None if aborted.
+
+        `lowest` and `highest` are what is known of it already.
+        """
+        own, mask = discs(position)
+        free = self._cells - position.ply
+        score = solving.score_between(
+            self._address,
+            uint64(own),
+            uint64(mask),
+            int64(max(lowest, -(free // 2))),
+            int64(min(highest, (free + 1) // 2)),
+        )
+        return None if self.aborted else int(score)
+
+    def reaches(self, position: ConnectFourPosition, target: int) -> bool | None:
+        """Whether an unfinished position's solver score is `target` or more; None if aborted."""
+        own, mask = discs(position)
+        answer = solving.bounded(
+            self._address, uint64(own), uint64(mask), int64(target - 1), int64(target)
+        )
+        return None if self.aborted else bool(answer >= target)
+
+    def scores(
+        self, positions: Sequence[ConnectFourPosition]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Solver score and nodes of many unfinished positions, in one call."""
+        pairs = np.array([discs(position) for position in positions], dtype=np.uint64)
+        own, mask = np.ascontiguousarray(pairs.reshape(-1, 2).T)
+        scores, nodes = np.zeros((2, len(positions)), dtype=np.int64)
+        solving.scores_of(self._address, own, mask, scores, nodes)
+        return scores, nodes
+
+    @property
+    def _cells(self) -> int:
+        return self._game.columns * self._game.rows
+
+    def _describe(self, board: Layout) -> None:
+        """Write what the kernels need to know of table and board into the context."""
+        self._put(solving.TABLE, self._table.ctypes.data)
+        self._put(solving.TABLE_SHIFT, BITS - (len(self._table).bit_length() - 1))
+        self._put(solving.BOTTOM, board.bottom)
+        self._put(solving.BOARD, board.board)
+        self._put(solving.UPPER, board.upper)
+        self._put(solving.HEIGHT, board.height)
+        self._put(solving.CELLS, self._cells)
+        self._put(solving.CONNECT, board.connect)
+        for i, column in enumerate(centre_first(board.columns)):
+            bits = ((1 << board.rows) - 1) << (column * board.height)
+            self._put(solving.COLUMN_BITS + uint64(8 * i), bits)
+
+    def _put(self, offset: uint64, value: int) -> None:
+        self._context[int(offset) // 8] = value

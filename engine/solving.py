@@ -1,0 +1,52 @@
+"""Exact scores of single positions, as ``flipfour solve`` needs them.
+
+A family of games that can be solved has a module ``engine.games.<family>.solve`` with
+``make(game) -> PositionSolver``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Protocol, cast
+
+from engine.errors import UnsupportedGame
+from engine.registry import family_of
+
+if TYPE_CHECKING:
+    from engine.game import Game, Move, Position
+    from engine.search.control import SearchControl
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A position's exact score from the mover's view, and a best move (None at the end)."""
+
+    score: int
+    best: Move | None
+
+
+class PositionSolver(Protocol):
+    """Reads and solves positions of one game."""
+
+    def position_text(self, line: str) -> str:
+        """The part of a line of input that is the position, without what follows it."""
+
+    def read(self, text: str) -> Position:
+        """The position that a `position_text` spells; raises `EngineError`."""
+
+    def solve(self, position: Position, control: SearchControl) -> Solved | None:
+        """The solution, None if `control` ended the search before there was one."""
+
+
+def solver_of(game: Game) -> PositionSolver:
+    """A new solver of `game`.
+
+    Raises:
+        UnsupportedGame: its family has no solver.
+    """
+    name = f"engine.games.{family_of(game).key}.solve"
+    if find_spec(name) is None:
+        raise UnsupportedGame(f"{game.name} has no solver.")
+    return cast("PositionSolver", import_module(name).make(game))

@@ -1,0 +1,46 @@
+"""``flipfour solve`` on Connect Four."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from engine.cli import cli, run
+
+
+def solve(text: str, *arguments: str):
+    return CliRunner().invoke(cli, ["solve", *arguments, "--input", "-"], input=text)
+
+
+def test_prints_position_score_nodes_and_microseconds():
+    result = solve("32164625 11\n\n52753311433677442422121 8\n", "connectfour")
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert [row[:2] for row in rows] == [["32164625", "11"], ["52753311433677442422121", "8"]]
+    assert all(len(row) == 4 and int(row[2]) > 0 and int(row[3]) >= 0 for row in rows)
+
+
+def test_prints_one_json_object():
+    result = json.loads(solve("271713432331713132\n", "connectfour", "--json").stdout)
+    assert result["game"] == "connectfour"
+    (solved,) = result["results"]
+    assert (solved["position"], solved["score"]) == ("271713432331713132", -11)
+    assert solved["best"] in set("1234567")
+
+
+def test_solves_other_sizes_three_players_and_finished_games():
+    assert solve("1122\n", "connectfour:4x4:3").stdout.split()[1] == "6"
+    assert solve("11223\n", "connectfour:4x4:3").stdout.split()[1] == "-6"
+    assert int(solve("112233441122\n", "connectfour:4x4:4:3p").stdout.split()[1]) == 0
+
+
+def test_bad_input_is_one_line_and_status_2(capsys, tmp_path):
+    file = tmp_path / "positions"
+    file.write_text("271713432331713132\n12129\n")
+    assert run(cli, ["solve", "connectfour", "--input", str(file)]) == 2
+    assert capsys.readouterr().err == (
+        "flipfour: Line 2: Move 5: '9' is no column; the columns are 1 to 7.\n"
+    )
+    file.write_text("1111111\n")
+    assert run(cli, ["solve", "connectfour", "--input", str(file)]) == 2
+    assert "Line 1: Move 7: Column 1 is full." in capsys.readouterr().err

@@ -1,0 +1,186 @@
+"""The solver: published scores, the naive twin, symmetry, limits."""
+
+from __future__ import annotations
+
+import csv
+import random
+import threading
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.games.connectfour.solver import Solver, exact_score
+from engine.registry import game
+from engine.search.control import SearchControl
+from tests.naive import connectfour_search as naive
+
+DATA = Path(__file__).parents[2] / "data" / "connectfour"
+
+
+@cache
+def solver(key: str) -> Solver:
+    return Solver(game(key))
+
+
+def after(key: str, moves: str):
+    current = game(key)
+    position = current.start()
+    for move in current.parse_moves(moves):
+        position = position.play(move)
+    return position
+
+
+def lines(name: str, limit: int | None = None):
+    for line in (DATA / name).read_text(encoding="ascii").splitlines()[:limit]:
+        yield line.split()
+
+
+def check_scores(name: str, limit: int | None) -> None:
+    cases = list(lines(f"Test_{name}.txt", limit))
+    positions = [after("connectfour", moves) for moves, _ in cases]
+    subject = solver("connectfour")
+    subject.begin(SearchControl())
+    scores, _ = subject.scores(positions)
+    assert [
+        exact_score(position, int(score)) for position, score in zip(positions, scores, strict=True)
+    ] == [int(score) for _, score in cases]
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [("L3_R1", None), ("L2_R1", None), ("L1_R1", None), ("L2_R2", 200), ("L1_R2", 12)],
+)
+def test_published_scores(name, limit):
+    check_scores(name, limit)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("name", "limit"), [("L2_R2", None), ("L1_R2", None), ("L1_R3", 12)])
+def test_all_published_scores(name, limit):
+    check_scores(name, limit)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_results_of_quiet_8_ply_positions():
+    subject = solver("connectfour")
+    subject.begin(SearchControl())
+    for moves, result in list(lines("8ply_sample.txt"))[::27]:
+        position = after("connectfour", moves)
+        wins, holds = subject.reaches(position, 1), subject.reaches(position, 0)
+        assert {"w": (True, True), "d": (False, True), "l": (False, False)}[result] == (
+            wins,
+            holds,
+        )
+
+
+def random_positions(key: str, free: int, count: int):
+    """Unfinished positions of random games with at most `free` free squares."""
+    current, source = game(key), random.Random(key)
+    cells = current.columns * current.rows
+    while count:
+        position = current.start()
+        target = source.randrange(max(0, cells - free), cells)
+        while position.outcome() is None and position.ply < target:
+            position = position.play(source.choice(position.legal_moves()))
+        if position.outcome() is None:
+            count -= 1
+            yield position
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "connectfour:4x4:3",
+        "connectfour:5x3:3",
+        "connectfour:3x5:3",
+        "connectfour:5x5:3",
+        "connectfour:4x4:4",
+        "connectfour:6x4:4",
+        "connectfour:5x5:4",
+        "connectfour:4x7:4",
+        "connectfour:6x5:5",
+        "connectfour:3x7:5",
+        "connectfour:12x2:3",
+        "connectfour:8x3:4",
+    ],
+)
+def test_agrees_with_the_naive_twin(key):
+    subject = Solver(game(key))
+    for position in random_positions(key, 9, 25):
+        score = subject.score(position)
+        assert exact_score(position, score) == naive.exact_score(position)
+
+
+def solved_sizes():
+    with (DATA / "solved_sizes.csv").open(encoding="ascii") as file:
+        for row in csv.DictReader(file):
+            key = f"connectfour:{row['width']}x{row['height']}"
+            squares = int(row["width"]) * int(row["height"])
+            if row["checked"] == "yes":
+                marks = [pytest.mark.long, pytest.mark.timeout(3600)] if squares > 28 else []
+                yield pytest.param(key, int(row["result"]), id=key, marks=marks)
+
+
+@pytest.mark.parametrize(("key", "result"), list(solved_sizes()))
+def test_results_of_empty_boards(key, result):
+    position, subject = game(key).start(), Solver(game(key))
+    assert int(subject.reaches(position, 1)) + int(subject.reaches(position, 0)) - 1 == result
+
+
+def test_a_mirror_image_has_the_same_score():
+    current, source = game("connectfour:8x7"), random.Random(7)
+    subject = Solver(current)
+    for _ in range(10):
+        moves, position = [], current.start()
+        while position.ply < 40 and position.outcome() is None:
+            moves.append(source.choice(position.legal_moves()))
+            position = position.play(moves[-1])
+        if position.outcome() is None:
+            image = current.start()
+            for move in moves:
+                image = image.play(7 - move)
+            assert subject.score(image) == subject.score(position)
+
+
+def test_node_count_signature():
+    """Changes exactly when the search does: say so in the commit."""
+    control = SearchControl()
+    subject = Solver(game("connectfour"))
+    subject.begin(control)
+    subject.scores([after("connectfour", moves) for moves, _ in lines("Test_L2_R2.txt", 20)])
+    assert control.nodes == 677_766
+
+
+def test_stops_within_50_ms():
+    control = SearchControl()
+    subject = Solver(game("connectfour"))
+    subject.begin(control)
+    stopped = []
+
+    def stop():
+        while control.nodes < 50_000:
+            time.sleep(0.001)
+        stopped.append(time.perf_counter())
+        control.stop()
+
+    thread = threading.Thread(target=stop)
+    thread.start()
+    assert subject.score(game("connectfour").start()) is None
+    ended = time.perf_counter()
+    thread.join()
+    assert subject.aborted
+    assert ended - stopped[0] < 0.05
+
+
+def test_gives_up_at_the_node_limit_and_can_begin_again():
+    control = SearchControl()
+    subject = Solver(game("connectfour"))
+    subject.begin(control, nodes=1_000)
+    assert subject.score(game("connectfour").start()) is None
+    assert control.nodes == 1_001
+    subject.begin(SearchControl())
+    assert subject.score(after("connectfour", "52753311433677442422121")) == 8
