@@ -47,6 +47,7 @@ def build(config: Config | None = None) -> Flask:
         MAX_CONTENT_LENGTH=MAX_BODY,
         MAX_FORM_PARTS=100,
         PERMANENT_SESSION_LIFETIME=2 * A_YEAR,
+        SESSION_REFRESH_EACH_REQUEST=False,
         SESSION_COOKIE_NAME="flipfour",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",

@@ -24,7 +24,6 @@ class Config:
         origins: web origins whose pages may open sockets, besides the server's own.
         secure_cookies: send cookies over https only.
         compile: prepare the compiled engine; without, the search in plain Python serves.
-        async_mode: Socket.IO's way to serve many clients, ``threading`` or ``gevent``.
     """
 
     database: str = field(default_factory=default_database)
@@ -34,7 +33,6 @@ class Config:
     ai_pace: float = 0.7
     origins: tuple[str, ...] = ()
     secure_cookies: bool = False
-    async_mode: str = "threading"
     compile: bool = True
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, datetime
 
 from flask import current_app, session
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -11,12 +12,21 @@ from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 from webapp.names import clean_name, random_name
 
+REFRESH = 30
+"""Days after which the cookie is sent anew, so that it does not expire for a regular guest.
+
+Not with every response: one that was long on its way would bring an old name back.
+"""
+
 
 def current_guest() -> Guest:
     """The person behind this request; a newcomer gets an id and a name."""
     if not isinstance(session.get("guest"), str):
         _remember(Guest(secrets.token_urlsafe(16), random_name()))
-    return Guest(session["guest"], session["name"])
+    guest = Guest(session["guest"], session["name"])
+    if _today() - session.get("day", 0) > REFRESH:
+        _remember(guest)
+    return guest
 
 
 def known_guest() -> Guest | None:
@@ -56,4 +66,8 @@ def _serializer() -> URLSafeSerializer:
 
 def _remember(guest: Guest) -> None:
     session.permanent = True
-    session["guest"], session["name"] = guest.id, guest.name
+    session["guest"], session["name"], session["day"] = guest.id, guest.name, _today()
+
+
+def _today() -> int:
+    return datetime.now(UTC).toordinal()

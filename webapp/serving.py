@@ -1,75 +1,17 @@
-"""Runs the application: one process, a thread for each open socket.
-
-All matches in memory belong to one process, so there is one worker. A websocket keeps its
-thread for as long as the page is open, hence more threads than anyone expects of sockets;
-they are started on demand.
-"""
+"""Runs the application until it is told to stop, and says where it is to be found."""
 
 from __future__ import annotations
 
 import logging
-import os
-import signal
 import socket
-import threading
-from typing import Any
+import sys
 
-from flask import Flask
-from gunicorn.app.base import BaseApplication
+from sqlalchemy.engine import make_url
+from werkzeug.serving import make_server
 
 from webapp import create_app
 from webapp.config import Config
-from webapp.extensions import services
 from webapp.persistence.database import open_database
-
-THREADS = 2000
-"""Sockets served at a time."""
-
-LEAVE_TIME = 2
-"""Seconds that requests in progress get when the server is told to stop."""
-
-log = logging.getLogger("flipfour")
-
-
-class Server(BaseApplication):  # type: ignore[misc]
-    """gunicorn with this project's settings instead of a settings file."""
-
-    def __init__(self, config: Config, host: str, port: int) -> None:
-        self._config = config
-        self._host = host
-        self._port = port
-        super().__init__()
-
-    def load_config(self) -> None:
-        host = f"[{self._host}]" if ":" in self._host else self._host
-        settings = {
-            "bind": f"{host}:{self._port}",
-            "workers": 1,
-            "worker_class": "gthread",
-            "threads": THREADS,
-            "worker_connections": THREADS + 1000,
-            "keepalive": 5,
-            "graceful_timeout": LEAVE_TIME,
-            "timeout": 120,
-            "loglevel": "warning",
-            "proc_name": "flipfour",
-            "limit_request_line": 4094,
-            "limit_request_fields": 60,
-            "post_worker_init": self._ready,
-        }
-        for name, value in settings.items():
-            self.cfg.set(name, value)
-
-    def load(self) -> Flask:
-        return create_app(self._config)
-
-    def _ready(self, worker: Any) -> None:
-        """The worker has made the application and begins to serve."""
-        _stop_quickly(worker)
-        port = worker.sockets[0].sock.getsockname()[1]
-        for address in addresses(self._host):
-            shown = f"[{address}]" if ":" in address else address
-            print(f"Flipfour is at http://{shown}:{port}", flush=True)  # noqa: T201
 
 
 def serve(config: Config, host: str, port: int) -> None:
@@ -78,18 +20,40 @@ def serve(config: Config, host: str, port: int) -> None:
     Raises:
         CannotOpen: there is no such database.
     """
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     open_database(config.database).dispose()
-    Server(config, host, port).run()
+    if sys.platform == "win32":
+        serve_anywhere(config, host, port)
+    else:
+        from webapp.production import Server  # noqa: PLC0415 (gunicorn needs a POSIX system)
+
+        Server(config, host, port).run()
+
+
+def serve_anywhere(config: Config, host: str, port: int) -> None:
+    """Serve where gunicorn does not run. Meant for one household, not for a crowd."""
+    server = make_server(host, port, create_app(config), threaded=True)
+    say_where(host, server.server_port, config.database)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        server.server_close()
+
+
+def say_where(host: str, port: int, database: str) -> None:
+    """Print the addresses to open, and where the games are kept."""
+    for address in addresses(host):
+        shown = f"[{address}]" if ":" in address else address
+        print(f"Flipfour is at http://{shown}:{port}")  # noqa: T201
+    place = make_url(database).render_as_string(hide_password=True)
+    print(f"Games are kept in {place.removeprefix('sqlite:///')}", flush=True)  # noqa: T201
 
 
 def addresses(host: str) -> list[str]:
     """What to type into a browser for a server bound to `host`."""
     if host not in {"0.0.0.0", "::", ""}:  # noqa: S104 (compared, not bound)
         return [host]
-    found = {"127.0.0.1": None}
-    for address in _network_addresses():
-        found.setdefault(address, None)
-    return list(found)
+    return list(dict.fromkeys(["127.0.0.1", *_network_addresses()]))
 
 
 def _network_addresses() -> list[str]:
@@ -107,21 +71,3 @@ def _network_addresses() -> list[str]:
     except OSError:
         pass
     return [address for address in found if not address.startswith("127.")]
-
-
-def _stop_quickly(worker: Any) -> None:
-    """Open sockets never end by themselves: after SIGTERM stop searches, then leave.
-
-    Every accepted move is in the database already, so nothing needs to be finished.
-    """
-    graceful = signal.getsignal(signal.SIGTERM)
-
-    def leave(number: int, frame: Any) -> None:
-        services(worker.wsgi).ai.close()
-        timer = threading.Timer(LEAVE_TIME, os._exit, (0,))
-        timer.daemon = True
-        timer.start()
-        if callable(graceful):
-            graceful(number, frame)
-
-    signal.signal(signal.SIGTERM, leave)

@@ -35,19 +35,26 @@ class ServerProcess:
             self.lines.append(line)
             if line.startswith("Flipfour is at "):
                 return line.split()[-1]
-        self.process.communicate()
+        self._rest()
         raise AssertionError("The server did not start:\n" + "".join(self.lines))
 
     def kill(self) -> None:
         """SIGKILL to the server and all it has started: no chance to tidy up."""
         os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.communicate()
+        self._rest()
 
-    def stop(self) -> str:
-        """SIGTERM; answers what the server had printed."""
-        self.process.terminate()
-        output, _ = self.process.communicate(timeout=30)
-        return "".join(self.lines) + output
+    def stop(self, number: int = signal.SIGTERM) -> str:
+        """SIGTERM or Ctrl-C, to all as a terminal does; answers what the server had printed."""
+        os.killpg(self.process.pid, number)
+        return "".join(self.lines) + self._rest()
+
+    def _rest(self) -> str:
+        """All further output; waits for the end of the server."""
+        assert self.process.stdout is not None
+        with self.process.stdout as output:
+            rest = output.read()
+        self.process.wait(timeout=30)
+        return rest
 
     def __enter__(self) -> ServerProcess:
         return self

@@ -16,7 +16,7 @@ from webapp.config import Config
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 from webapp.extensions import services
-from webapp.identity import current_guest, resume, resume_path, set_name
+from webapp.identity import REFRESH, current_guest, resume, resume_path, set_name
 from webapp.names import MAX_LETTERS, clean_name
 
 
@@ -80,6 +80,16 @@ def test_7_the_cookie_is_durable_and_out_of_reach_of_scripts(app: Flask) -> None
     assert cookie["expires"]
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
+
+
+def test_7_the_cookie_is_renewed_now_and_then_only(app: Flask) -> None:
+    client = app.test_client()
+    client.get("/api/session")
+    assert "Set-Cookie" not in client.get("/api/session").headers
+    with client.session_transaction() as session:
+        session["day"] -= REFRESH + 1
+    assert "Set-Cookie" in client.get("/api/session").headers
+    assert "Set-Cookie" not in client.get("/api/session").headers
 
 
 def test_7_identity_survives_a_restart(tmp_path: Any) -> None:

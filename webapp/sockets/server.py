@@ -22,7 +22,7 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
     """
     socketio = SocketIO(
         app,
-        async_mode=config.async_mode,
+        async_mode="threading",
         transports=["websocket"],
         allow_upgrades=False,
         async_handlers=False,
@@ -33,6 +33,5 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
         cors_allowed_origins=list(config.origins) or None,
         http_compression=False,
     )
-    if config.async_mode == "threading":
-        use_outboxes(socketio.server)
+    use_outboxes(socketio.server)
     return socketio
