@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from engine.registry import FAMILIES
 from engine.search.plain import PlainSearcher
 from engine.search.pool import ThreadSearchers
+from engine.search.searcher import searcher_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,17 +64,25 @@ def searcher_if_compiled(game: Game) -> Searcher | None:
 
 
 def strongest_searcher(game: Game) -> Searcher:
-    """The calling thread's compiled searcher of `game`, compiled now if need be.
+    """The calling thread's searcher of `game`, compiled now if need be.
 
-    A game without kernels gets the search in plain Python.
+    It remembers earlier searches. A game without kernels gets the search in plain Python.
     """
+    return _SEARCHERS.get(game) if _prepare_kernels(game) else PlainSearcher(game)
+
+
+def fresh_searcher(game: Game) -> Searcher:
+    """A new `strongest_searcher`, which remembers nothing."""
+    return searcher_for(game) if _prepare_kernels(game) else PlainSearcher(game)
+
+
+def _prepare_kernels(game: Game) -> bool:
+    """Have the kernels of `game` ready; False where it has none."""
     modules = kernel_modules(game.key.partition(":")[0])
-    if not modules:
-        return PlainSearcher(game)
     if must_compile(game):
         for module in modules:
             prepare(module)
-    return _SEARCHERS.get(game)
+    return bool(modules)
 
 
 def must_compile(game: Game) -> bool:

@@ -9,7 +9,7 @@ from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
-from engine.warmup import strongest_searcher
+from engine.warmup import fresh_searcher
 
 if TYPE_CHECKING:
     from engine.bench import Figures, Say
@@ -35,7 +35,7 @@ def run(say: Say) -> Figures:
     for key, moves in POSITIONS:
         position = GameRecord.from_moves(game(key), moves).final()
         for kind, searcher in (
-            ("compiled", strongest_searcher(game(key))),
+            ("compiled", fresh_searcher(game(key))),
             ("plain", PlainSearcher(game(key))),
         ):
             info = searcher.search(position, Limit(time=SECONDS), SearchControl())

@@ -12,7 +12,7 @@ from engine.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.warmup import strongest_searcher
+from engine.warmup import fresh_searcher
 
 if TYPE_CHECKING:
     from engine.bench import Figures, Say
@@ -38,7 +38,7 @@ def run(say: Say) -> Figures:
     total = 0
     for key, moves, depth in SEARCHES:
         position = GameRecord.from_moves(game(key), moves).final()
-        info = strongest_searcher(game(key)).search(position, Limit(depth=depth), SearchControl())
+        info = fresh_searcher(game(key)).search(position, Limit(depth=depth), SearchControl())
         total += info.nodes
         say(f"{key:22} {moves:18} depth {depth:2}: {info.nodes:>12,}")
     say(f"Bench: {total}")

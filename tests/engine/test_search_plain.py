@@ -7,7 +7,7 @@ import pytest
 from engine import EngineError, GameOver, game
 from engine.search.budget import POLL
 from engine.search.control import SearchControl
-from engine.search.knowledge import knowledge_of
+from engine.search.knowledge import RulesOnly, knowledge_of
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from engine.search.score import PROVED, decided, final_score, worth
@@ -195,6 +195,20 @@ def test_the_principal_variation_can_be_played():
             for move in best(position, 4).pv:
                 reached = reached.play(move)
             assert reached.ply > position.ply
+
+
+@pytest.mark.parametrize("key", ["connectfour:3x4:3", "othello:4"])
+def test_a_game_known_by_its_rules_alone_is_solved_too(key, monkeypatch):
+    monkeypatch.setattr("engine.search.plain.knowledge_of", lambda _game: RulesOnly())
+    memo = {}
+    for position in random_positions(key, 8, seed=12):
+        if position.ply >= 5:
+            assert best(position, None).score == best_play.score(position, memo)
+
+
+def test_what_a_package_does_not_say_is_not_known(monkeypatch):
+    monkeypatch.setattr("engine.search.knowledge.find_spec", lambda _name: None)
+    assert isinstance(knowledge_of(game("othello")), RulesOnly)
 
 
 def test_a_finished_game_cannot_be_searched():
