@@ -3,6 +3,7 @@
 It knows nothing of the web.
 """
 
+from engine.analysis import Analysis, analyze
 from engine.arrangement import Arrangement, Rule, Violation
 from engine.boardtext import board_rows, board_text
 from engine.errors import (
@@ -32,6 +33,10 @@ from engine.games.othello.obf import format_obf, parse_obf
 from engine.perft import Finished, perft
 from engine.record import GameRecord, Result
 from engine.registry import FAMILIES, Family, Parameter, family_of, game
+from engine.search.control import SearchControl
+from engine.search.info import Info
+from engine.search.limits import Limit
+from engine.search.searcher import Candidate, Searcher, searcher_for
 from engine.words import (
     PHRASES,
     Verdict,
@@ -46,7 +51,9 @@ __all__ = [
     "EMPTY",
     "FAMILIES",
     "PHRASES",
+    "Analysis",
     "Arrangement",
+    "Candidate",
     "ConnectFour",
     "Direction",
     "EngineError",
@@ -57,6 +64,8 @@ __all__ = [
     "GameRecord",
     "IllFormed",
     "IllegalMove",
+    "Info",
+    "Limit",
     "Line",
     "Move",
     "NotationError",
@@ -67,12 +76,15 @@ __all__ = [
     "Position",
     "Result",
     "Rule",
+    "SearchControl",
+    "Searcher",
     "Square",
     "Termination",
     "Transition",
     "UnsupportedGame",
     "Verdict",
     "Violation",
+    "analyze",
     "board_rows",
     "board_text",
     "completed_lines",
@@ -93,6 +105,7 @@ __all__ = [
     "perft",
     "playable_threats",
     "position_of",
+    "searcher_for",
     "threats",
     "turn_of",
     "valid_transition",
