@@ -20,7 +20,7 @@ SECONDS = 2.0
 
 POSITIONS = (
     ("connectfour", "44"),
-    ("connectfour:9x7", "5566"),
+    ("connectfour:9x7", "55555"),
     ("connectfour:16x16:5", "88"),
     ("connectfour:7x6:4:3p", "444"),
     ("othello", "f5d6c3d3"),

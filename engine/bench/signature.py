@@ -21,15 +21,15 @@ DESCRIPTION = "node count of a fixed set of searches, the same on every machine"
 
 SEARCHES = (
     ("connectfour", "", 12),
-    ("connectfour", "4433", 12),
+    ("connectfour", "4444", 12),
     ("connectfour", "44444265", 14),
-    ("connectfour:9x7", "5566", 10),
+    ("connectfour:9x7", "55555", 10),
     ("connectfour:8x8:5", "4455", 10),
     ("connectfour:7x6:4:3p", "444", 7),
     ("othello", "f5d6c3d3", 9),
     ("othello", "f5f6e6f4e3c5c4e7", 9),
     ("othello:6", "e4c5", 9),
-    ("othello:10", "f7d8", 8),
+    ("othello:10", "e4d6", 8),
 )
 """Game, opening moves and depth."""
 

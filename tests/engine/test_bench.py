@@ -9,6 +9,7 @@ import pytest
 from engine import EngineError, bench, cli, game
 from engine.bench import ladder, search, signature
 from engine.bench import perft as counting
+from engine.record import GameRecord
 
 
 def quiet(_text):
@@ -20,6 +21,11 @@ def test_every_benchmark_describes_itself():
         assert bench.benchmark(name).DESCRIPTION
     with pytest.raises(EngineError, match="no benchmark 'speed'"):
         bench.benchmark("speed")
+
+
+def test_the_measured_positions_can_be_searched():
+    for key, moves, *_ in (*search.POSITIONS, *signature.SEARCHES):
+        assert GameRecord.from_moves(game(key), moves).final().outcome() is None
 
 
 def test_figures_are_one_json_object(monkeypatch, capsys):
