@@ -32,7 +32,7 @@ NEARLY_EQUAL = 25
 """Estimates that differ by less than this, hundredths of a disc, are as good as equal."""
 
 SHARE_FOR_THE_BEST = 0.7
-"""Part of the time spent on the best move; the rest looks for others as good."""
+"""Part of an opening move's time spent on the best one; the rest looks for others as good."""
 
 
 class SearchingPlayer:
@@ -57,20 +57,16 @@ class SearchingPlayer:
             return Choice(at_once)
         started, level = perf_counter(), self._level
         searcher = self._compiled(self._game) or PlainSearcher(self._game)
-        share = Limit(time=level.time * SHARE_FOR_THE_BEST, depth=level.depth)
-        info = searcher.search(position, share, control, report)
+        share = SHARE_FOR_THE_BEST if position.ply < OPENING else 1
+        limit = Limit(time=level.time * share, depth=level.depth)
+        info = searcher.search(position, limit, control, report)
         left = level.time - (perf_counter() - started)
         if control.stopped or left <= 0:
             return Choice(info.pv[0], info)
         equals = self._equals(searcher, position, info, left, control)
-        if any(candidate.move == info.pv[0] for candidate in equals):
-            chosen = self._random.choice(equals)
-        elif equals:
-            chosen = equals[0]
-        else:
+        chosen = self._random.choice(equals) if equals else None
+        if chosen is None or chosen.move == info.pv[0]:
             return Choice(info.pv[0], info)
-        if chosen.move == info.pv[0]:
-            return Choice(chosen.move, info)
         return Choice(chosen.move, known(chosen, control.nodes, started))
 
     def _equals(
@@ -81,7 +77,7 @@ class SearchingPlayer:
         seconds: float,
         control: SearchControl,
     ) -> list[Candidate]:
-        """The moves to choose from, best first; none where there is no time to tell."""
+        """The moves to choose from; none where it is not known what equals the best one."""
         if allows_a_win(position, info.pv[0]):  # what the shallowest searches see too late
             limit = Limit(time=seconds, depth=self._level.depth)
             found = searcher.candidates(position, limit, control)
@@ -90,7 +86,10 @@ class SearchingPlayer:
             return []
         depth = None if info.exact else max(info.depth - 1, 1)
         found = searcher.candidates(position, Limit(time=seconds, depth=depth), control)
-        return [candidate for candidate in found if _as_good(candidate, found[0], info)]
+        equals = [candidate for candidate in found if _as_good(candidate, found[0], info)]
+        if info.exact or found[0].exact or info.pv[0] in [c.move for c in equals]:
+            return equals
+        return []
 
 
 def known(chosen: Candidate, nodes: int, started: float) -> Info:
@@ -100,7 +99,8 @@ def known(chosen: Candidate, nodes: int, started: float) -> Info:
 
 
 def _as_good(candidate: Candidate, best: Candidate, info: Info) -> bool:
-    """Whether a candidate may be played instead of the best move that `info` knows."""
-    if info.exact:
-        return candidate.exact and candidate.score == info.score
+    """Whether a candidate is worth as much as the best move, proved or nearly so."""
+    if info.exact or best.exact:
+        score = info.score if info.exact else best.score
+        return candidate.exact and candidate.score == score
     return not candidate.exact and best.score - candidate.score < NEARLY_EQUAL
