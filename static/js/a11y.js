@@ -1,7 +1,7 @@
 // What screen readers hear.
 
 import { moveSentence, say } from "./words.js";
-import { turn, verdict } from "./state.js";
+import { offerLine, turn, verdict } from "./state.js";
 
 const KEPT = 4;
 const log = document.getElementById("spoken");
@@ -28,6 +28,8 @@ export function sentence(event, snapshot) {
       return `${verdict(snapshot)} ${event.outcome.text}`;
     case "joined":
       return say("joined", { player: event.name });
+    case "offered":
+      return offerLine(snapshot);
     case "declined":
       return say(`declined.${event.kind}`, { player: name(event.by) });
     case "levelled":

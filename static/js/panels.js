@@ -1,6 +1,6 @@
 // Everything of the match page around the board, drawn from the snapshot.
 
-import { flags, offerLine, result, resultLine, seatState, turn, verdict } from "./state.js";
+import { flags, offerLine, result, resultLine, seatState, turn, turnSeat, verdict } from "./state.js";
 import { say } from "./words.js";
 
 export class Panels {
@@ -62,9 +62,8 @@ export class Panels {
     this.#text("[data-turn]", this.#hint || sentence);
     this.#root.querySelector(".turn-line").classList.toggle("hinted", Boolean(this.#hint));
     document.title = `${sentence} ${snapshot.game.name}`;
-    const seat = snapshot.outcome?.winner ?? snapshot.to_move;
     const token = this.#root.querySelector("[data-turn-disc] use");
-    token.setAttribute("href", `#${snapshot.game.family}-${seat}-token`);
+    token.setAttribute("href", `#${snapshot.game.family}-${turnSeat(snapshot)}-token`);
   }
 
   #result(snapshot) {

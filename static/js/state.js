@@ -38,11 +38,14 @@ export function result({ outcome, you }) {
 
 export function turn(s) {
   if (s.outcome) return `${verdict(s)} ${s.outcome.text}`;
-  if (s.status === "waiting") {
-    return say("turn.waiting", { player: s.seats.find(({ kind }) => kind === "open").colour });
-  }
+  if (s.status === "waiting") return say("turn.waiting", { player: s.game.colours[turnSeat(s)] });
   if (s.you.length === 1 && s.you[0] === s.to_move) return say(`${s.game.family}.your_turn`);
   return say("turn", { player: s.game.colours[s.to_move] });
+}
+
+export function turnSeat(s) {
+  if (s.status === "waiting") return s.seats.findIndex(({ kind }) => kind === "open");
+  return s.outcome?.winner ?? s.to_move;
 }
 
 export function verdict({ outcome, you, seats }) {

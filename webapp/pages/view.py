@@ -107,11 +107,21 @@ def turn(snapshot: Snapshot) -> str:
     if snapshot["outcome"]:
         return f"{verdict(snapshot)} {snapshot['outcome']['text']}"
     if snapshot["status"] == "waiting":
-        free = next(seat for seat in snapshot["seats"] if seat["kind"] == "open")
-        return TEXTS["turn.waiting"].format(player=free["colour"])
+        return TEXTS["turn.waiting"].format(player=game["colours"][turn_seat(snapshot)])
     if snapshot["you"] == [to_move]:
         return PHRASES[f"{game['family']}.your_turn"]
     return PHRASES["turn"].format(player=game["colours"][to_move])
+
+
+def turn_seat(snapshot: Snapshot) -> int:
+    """Whose disc stands beside the sentence of `turn`."""
+    outcome = snapshot["outcome"]
+    if outcome and outcome["winner"] is not None:
+        return int(outcome["winner"])
+    if snapshot["status"] == "waiting":
+        kinds = [seat["kind"] for seat in snapshot["seats"]]
+        return kinds.index("open")
+    return int(snapshot["to_move"])
 
 
 def verdict(snapshot: Snapshot) -> str:
