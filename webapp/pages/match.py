@@ -136,6 +136,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         own=view.own_seat(snapshot),
         shown=lambda names: set(names.split()) <= shown,
         turn_text=turn,
+        turn_seat=view.turn_seat(snapshot),
         title=f"{turn} {game.name}",
         verdict_text=view.verdict(snapshot) if snapshot["outcome"] else "",
         result_text=view.result_line(snapshot),
