@@ -15,6 +15,8 @@ pytestmark = pytest.mark.browser
 
 Arrive = Callable[..., Window]
 
+YELLOW = "#connectfour-1-token"
+
 
 def seated(arrive: Arrive, **fields: object) -> list[Window]:
     """One window for each person of a match, in turn order, all looking at it."""
@@ -52,6 +54,8 @@ def test_a_friend_joins_by_the_link_and_a_third_person_watches(arrive: Arrive) -
     waiting = red.page.get_by_role("region", name="Waiting")
     expect(waiting).to_contain_text("Send this link. The first to open it plays.")
     expect(waiting.get_by_alt_text("The link as a QR code")).to_be_visible()
+    expect(red.page.locator("[data-turn]")).to_have_text("Waiting for Yellow.")
+    expect(red.page.locator("[data-turn-disc] use")).to_have_attribute("href", YELLOW)
     link = red.page.get_attribute("#link", "data-copy-text")
     assert link == red.page.url
 

@@ -51,6 +51,9 @@ class Window:
         self.go(f"/m/{match}")
         return self.ready()
 
+    def see_without_script(self, match: str) -> Window:
+        return self.go(f"/m/{match}")
+
     def go(self, path: str) -> Window:
         self.page.goto(f"{self.address}{path}")
         return self

@@ -1,0 +1,158 @@
+"""The board without a mouse: keys alone, and what a screen reader says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.games import QUICK
+from tests.browser.window import Window
+
+pytestmark = pytest.mark.browser
+
+Arrive = Callable[..., Window]
+
+FOCUSED = """() => {
+  const element = document.activeElement;
+  return element.ariaLabel ?? element.innerText.trim();
+}"""
+
+
+def tab_to(window: Window, name: str) -> None:
+    """Press Tab until the element of this name has the focus."""
+    met: list[str] = []
+    for _ in range(40):
+        window.page.keyboard.press("Tab")
+        met.append(window.page.evaluate(FOCUSED))
+        if met[-1] == name:
+            return
+    raise AssertionError(f"{name!r} is not among {met}")
+
+
+def active_name(window: Window) -> str:
+    """The name of the cell that the keys have reached, as a screen reader reads it."""
+    grid = window.page.get_by_role("grid")
+    chosen = grid.get_attribute("aria-activedescendant")
+    return str(window.page.locator(f"#{chosen}").get_attribute("aria-label"))
+
+
+def test_a_whole_game_from_home_by_keys(arrive: Arrive) -> None:
+    window = arrive().go("/")
+    press = window.page.keyboard.press
+    tab_to(window, "Play the computer")
+    press("Enter")
+    window.ready()
+    tab_to(window, "Board, Connect Four 7 × 6")
+    column = 3
+    while window.wait_for_turn():
+        while column not in window.open_moves:
+            press("ArrowRight" if column < 6 else "Home")
+            column = column + 1 if column < 6 else 0
+        ply = window.ply
+        press("Enter")
+        window.page.wait_for_function(
+            "ply => Number(document.querySelector('#board input[name=ply]').value) > ply", arg=ply
+        )
+    window.expect_truth()
+    tab_to(window, "Rematch, colours swapped")
+    first = window.match
+    press("Enter")
+    window.page.wait_for_url(lambda url: first not in url)
+
+
+def test_keys_move_over_the_grid_and_name_what_they_reach(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="me"))
+    press = window.page.keyboard.press
+    window.page.get_by_role("grid").focus()
+    assert active_name(window) == "Drop in column 4, row 1."
+    press("Space")
+    window.wait_for_ply(1)
+    window.wait_for_turn()
+    press("ArrowRight")
+    press("ArrowLeft")
+    assert active_name(window) == "Drop in column 4, row 2."
+    press("End")
+    assert active_name(window) == "Drop in column 7, row 1."
+    press("Home")
+    press("ArrowDown")
+    assert active_name(window) == "Column 1, row 6, empty"
+    for _ in range(8):
+        press("ArrowDown")
+    for _ in range(3):
+        press("ArrowRight")
+    assert active_name(window) == "Column 4, row 1, red"
+    press("7")
+    window.wait_for_ply(2)
+    window.expect_truth()
+
+
+def test_every_move_of_connect_four_is_spoken(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="me"))
+    heard = window.page.get_by_role("log")
+    for ply, move in enumerate(QUICK):
+        window.play(move)
+        mover, other = ("Red", "Yellow") if ply % 2 == 0 else ("Yellow", "Red")
+        row = ply // 2 + 1
+        sentence = f"{mover} drops in column {move + 1}, row {row}."
+        if ply < len(QUICK) - 1:
+            sentence += f" {other} to move."
+        expect(heard).to_contain_text(sentence)
+    expect(heard).to_contain_text("Red wins. Four in a column.")
+
+
+def test_every_move_of_othello_is_spoken(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(game="othello:4", seat0="me", seat1="me"))
+    heard = window.page.get_by_role("log")
+    for move, sentence in (
+        (1, "Black plays b1 and flips 1 disc. White to move."),
+        (2, "White plays c1 and flips 1 disc. Black to move."),
+        (11, "Black plays d3 and flips 2 discs. White to move."),
+        (14, "White plays c4 and flips 2 discs. Black to move."),
+        (15, "Black plays d4 and flips 1 disc. White to move."),
+        (4, "White plays a2 and flips 2 discs. Black to move."),
+        (3, "White has no move and passes. Black to move."),
+    ):
+        window.play(move)
+        expect(heard).to_contain_text(sentence)
+
+
+def test_others_moves_and_offers_are_spoken_too(arrive: Arrive) -> None:
+    red, yellow = arrive(), arrive()
+    match = red.create(seat0="me", seat1="friend")
+    red.see(match)
+    yellow.join(match)
+    expect(red.page.get_by_role("log")).to_contain_text("joined. Good luck.")
+    yellow.see(match)
+    red.play(3)
+    expect(yellow.page.get_by_role("log")).to_contain_text("Red drops in column 4, row 1.")
+    red.button("Takeback").click()
+    expect(yellow.page.get_by_role("log")).to_contain_text("asks to take back.")
+
+
+def test_a_full_column_is_disabled_and_says_so(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(game="connectfour:4x2:3", seat0="me", seat1="me"))
+    window.play(0)
+    window.play(0)
+    expect(window.target(0)).to_be_disabled()
+    expect(window.target(0)).to_have_attribute("aria-label", "Column 1 is full.")
+    window.page.get_by_role("grid").focus()
+    window.page.keyboard.press("1")
+    expect(window.page.get_by_role("log")).to_contain_text("Column 1 is full.")
+    truth = window.expect_truth()
+    assert (truth["ply"], truth["to_move"]) == (2, 0)
+
+
+def test_squares_have_names_and_owners(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(game="othello", seat0="me", seat1="me"))
+    grid = window.page.get_by_role("grid", name="Board, Othello 8 × 8")
+    expect(grid.get_by_role("button", name="f5 flips 1 disc.")).to_be_enabled()
+    expect(grid.get_by_role("button", name="d4, white")).to_be_disabled()
+    expect(grid.get_by_role("button", name="a1, empty")).to_be_disabled()
+    expect(grid.get_by_role("gridcell")).to_have_count(64)

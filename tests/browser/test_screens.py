@@ -1,0 +1,218 @@
+"""Phone, tablet and desktop: everything fits, and the board stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import People
+from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES
+from tests.browser.window import Window
+
+pytestmark = pytest.mark.browser
+
+Arrive = Callable[..., Window]
+
+SIZES = [(320, 640), (360, 640), (768, 1024), (1440, 900)]
+
+HELD = "#board .held:not([display=none])"
+LANDING = "#board .landing:not([display=none])"
+FLIPPING = "#board .preview use"
+
+
+def options(size: tuple[int, int]) -> dict[str, object]:
+    """A browser of this size; the narrow ones are phones."""
+    phone = size[0] < 600
+    viewport = {"width": size[0], "height": size[1]}
+    return {"viewport": viewport, "has_touch": phone, "is_mobile": phone}
+
+
+def overflow(window: Window) -> int:
+    """By how many pixels the page is wider than the window."""
+    return int(window.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def board_box(window: Window) -> dict[str, float]:
+    """Where the board lies on the page, however far that is scrolled."""
+    return dict(
+        window.page.locator("#board").evaluate(
+            """(board) => {
+              const { x, y, width, height } = board.getBoundingClientRect();
+              return { x, y: y + scrollY, width, height };
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_scrolls_sideways(people: People, arrive: Arrive, size: tuple[int, int]) -> None:
+    people.tolerate("status of 404")
+    window = arrive(**options(size))
+    games = [
+        window.create(seat0="me", seat1="friend"),
+        window.create(game="connectfour:16x10:4:3p", seat0="me", seat1="me", seat2="me"),
+        window.create(game="othello:16", seat0="me", seat1="me"),
+        window.create(game="connectfour:2x16:2", seat0="me", seat1="me"),
+        window.create(game="othello:4", seat0="me", seat1="me"),
+    ]
+    for path in ("/", "/watch", "/new", "/new?game=othello", "/name", "/nothing"):
+        window.go(path)
+        assert overflow(window) == 0, path
+    for match in games:
+        window.see(match)
+        assert overflow(window) == 0, match
+        window.go(f"/m/{match}/moves")
+        assert overflow(window) == 0, match
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("game", "moves"), [("connectfour", DIAGONAL), ("othello:4", OTHELLO_WITH_PASSES)]
+)
+def test_the_board_keeps_place_and_size_from_the_first_move_to_the_result(
+    arrive: Arrive, size: tuple[int, int], game: str, moves: list[int]
+) -> None:
+    window = arrive(**options(size))
+    window.see(window.create(game=game, seat0="me", seat1="me"))
+    first = board_box(window)
+    for move in moves:
+        choose(window, move)
+        assert board_box(window) == first
+    expect(window.page.get_by_role("region", name="Result")).to_be_visible()
+    assert board_box(window) == first
+    assert overflow(window) == 0
+
+
+def choose(window: Window, move: int) -> None:
+    """Play a move, on small boards by picking and confirming."""
+    if window.page.locator("[data-pick='0']").is_visible():
+        ply = window.ply
+        window.target(move).click()
+        window.page.locator("[data-pick='0']").click()
+        window.page.wait_for_function(
+            "ply => Number(document.querySelector('#board input[name=ply]').value) > ply", arg=ply
+        )
+    else:
+        window.play(move)
+
+
+def test_on_a_desktop_match_and_result_fit_one_screen(arrive: Arrive) -> None:
+    window = arrive(**options((1440, 900)))
+    window.see(window.create(seat0="me", seat1="me"))
+    too_high = "document.documentElement.scrollHeight - innerHeight"
+    assert window.page.evaluate(too_high) == 0
+    for move in DIAGONAL:
+        window.play(move)
+    expect(window.page.get_by_role("region", name="Result")).to_be_visible()
+    assert window.page.evaluate(too_high) == 0
+    assert board_box(window)["height"] > 700, "the largest thing on the page"
+
+
+def test_a_wide_board_on_a_phone_is_picked_adjusted_and_confirmed(arrive: Arrive) -> None:
+    window = arrive(**options((360, 640)))
+    window.see(window.create(game="connectfour:16x8", seat0="me", seat1="me"))
+    confirm = window.page.locator("[data-pick='0']")
+    expect(confirm).to_have_text("Choose a column")
+    box = board_box(window)
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360, "the whole board is in view"
+    window.target(9).tap()
+    expect(confirm).to_have_text("Drop in column 10, row 1")
+    expect(window.page.locator(LANDING)).to_be_attached()
+    assert window.ply == 0, "a tap only picks"
+    window.button("Next").tap()
+    expect(confirm).to_have_text("Drop in column 11, row 1")
+    window.button("Previous").tap()
+    window.button("Previous").tap()
+    confirm.tap()
+    window.wait_for_ply(1)
+    assert window.expect_truth()["moves"] == [[0, 8, "9"]]
+    expect(confirm).to_have_text("Choose a column")
+    for name in ("Previous", "Next"):
+        button = window.button(name).bounding_box()
+        assert button
+        assert min(button["width"], button["height"]) >= 44
+
+
+def test_a_board_of_many_squares_on_a_phone_is_picked_too(arrive: Arrive) -> None:
+    window = arrive(**options((360, 640)))
+    window.see(window.create(game="othello:10", seat0="me", seat1="me"))
+    move = window.open_moves[0]
+    window.target(move).tap()
+    confirm = window.page.locator("[data-pick='0']")
+    expect(confirm).to_contain_text("flips 1 disc")
+    confirm.tap()
+    window.wait_for_ply(1)
+    window.expect_truth()
+
+
+def test_a_tap_plays_where_the_columns_are_wide_enough(arrive: Arrive) -> None:
+    window = arrive(**options((390, 780)))
+    window.see(window.create(seat0="me", seat1="me"))
+    expect(window.page.locator("[data-pick='0']")).to_be_hidden()
+    window.target(4).tap()
+    window.wait_for_ply(1)
+    window.expect_truth()
+
+
+def test_a_drop_is_previewed_only_where_it_is_legal(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(game="connectfour:4x2:3", seat0="me", seat1="me"))
+    window.target(1).hover()
+    expect(window.page.locator(HELD)).to_have_attribute("href", "#connectfour-0")
+    expect(window.page.locator(LANDING)).to_be_attached()
+    window.play(0)
+    window.play(0)
+    window.target(1).hover()
+    expect(window.page.locator(LANDING)).to_be_attached()
+    window.target(0).hover(force=True)
+    expect(window.page.locator(LANDING)).not_to_be_attached()
+    expect(window.page.locator(HELD)).not_to_be_attached()
+
+
+def test_no_preview_while_the_other_is_to_move(arrive: Arrive) -> None:
+    red, yellow = arrive(), arrive()
+    match = red.create(seat0="me", seat1="friend")
+    yellow.join(match)
+    yellow.see(match).target(3).hover(force=True)
+    expect(yellow.page.locator(LANDING)).not_to_be_attached()
+    red.see(match).play(2)
+    yellow.wait_for_turn()
+    yellow.target(2).hover()
+    expect(yellow.page.locator(HELD)).to_have_attribute("href", "#connectfour-1")
+
+
+def test_othello_previews_what_would_turn_over(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(game="othello", seat0="me", seat1="me"))
+    flips = window.snapshot["flips"]
+    for move, turned in flips.items():
+        window.target(int(move)).hover()
+        expect(window.page.locator(FLIPPING)).to_have_count(1 + len(turned))
+        expect(window.page.locator("[data-turn]")).to_contain_text("flips 1 disc.")
+    window.target(0).hover(force=True)
+    expect(window.page.locator(FLIPPING)).to_have_count(0)
+
+
+def test_reduced_motion_moves_nothing(arrive: Arrive) -> None:
+    window = arrive(reduced_motion="reduce")
+    window.see(window.create(seat0="me", seat1="me"))
+    window.page.evaluate(
+        """() => {
+          window.moving = [];
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (frames, timing) {
+            if (JSON.stringify(frames).includes("transform")) window.moving.push(frames);
+            return animate.call(this, frames, timing);
+          };
+        }"""
+    )
+    for move in DIAGONAL:
+        window.play(move)
+    window.expect_truth()
+    assert window.page.evaluate("window.moving") == []
+    moving = """() => document.getAnimations()
+      .filter((animation) => animation.effect.getComputedTiming().endTime > 200).length"""
+    assert window.page.evaluate(moving) == 0

@@ -1,0 +1,97 @@
+"""JavaScript switched off: the board's controls are forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.window import Window
+
+pytestmark = pytest.mark.browser
+
+Arrive = Callable[..., Window]
+
+
+@pytest.fixture
+def window(arrive: Arrive) -> Window:
+    return arrive(java_script_enabled=False)
+
+
+def play_to_the_end(window: Window) -> None:
+    """Press the first open target whenever there is one, and wait for the computer."""
+    result = window.page.get_by_role("region", name="Result")
+    target = window.page.locator("#board button[name=move]:not(:disabled)").first
+    while True:
+        expect(result.or_(target)).to_be_visible()
+        if result.is_visible():
+            return
+        ply = window.ply
+        target.click()
+        window.page.wait_for_load_state()
+        assert window.ply > ply
+
+
+def test_a_whole_game_against_the_computer(window: Window) -> None:
+    window.go("/new?game=connectfour")
+    for name, value in (("Columns", 4), ("Rows", 4), ("In a row", 3)):
+        window.page.get_by_label(name).fill(str(value))
+    window.page.get_by_label("Yellow").select_option("ai:1")
+    window.button("Start the game").click()
+    play_to_the_end(window)
+    assert window.snapshot["status"] == "finished"
+    expect(window.page.locator("[data-verdict]")).to_be_visible()
+    window.button("Rematch, colours swapped").click()
+    expect(window.page.locator(".info")).to_contain_text("game 2")
+
+
+def test_a_whole_game_of_othello(window: Window) -> None:
+    window.see_without_script(window.create(game="othello:4", seat0="me", seat1="ai:1"))
+    play_to_the_end(window)
+    assert window.snapshot["status"] == "finished"
+
+
+def test_undo_level_and_resigning(window: Window) -> None:
+    window.see_without_script(window.create(seat0="me", seat1="ai:1"))
+    window.target(3).click()
+    expect(window.target(0)).to_be_enabled()
+    window.button("Undo").click()
+    assert window.ply == 0
+    window.page.get_by_text("More", exact=True).click()
+    window.page.get_by_label("Strength").select_option("2")
+    window.button("Set").click()
+    assert window.snapshot["seats"][1]["level"] == "2"
+    window.button("Resign").click()
+    expect(window.page.locator("[data-verdict]")).to_have_text("AI level 2 wins. Good game.")
+
+
+def test_an_outdated_page_is_refused_in_words(window: Window) -> None:
+    match = window.create(seat0="me", seat1="me")
+    window.see_without_script(match)
+    other = window.second_tab()
+    other.see_without_script(match)
+    other.target(3).click()
+    window.target(5).click()
+    expect(window.page.get_by_role("alert")).to_have_text(
+        "The board has changed since; it is up to date now."
+    )
+    assert window.ply == 1
+    window.target(5).click()
+    assert window.ply == 2
+
+
+def test_a_friend_takes_the_seat_by_a_form(window: Window, arrive: Arrive) -> None:
+    match = window.create(seat0="me", seat1="friend")
+    friend = arrive(java_script_enabled=False)
+    friend.see_without_script(match)
+    friend.button("Play here").click()
+    assert friend.snapshot["you"] == [1]
+    expect(window.see_without_script(match).target(0)).to_be_enabled()
+
+
+def test_the_light_is_switched_by_a_form(window: Window) -> None:
+    window.go("/watch")
+    window.button("Light or dark").click()
+    expect(window.page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert window.page.url.endswith("/watch")
