@@ -19,6 +19,7 @@ from webapp.persistence.database import open_database
 from webapp.persistence.repository import Repository
 from webapp.security import protect
 from webapp.service.crowd import Crowd
+from webapp.service.laboratory import Laboratory
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
@@ -26,6 +27,7 @@ from webapp.sockets.announcer import RoomAnnouncer
 from webapp.sockets.handlers import Handlers
 from webapp.sockets.progress import tell_progress
 from webapp.sockets.server import socket_server
+from webapp.worker.laboratory import ChildRunner
 from webapp.worker.pool import AiPool
 
 if TYPE_CHECKING:
@@ -74,10 +76,12 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     store = Repository(database)
     crowd = Crowd()
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id))
-    matches = Matches(store, live, crowd, RoomAnnouncer(socketio.server, crowd), config.ai_pace)
+    announcer = RoomAnnouncer(socketio.server, crowd)
+    matches = Matches(store, live, crowd, announcer, config.ai_pace)
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
     pool = AiPool(matches.answer, choosers, config.ai_threads, config.ai_deadline)
     matches.attach(pool)
     lobby = Lobby(store, matches, live)
-    return Services(config, database, crowd, live, matches, lobby, pool, warmup)
+    laboratory = Laboratory(ChildRunner(), announcer, config.laboratory_jobs)
+    return Services(config, database, crowd, live, matches, lobby, pool, warmup, laboratory)

@@ -24,6 +24,8 @@ class Config:
         origins: web origins whose pages may open sockets, besides the server's own.
         secure_cookies: send cookies over https only.
         compile: prepare the compiled engine; without, the search in plain Python serves.
+        laboratory_jobs: laboratory questions answered at a time; their processes give way to
+            everything else.
     """
 
     database: str = field(default_factory=default_database)
@@ -33,6 +35,7 @@ class Config:
     ai_pace: float = 0.7
     origins: tuple[str, ...] = ()
     secure_cookies: bool = False
+    laboratory_jobs: int = 2
     compile: bool = True
 
     @property

@@ -22,6 +22,8 @@ STATUSES = {
     "origin": 403,
     "spectator": 403,
     "no_match": 404,
+    "no_job": 404,
+    "busy": 429,
     "not_found": 404,
     "method": 405,
     "too_large": 413,

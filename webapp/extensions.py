@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.warmup import Warmup
     from webapp.config import Config
     from webapp.service.crowd import Crowd
+    from webapp.service.laboratory import Laboratory
     from webapp.service.live import LiveMatches
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
@@ -33,10 +34,12 @@ class Services:
     lobby: Lobby
     ai: AiPool
     warmup: Warmup
+    laboratory: Laboratory
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""
         self.ai.close()
+        self.laboratory.close()
         self.warmup.stop()
         self.database.dispose()
 

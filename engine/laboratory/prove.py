@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.games.connectfour.game import ConnectFour
-from engine.laboratory import values
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.othello_predicates import ALWAYS
 from engine.laboratory.query import (
@@ -122,10 +121,11 @@ class Investigation:
                 answer = self._find()
             case Kind.COUNT:
                 answer = self._count()
-            case Kind.POSITIONS:
-                answer = values.positions(self.question, self.control)
-            case Kind.VALUE:
-                answer = values.value(self.question, self.control)
+            case Kind.POSITIONS | Kind.VALUE:
+                from engine.laboratory import values  # noqa: PLC0415 (loads more kernels)
+
+                about = values.positions if self.question.kind is Kind.POSITIONS else values.value
+                answer = about(self.question, self.control)
             case _:
                 answer = self._extreme()
         return replace(answer, seconds=time.perf_counter() - started)

@@ -7,6 +7,8 @@ SENTENCES: dict[str, str] = {
     "unknown_event": "The server knows no such message.",
     "unsupported_game": "There is no such game.",
     "no_match": "There is no such match.",
+    "no_job": "That question is not remembered any more; please ask again.",
+    "busy": "Too many questions are waiting already; please try again later.",
     "over": "This game is over.",
     "unfinished": "This game is still going on.",
     "waiting": "A player is still missing.",

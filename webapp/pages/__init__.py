@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from engine.players.levels import DEEPEST, LEVELS
 from webapp.identity import current_guest
-from webapp.pages import assets, home, match, person, view
+from webapp.pages import assets, home, laboratory, match, person, view
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def register(app: Flask) -> None:
     """Add the pages, and what their templates may call, to `app`."""
     assets.register(app)
     pages = Blueprint("pages", __name__)
-    for module in (home, match, person):
+    for module in (home, match, person, laboratory):
         module.register(pages)
     pages.after_request(_compress)
     app.register_blueprint(pages)

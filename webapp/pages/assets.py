@@ -19,7 +19,7 @@ from flask import Blueprint, Response, abort, request
 if TYPE_CHECKING:
     from flask import Flask
 
-STYLE_SHEETS = ("tokens", "base", "layout", "forms", "board", "match", "home")
+STYLE_SHEETS = ("tokens", "base", "layout", "forms", "board", "match", "home", "laboratory")
 """In the order of the cascade; the page loads them as one ``app.css``."""
 
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}

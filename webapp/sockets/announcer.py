@@ -15,6 +15,11 @@ LOBBY = "lobby"
 """The room of those who look at the list of matches. Match ids are longer."""
 
 
+def laboratory_room(job_id: str) -> str:
+    """The room of those who wait for a laboratory job."""
+    return f"laboratory:{job_id}"
+
+
 class RoomAnnouncer:
     """Sends each kind of message to those whom it concerns."""
 
@@ -34,6 +39,9 @@ class RoomAnnouncer:
 
     def presence(self, match_id: str, payload: dict[str, Any]) -> None:
         emit(self._server, "presence", payload, to=match_id)
+
+    def laboratory(self, job_id: str, payload: dict[str, Any]) -> None:
+        emit(self._server, "laboratory", payload, to=laboratory_room(job_id))
 
     def lobby(self, payload: dict[str, Any]) -> None:
         emit(self._server, "lobby", payload, to=LOBBY)

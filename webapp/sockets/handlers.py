@@ -14,7 +14,7 @@ from webapp import wire
 from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.seat import Guest
 from webapp.identity import known_guest
-from webapp.sockets.announcer import LOBBY
+from webapp.sockets.announcer import LOBBY, laboratory_room
 
 if TYPE_CHECKING:
     from flask_socketio import SocketIO
@@ -32,7 +32,7 @@ class Handlers:
 
     def __init__(self, socketio: SocketIO, services: Services) -> None:
         self._services = services
-        for name in ("connect", "disconnect", "watch", "leave", "act", "lobby"):
+        for name in ("connect", "disconnect", "watch", "leave", "act", "lobby", "laboratory"):
             socketio.on_event(name, getattr(self, name))
         socketio.on_event("*", self.unknown)
         socketio.on_error_default(self.failed)
@@ -78,6 +78,12 @@ class Handlers:
             return {"ok": True}
         join_room(LOBBY)
         return {"ok": True, "games": self._services.lobby.public_games()}
+
+    def laboratory(self, data: object = None, *_: object) -> dict[str, Any]:
+        """Follow a laboratory job; the answer says how it stands now."""
+        job_id = wire.parse_job(data)
+        join_room(laboratory_room(job_id))
+        return {"ok": True} | self._services.laboratory.job(job_id).news()
 
     def unknown(self, *_: object) -> dict[str, Any]:
         return wire.refusal(Refusal("unknown_event"))

@@ -57,6 +57,10 @@ class _Act(_Message):
     level: Word | None = None
 
 
+class _Job(_Message):
+    job: Word
+
+
 class _Watch(_Message):
     match: Word
     v: Small | None = None
@@ -91,6 +95,11 @@ def parse_watch(data: object) -> tuple[str, int | None]:
     """(match id, the last version the client has)."""
     message = _parse(_Watch, data, strict=True)
     return message.match, message.v
+
+
+def parse_job(data: object) -> str:
+    """The id of the laboratory job a page wants to follow."""
+    return _parse(_Job, data, strict=True).job
 
 
 def _parse(model: type[M], data: object, *, strict: bool) -> M:

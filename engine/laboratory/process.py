@@ -1,0 +1,140 @@
+"""A process of its own that answers questions: ``python -m engine.laboratory.process``.
+
+A SAT solver holds the interpreter lock and may not stop when asked, so whoever serves
+others starts this process and kills it to stop it. It reads one request a line from its
+standard input and writes one JSON object a line::
+
+    {"game": "othello:4", "text": "draw", "distinct": false}
+    {"game": "connectfour:4x4", "rows": ["....", ...], "to_move": null}   can it come up?
+
+    {"t": "progress", "plies": 9, "last": 24, "states": 20032}   every now and then
+    {"t": "answer", "answer": {...}, "witnesses": ["b1c1d4...", ...]}
+    {"t": "refused", "message": "..."}
+
+It ends when its input does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from typing import IO, TYPE_CHECKING, Any
+
+from engine.arrangement import Arrangement
+from engine.errors import EngineError
+from engine.laboratory.language import parse
+from engine.laboratory.prove import Bounds, Investigation, Progress
+from engine.laboratory.query import Kind
+from engine.laboratory.reach import reaching
+from engine.laboratory.report import claim
+from engine.registry import game as game_of
+from engine.search.control import SearchControl
+
+if TYPE_CHECKING:
+    from engine.laboratory.answers import Answer
+    from engine.laboratory.query import Question
+
+NICENESS = 15
+"""Moves and analysis come first."""
+
+INTERVAL = 0.2
+"""Seconds between two progress messages."""
+
+WITNESSES = 50
+"""Games shown of one question at most."""
+
+WITNESS_SECONDS = 2.0
+"""Seconds to look for further ones."""
+
+
+class Teller:
+    """Writes messages, among them the progress of one investigation from its own thread."""
+
+    def __init__(self, out: IO[str]) -> None:
+        self._out, self._lock = out, threading.Lock()
+        self._progress = Progress(0, 0)
+        self._control = SearchControl()
+        self._quiet = threading.Event()
+        self._quiet.set()
+        threading.Thread(target=self._tick, daemon=True).start()
+
+    def begin(self) -> SearchControl:
+        """A new investigation, to be controlled by the answer."""
+        self._control, self._progress = SearchControl(), Progress(0, 0)
+        self._quiet.clear()
+        return self._control
+
+    def report(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def end(self, message: dict[str, Any]) -> None:
+        """The last message of an investigation."""
+        self._quiet.set()
+        self._write(message)
+
+    def _tick(self) -> None:
+        while True:
+            time.sleep(INTERVAL)
+            if not self._quiet.is_set():
+                now = self._progress
+                message = {"plies": now.plies, "last": now.last, "states": self._control.nodes}
+                self._write({"t": "progress"} | message)
+
+    def _write(self, message: dict[str, Any]) -> None:
+        with self._lock:
+            self._out.write(json.dumps(message) + "\n")
+            self._out.flush()
+
+
+def serve(requests: IO[str], out: IO[str]) -> None:
+    """Answer every request in turn."""
+    teller = Teller(out)
+    for line in requests:
+        try:
+            request = json.loads(line)
+            question = _question(request)
+            bounds = Bounds(distinct=bool(request.get("distinct")))
+            investigation = Investigation(question, teller.begin(), bounds, teller.report)
+            answer = investigation.answer()
+            message = {
+                "t": "answer",
+                "answer": answer.to_json() | {"claim": claim(answer)},
+                "witnesses": _witnesses(investigation, answer),
+            }
+        except EngineError as error:
+            message = {"t": "refused", "message": str(error)}
+        teller.end(message)
+
+
+def _question(request: dict[str, Any]) -> Question:
+    game = game_of(request["game"])
+    if "rows" in request:
+        return reaching(Arrangement.from_rows(game, request["rows"], request.get("to_move")))
+    return parse(game, request["text"])
+
+
+def _witnesses(investigation: Investigation, answer: Answer) -> list[str]:
+    """The moves of the answer's game and of some further ones."""
+    if answer.witness is None:
+        return []
+    found = [answer.witness.notation]
+    deadline = time.monotonic() + WITNESS_SECONDS
+    if answer.question.kind is Kind.FIND:
+        while len(found) < WITNESSES and time.monotonic() < deadline:
+            witness = investigation.next()
+            if witness is None or witness.plies > answer.witness.plies:
+                break  # of the shortest length only
+            found.append(witness.notation)
+    return found
+
+
+def main() -> None:
+    os.nice(NICENESS)
+    serve(sys.stdin, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+// The laboratory's page: progress pushed while a question runs, stepping through the boards
+// of an answer, and conditions put together by choosing.
+
+import { Socket } from "./socket.js";
+
+const data = document.getElementById("data");
+if (data) follow(JSON.parse(data.textContent));
+
+const column = document.getElementById("column");
+if (column) step(column);
+
+compose();
+
+function follow({ job }) {
+  const bar = document.getElementById("bar");
+  const line = document.getElementById("state");
+  const socket = new Socket(async (state) => {
+    if (state === "connected") show(await socket.ask("laboratory", { job }));
+    if (state === "lost") line.textContent = "Reconnecting. The question runs on.";
+  });
+  socket.on("laboratory", show);
+
+  function show(news) {
+    if (!news || (news.job && news.job !== job)) return;
+    if (!["waiting", "running"].includes(news.status)) return location.reload();
+    if (news.status === "waiting") return;
+    const { plies = 0, last = 0, states = 0, seconds = 0 } = news;
+    if (last > 0) bar.value = plies / last;
+    const parts = [last > 0 ? `Ply ${plies} of ${last}` : "Running"];
+    if (states > 0) parts.unshift(`${short(states)} states`);
+    if (states > 0 && seconds > 0) parts.push(`${short(states / seconds)} a second`);
+    line.textContent = `${parts.join(", ")}.`;
+  }
+}
+
+function short(number) {
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} million`;
+  return Math.round(number).toLocaleString("en");
+}
+
+// Arrow buttons walk through the boards; the current one is marked and scrolled to.
+function step(list) {
+  const controls = document.getElementById("steps");
+  const name = document.getElementById("step");
+  const boards = [...list.children];
+  let at = 0;
+  controls.hidden = false;
+  for (const button of controls.querySelectorAll("[data-step]")) {
+    button.addEventListener("click", () => go(at + Number(button.dataset.step)));
+  }
+  mark();
+
+  function go(to) {
+    boards[at].removeAttribute("aria-current");
+    at = Math.min(Math.max(to, 0), boards.length - 1);
+    mark();
+    boards[at].scrollIntoView({ block: "nearest" });
+  }
+
+  function mark() {
+    boards[at].setAttribute("aria-current", "step");
+    name.textContent = `Board ${at} of ${boards.length - 1}`;
+    for (const button of controls.querySelectorAll("[data-step]")) {
+      const to = at + Number(button.dataset.step);
+      button.disabled = to < 0 || to >= boards.length;
+    }
+  }
+}
+
+// Choosing a condition adds it to the question; another board has other conditions.
+function compose() {
+  const words = document.getElementById("words");
+  const query = document.getElementById("query");
+  words.disabled = false;
+  words.addEventListener("change", () => {
+    if (!words.value) return;
+    query.value = query.value.trim() ? `${query.value.trim()} and ${words.value}` : words.value;
+    words.value = "";
+    query.focus();
+  });
+  document.getElementById("board-choice").addEventListener("change", ({ target }) => {
+    location.assign(`/lab?${new URLSearchParams({ game: target.value, q: query.value })}`);
+  });
+}

@@ -1,0 +1,76 @@
+"""The laboratory in a real browser: every ready card, stop, reload, a composed question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.laboratory.properties import PROPERTIES, Property
+from tests.browser.window import Window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+Arrive = Callable[..., Window]
+
+LONG = 120_000
+"""Milliseconds for a question of some seconds on a busy machine."""
+
+
+@pytest.mark.parametrize("ready", PROPERTIES, ids=lambda ready: ready.name)
+def test_ready_card(arrive: Arrive, ready: Property) -> None:
+    page = arrive().go("/lab").page
+    page.locator(f"[data-card={ready.name}]").click()
+    expect(page.locator("#verdict")).to_be_visible(timeout=LONG)
+    expect(page.locator("#verdict .pill")).to_have_text(re.compile("Witness found|Proved"))
+    card = page.locator(f"[data-card={ready.name}]")
+    expect(card).to_have_attribute("aria-current", "true")
+    expect(card.locator(".tag")).not_to_have_text("Not run")
+
+
+def test_stepping_through_the_boards(arrive: Arrive) -> None:
+    page = arrive().go("/lab").page
+    page.locator("[data-card=tie]").click()
+    expect(page.locator("#column li")).to_have_count(11, timeout=LONG)
+    expect(page.locator("#step")).to_have_text("Board 0 of 10")
+    page.get_by_role("button", name="Next board").click()
+    expect(page.locator("#step")).to_have_text("Board 1 of 10")
+    expect(page.locator("#column li[aria-current]")).to_contain_text("Board 1")
+
+
+def test_progress_survives_a_reload_and_stops(arrive: Arrive) -> None:
+    page = arrive().go("/lab?game=othello&q=count+draw").page
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#state")).to_contain_text("a second", timeout=LONG)
+    page.reload()
+    expect(page.locator("#state")).to_contain_text("a second", timeout=LONG)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#verdict")).to_contain_text("Stopped", timeout=LONG)
+
+
+def test_composed_question(arrive: Arrive) -> None:
+    page = arrive().go("/lab?game=connectfour:4x4:3").page
+    page.select_option("#words", "won(red)")
+    page.select_option("#words", "line(horizontal)")
+    expect(page.locator("#query")).to_have_value("won(red) and line(horizontal)")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#verdict")).to_contain_text("Witness found", timeout=LONG)
+    expect(page.locator("#column li")).to_have_count(6)
+
+
+def test_wrong_question_says_where(arrive: Arrive) -> None:
+    page = arrive().go("/lab?game=connectfour&q=won+and+passes+%3E+1").page
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 1, column 9")
+    expect(page.locator("#query")).to_have_value("won and passes > 1")
+
+
+def test_single_position(arrive: Arrive) -> None:
+    page = arrive().go("/lab/position?game=connectfour:4x4").page
+    page.fill("#rows", "....\n....\nRRR.\nYYY.")
+    page.get_by_role("button", name="Examine").click()
+    expect(page.locator("#findings")).to_contain_text("Well-formed")
+    page.get_by_role("button", name="Can it come up in a game?").click()
+    expect(page.locator("#verdict .pill")).to_contain_text("Proved", timeout=LONG)

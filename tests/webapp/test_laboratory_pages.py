@@ -1,0 +1,241 @@
+"""The laboratory over HTTP, with its real processes."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.laboratory.properties import PROPERTIES
+from engine.registry import game
+from webapp import create_app
+from webapp.config import Config
+from webapp.extensions import services
+from webapp.service.laboratory import Job
+
+
+class Asker:
+    """A person in front of the laboratory, without script."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.client: FlaskClient = app.test_client()
+        self.page = self.client.get("/lab").text
+
+    def post(self, path: str, **fields: object) -> Any:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
+        data = {"csrf_token": token[1] if token else ""} | fields
+        response = self.client.post(path, data=data, follow_redirects=True)
+        self.page = response.text
+        return response
+
+    def ask(self, key: str, text: str, **fields: object) -> Job:
+        """Ask and wait for the answer; the page is then the answer's."""
+        response = self.post("/lab", game=key, q=text, **fields)
+        assert response.status_code == 200, response.text
+        job = services(self.app).laboratory.job(response.request.path.rpartition("/")[2])
+        wait_for(job)
+        self.page = self.client.get(f"/lab/{job.id}").text
+        return job
+
+
+def wait_for(job: Job) -> None:
+    """Block until a job is answered or given up."""
+    ticker = threading.Event()
+    deadline = time.monotonic() + 20
+    while job.open:
+        assert time.monotonic() < deadline, job
+        ticker.wait(0.01)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One application for all of these tests, so that its process is warm."""
+    database = tmp_path_factory.mktemp("laboratory") / "test.db"
+    app = create_app(Config(database=f"sqlite:///{database}", compile=False))
+    yield app
+    services(app).close()
+
+
+@pytest.fixture
+def asker(app: Flask) -> Asker:
+    return Asker(app)
+
+
+def test_page_offers_every_ready_question(asker: Asker) -> None:
+    for ready in PROPERTIES:
+        assert ready.title in asker.page
+    assert asker.page.count('data-card="') == len(PROPERTIES)
+
+
+def test_witness_is_shown_as_a_column_of_boards(asker: Asker) -> None:
+    job = asker.ask("othello:4", "wiped_out(white) or wiped_out(black)")
+    assert job.answer is not None
+    assert job.answer["holds"] is True
+    assert "Witness found" in asker.page
+    assert "Yes. A side can lose every disc." in asker.page
+    for ply in range(job.answer["plies"] + 1):
+        assert f"Board {ply}<" in asker.page
+    assert "passes" in asker.page
+
+
+def test_proof_says_what_was_examined(asker: Asker) -> None:
+    asker.ask("othello:4", "corner_flips >= 1")
+    assert "Proved" in asker.page
+    assert "A disc in a corner stays as it is." in asker.page
+    assert "60,060" in asker.page
+    assert "Proved: no" in asker.client.get("/lab").text
+
+
+def test_next_game_is_another_one(asker: Asker) -> None:
+    job = asker.ask("connectfour", "won(red) and plies = 7")
+    assert len(job.witnesses) == len(set(job.witnesses)) == 50
+    second = asker.client.get(f"/lab/{job.id}?n=1").text
+    assert "2 of 50 shown" in second
+    assert second != asker.page
+    assert asker.client.get(f"/lab/{job.id}?n=junk").status_code == 200
+    assert "50 of 50" in asker.client.get(f"/lab/{job.id}?n=999").text
+
+
+def test_distinct_games_leave_mirrors_out(asker: Asker) -> None:
+    job = asker.ask("connectfour:3x3:3", "won(red) and plies = 5", distinct="1")
+    mirrored = {"".join(str(4 - int(move)) for move in moves) for moves in job.witnesses}
+    assert not mirrored & set(job.witnesses)
+
+
+def test_downloads(asker: Asker) -> None:
+    job = asker.ask("othello:4", "draw")
+    data = json.loads(asker.client.get(f"/lab/{job.id}/game.json").text)
+    assert game("othello:4").parse_moves(data["text"]) == tuple(data["moves"])
+    assert len(data["boards"]) == len(data["moves"]) + 1
+    text = asker.client.get(f"/lab/{job.id}/game.txt").text
+    assert text.count("Board ") == len(data["boards"])
+    picture = asker.client.get(f"/lab/{job.id}/game.svg")
+    assert picture.mimetype == "image/svg+xml"
+    assert picture.text.count("<g transform") == len(data["boards"])
+    assert asker.client.get(f"/lab/{job.id}/game.exe").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("wun", "did you mean"),
+        ("won and", "column 8"),
+        ("<script>alert(1)</script>", "column 1"),
+        ("won" * 200, "at most 500 characters"),
+        ("((((((((((((((((((((((won", "deep"),
+    ],
+)
+def test_junk_is_answered_with_place_and_reason(asker: Asker, text: str, says: str) -> None:
+    response = asker.post("/lab", game="connectfour", q=text)
+    assert response.status_code == 400
+    assert says in response.text
+    assert "<script>alert" not in response.text
+
+
+def test_junk_boards_and_jobs(asker: Asker) -> None:
+    assert asker.post("/lab", game="chess", q="won").status_code == 400
+    assert asker.client.get("/lab?game=chess").status_code == 400
+    assert asker.client.get("/lab/nothing").status_code == 404
+    assert asker.client.get("/lab?game=connectfour:16x16&q=full").status_code == 200
+
+
+def test_question_too_large_for_every_engine_is_refused(asker: Asker) -> None:
+    job = asker.ask("othello:16", "draw")
+    assert job.status == "refused"
+    assert "too large" in asker.page
+
+
+def test_stop_takes_effect_at_once_and_leaves_nothing_running(app: Flask, asker: Asker) -> None:
+    asker.ask("othello:4", "draw")  # the process is warm
+    response = asker.post("/lab", game="connectfour:10x10", q="draw and first_full = 5")
+    job = services(app).laboratory.job(response.request.path.rpartition("/")[2])
+    assert job.status == "running"
+    started = time.monotonic()
+    asker.post(f"/lab/{job.id}/stop")
+    assert time.monotonic() - started < 0.5
+    wait_for(job)
+    assert job.status == "stopped"
+    assert "Stopped" in asker.client.get(f"/lab/{job.id}").text
+    assert services(app).laboratory.running == 0
+
+
+def test_two_people_ask_at_once(app: Flask) -> None:
+    ann, bob = Asker(app), Asker(app)
+    texts = {ann: "won(white)", bob: "won(black)"}
+    threads = [
+        threading.Thread(target=person.ask, args=("othello:4", text))
+        for person, text in texts.items()
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert "White can win." in ann.page
+    assert "Black can win." in bob.page
+
+
+# -- A single position -----------------------------------------------------------------------
+
+FLOATING = "......." * 4 + "...R..." + "......."
+REACHED = ["." * 7] * 4 + ["...Y...", "..RYR.."]
+
+
+def _rows(text: str, columns: int) -> str:
+    return "\n".join(text[i : i + columns] for i in range(0, len(text), columns))
+
+
+def test_broken_rules_are_named(asker: Asker) -> None:
+    page = asker.client.get(
+        "/lab/position", query_string={"game": "connectfour", "rows": _rows(FLOATING, 7)}
+    ).text
+    assert "Breaks the rules" in page
+    assert "Can it come up" not in page
+
+
+def test_legal_position_tells_turn_and_threats(asker: Asker) -> None:
+    rows = "\n".join(["." * 7] * 4 + [".YYY...", ".RRR..."])
+    query = {"game": "connectfour", "rows": rows}
+    page = asker.client.get("/lab/position", query_string=query).text
+    assert "Well-formed" in page
+    assert "Red&#39;s turn" in page
+    assert "Red has a double threat" in page
+
+
+def test_reachable_position_gets_a_game(asker: Asker) -> None:
+    response = asker.post("/lab/position", game="connectfour", rows="\n".join(REACHED))
+    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
+    wait_for(job)
+    assert job.answer is not None
+    assert job.answer["holds"] is True
+    assert sorted(job.witnesses[0]) == ["3", "4", "4", "5"]
+
+
+def test_unreachable_position_is_proved_so(asker: Asker) -> None:
+    # each colour has as many discs as it should, but every bottom disc is yellow's
+    rows = "\n".join(["....", "....", "RRR.", "YYY."])
+    response = asker.post("/lab/position", game="connectfour:4x4", rows=rows)
+    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
+    wait_for(job)
+    assert job.answer is not None
+    assert (job.answer["verdict"], job.answer["holds"]) == ("proved", False)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"rows": "nonsense"},
+        {"rows": "R" * 3000},
+        {"game": "othello", "turn": "7"},
+        {"game": "go"},
+    ],
+)
+def test_junk_positions_are_refused(asker: Asker, query: dict[str, str]) -> None:
+    assert asker.client.get("/lab/position", query_string=query).status_code == 400

@@ -1,0 +1,195 @@
+"""What the laboratory's pages say and show. Pure: jobs and traces in, words and drawings out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from engine.game import EMPTY
+from engine.games.connectfour.game import ConnectFour
+from engine.laboratory.predicates import Predicate
+from engine.laboratory.properties import property_of
+from engine.laboratory.report import move_caption
+from engine.laboratory.trace import Trace
+from engine.registry import game as game_of
+from engine.words import describe_outcome
+from webapp.svg import Drawing, draw, draw_position
+
+if TYPE_CHECKING:
+    from engine.game import Game, Position
+    from engine.laboratory.properties import Property
+    from webapp.service.laboratory import Job
+
+EXAMPLES = {
+    "player": ("red", "black"),
+    "square": ("d1", "a1"),
+    "column": ("4", "1"),
+    "direction": ("horizontal", "horizontal"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A job in two or three words, and the colour of its pill."""
+
+    text: str
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict card of a job.
+
+    Attributes:
+        tag: the verdict.
+        icon: the icon beside it.
+        headline: the answer as a sentence.
+        detail: what the shown game is, and what the answer is worth.
+        figures: what the search met and cost, as (number, label) pairs.
+    """
+
+    tag: Tag
+    icon: str
+    headline: str
+    detail: str
+    figures: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board of a game's column."""
+
+    drawing: Drawing
+    name: str
+    text: str
+    mover: int | None
+    counts: str
+
+
+def tag(job: Job | None) -> Tag:
+    """How the question of a card stands."""
+    if job is None:
+        return Tag("Not run")
+    if job.open:
+        return Tag("Running" if job.status == "running" else "In line")
+    if job.answer is None:
+        return Tag("Stopped")
+    verdict, holds = job.answer["verdict"], job.answer["holds"]
+    if verdict == "proved":
+        if holds is not None:
+            return Tag("Proved: yes" if holds else "Proved: no", "good")
+        value = job.answer["value"]
+        return Tag("Proved" if value is None else f"Proved: {value:,}", "good")
+    if verdict == "witness":
+        return Tag("Witness", "warn")
+    return Tag("Stopped" if verdict == "stopped" else f"Not found within {job.answer['bound']}")
+
+
+def result(job: Job, trace: Trace | None) -> Result | None:
+    """The verdict card, None while there is no answer."""
+    if job.status == "refused":
+        return Result(Tag("Cannot be asked", "bad"), "flag", job.message, "", ())
+    if job.status in {"stopped", "failed"}:
+        said = "Stopped" if job.status == "stopped" else "The search failed"
+        return Result(Tag(said), "reset", f"{said}. Ask again to start anew.", "", ())
+    if job.answer is None:
+        return None
+    answer = job.answer
+    headings = {
+        "proved": (Tag("Proved", "good"), "check"),
+        "witness": (Tag("Witness found", "warn"), "eye"),
+        "stopped": (Tag("Stopped"), "reset"),
+    }
+    bound = Tag(f"Not found within {answer['bound']} plies")
+    heading, icon = headings.get(answer["verdict"], (bound, "flag"))
+    return Result(heading, icon, answer["claim"], _detail(job, trace), _figures(answer))
+
+
+def _detail(job: Job, trace: Trace | None) -> str:
+    """Sentences on the game shown and on what the search has excluded."""
+    answer, said = job.answer or {}, []
+    if trace is not None:
+        moves = "1 move" if trace.plies == 1 else f"{trace.plies} moves"
+        said.append(f"This game of {moves} shows it.")
+        if trace.outcome is not None:
+            said.append(str(describe_outcome(trace.game, trace.outcome)))
+        if answer["holds"] and answer["bound"] is not None and answer["bound"] >= trace.plies - 1:
+            said.append("No game does it sooner.")
+    ready = property_of(job.game.key, job.text)
+    if ready is not None and trace is None:
+        said.append(ready.summary)
+    if answer.get("verdict") == "not found within the bound":
+        said.append("Longer games were not all examined, so this is no proof.")
+    return " ".join(said)
+
+
+def _figures(answer: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    numbers = [(f"{number:,}", label) for label, number in answer["figures"].items()]
+    return (*numbers, (f"{answer['seconds']:.2f} s", answer["method"]))
+
+
+def boards(trace: Trace) -> tuple[Board, ...]:
+    """Every board of a game, from the start."""
+    return tuple(_board(trace, ply) for ply in range(trace.plies + 1))
+
+
+def _board(trace: Trace, ply: int) -> Board:
+    position, text = trace.positions[ply], move_caption(trace, ply)
+    counts = "" if isinstance(trace.game, ConnectFour) else "–".join(map(str, _counts(position)))
+    name = f"Board {ply}"
+    mover = trace.movers[ply - 1] if ply else None
+    return Board(draw_position(position, f"{name}. {text}."), name, text, mover, counts)
+
+
+def _counts(position: Position) -> list[int]:
+    game = position.game
+    cells = [position.cell(square) for square in range(game.columns * game.rows)]
+    return [cells.count(player) for player in range(game.players)]
+
+
+def as_data(job: Job, trace: Trace) -> dict[str, Any]:
+    """The answer and its game for those who compute on."""
+    squares = range(trace.game.columns * trace.game.rows)
+    return {
+        "answer": job.answer,
+        "moves": list(trace.moves),
+        "text": trace.notation,
+        "boards": [[position.cell(square) for square in squares] for position in trace.positions],
+    }
+
+
+def phrase(game: Game, predicate: Predicate) -> tuple[str, str]:
+    """An example of a predicate that can be asked as it stands, and what it says."""
+    first = isinstance(game, ConnectFour)
+    words = [
+        EXAMPLES[kind.name][0 if first else 1]
+        for kind in predicate.parameters[: predicate.required]
+    ]
+    if predicate.name == "won":
+        words = [game.player_names[0].lower()]
+    text = predicate.name + (f"({', '.join(words)})" if words else "")
+    return text if predicate.boolean else f"{text} >= 1", predicate.summary
+
+
+def board_name(game: Game) -> str:
+    """``Othello 4 × 4`` or ``Connect Four 7 × 6, 3 players``."""
+    name = f"{game.name} {game.columns} × {game.rows}"
+    return f"{name}, {game.players} players" if game.players > 2 else name
+
+
+@lru_cache(maxsize=64)
+def card_drawing(ready: Property) -> Drawing:
+    """A small picture for a card: a pattern of discs on the question's board."""
+    game = game_of(ready.game)
+    seed = sum(map(ord, ready.name))
+    cells = [EMPTY] * (game.columns * game.rows)
+    if isinstance(game, ConnectFour):
+        for column in range(game.columns):
+            for row in range((seed * (column + 3)) % 4 % game.rows):
+                cells[row * game.columns + column] = (column + row + seed) % game.players
+    else:
+        for square in range(len(cells)):
+            kind = (square * 7 + seed * (square // game.columns + 2)) % 5
+            cells[square] = EMPTY if kind > 2 else kind % 2
+    return draw(game, cells, title=ready.title)

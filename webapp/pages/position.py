@@ -1,0 +1,144 @@
+"""The laboratory's playground: any arrangement of discs, and what can be said of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import redirect, render_template, request
+
+from engine.arrangement import Arrangement
+from engine.boardtext import board_rows
+from engine.errors import EngineError, NotationError
+from engine.formal import explain, position_of, turn_of
+from engine.game import EMPTY
+from engine.games.connectfour.position import ConnectFourPosition
+from engine.games.connectfour.threats import double_threat, playable_threats, threats
+from engine.registry import game as game_of
+from engine.words import describe_outcome
+from webapp.domain.errors import Refusal
+from webapp.extensions import services
+from webapp.identity import current_guest
+from webapp.svg import Drawing, draw, draw_position
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from engine.game import Game, Position
+
+MAX_TEXT = 2000
+"""Characters of a board's text; the largest board has 512."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that can be said of an arrangement, good or bad."""
+
+    text: str
+    good: bool = True
+
+
+def position_page() -> str | tuple[str, int]:
+    """An arrangement of discs and everything that is known of it at once."""
+    game, rows, turn = _wishes(request.args)
+    if not rows:
+        rows = "\n".join(board_rows(game.start()))
+    try:
+        arrangement = Arrangement.from_rows(game, rows, turn)
+    except NotationError as error:
+        return _render(game, rows, turn, None, [], str(error)), 400
+    return _render(game, rows, turn, _drawing(arrangement), _findings(arrangement), "")
+
+
+def start_position() -> BaseResponse:
+    """Look for a game that reaches the arrangement."""
+    game, rows, turn = _wishes(request.form)
+    try:
+        position_of(Arrangement.from_rows(game, rows, turn))
+    except EngineError as error:
+        raise Refusal("malformed", str(error)) from None
+    lines = [line for line in map(str.strip, rows.splitlines()) if line]
+    fields = {"game": game.key, "rows": lines, "to_move": turn}
+    job = services().laboratory.ask(fields, current_guest().id)
+    return redirect(f"/lab/{job.id}", 303)
+
+
+def _wishes(fields: Any) -> tuple[Game, str, int | None]:
+    try:
+        game = game_of(fields.get("game", "connectfour"))
+    except EngineError as error:
+        raise Refusal("unsupported_game", str(error)) from None
+    turn = fields.get("turn", type=int)
+    if turn is None and not game.bottom_up:
+        turn = 0  # in Othello the discs do not tell whose turn it is
+    if turn is not None and not 0 <= turn < game.players:
+        raise Refusal("malformed", "There is no such player.")
+    return game, fields.get("rows", "")[:MAX_TEXT], turn
+
+
+def _render(
+    game: Game,
+    rows: str,
+    turn: int | None,
+    drawing: Drawing | None,
+    findings: list[Finding],
+    refusal: str,
+) -> str:
+    legal = bool(findings) and all(finding.good for finding in findings)
+    return render_template(
+        "pages/position.html",
+        game=game,
+        rows_text=rows,
+        turn=turn,
+        drawing=drawing,
+        findings=findings,
+        legal=legal,
+        refusal=refusal,
+    )
+
+
+def _drawing(arrangement: Arrangement) -> Drawing:
+    game = arrangement.game
+    cells = [EMPTY] * (game.columns * game.rows)
+    for (column, row), owner in arrangement.discs.items():
+        cells[row * game.columns + column] = owner
+    if explain(arrangement):
+        return draw(game, cells, title="The arrangement")
+    return draw_position(position_of(arrangement), "The position")
+
+
+def _findings(arrangement: Arrangement) -> list[Finding]:
+    """Broken rules, or turn, result and threats of a legal position."""
+    if violations := explain(arrangement):
+        return [Finding(str(violation), good=False) for violation in violations]
+    game, position = arrangement.game, position_of(arrangement)
+    found = [Finding("It is well-formed.")]
+    outcome = position.outcome()
+    if outcome is not None:
+        found.append(Finding(f"The game is over: {describe_outcome(game, outcome)}"))
+    else:
+        turn = turn_of(arrangement)
+        if turn is not None:
+            found.append(Finding(f"It is {game.player_names[turn]}'s turn."))
+    if isinstance(position, ConnectFourPosition):
+        found += _threats(position)
+    return found
+
+
+def _threats(position: ConnectFourPosition) -> list[Finding]:
+    found = []
+    for player, name in enumerate(position.game.player_names):
+        squares = threats(position, player)
+        if not squares:
+            continue
+        now = set(playable_threats(position, player))
+        where = ", ".join(_place(position, square, square in now) for square in squares)
+        found.append(Finding(f"{name} threatens {where}."))
+        if double_threat(position, player):
+            found.append(Finding(f"{name} has a double threat: one reply cannot close both."))
+    return found
+
+
+def _place(position: Position, square: int, now: bool) -> str:
+    row, column = divmod(square, position.game.columns)
+    return f"column {column + 1}, row {row + 1}{' (playable now)' if now else ''}"

@@ -1,0 +1,125 @@
+"""Laboratory questions in child processes that can be killed at any moment."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+import engine
+
+log = logging.getLogger(__name__)
+
+Tell: TypeAlias = Callable[[dict[str, Any]], None]
+
+ENGINE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(engine.__file__)))  # noqa: PTH100, PTH120
+
+
+class Child:
+    """One process of `engine.laboratory.process`."""
+
+    def __init__(self) -> None:
+        path = os.pathsep.join(filter(None, (ENGINE_FOLDER, os.environ.get("PYTHONPATH"))))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "engine.laboratory.process"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONPATH": path},
+        )
+
+    def ask(self, request: dict[str, Any], tell: Tell) -> bool:
+        """Send a request and pass every message on; answers whether the last one came."""
+        assert self._process.stdin is not None  # noqa: S101 (a pipe was asked for)
+        assert self._process.stdout is not None  # noqa: S101
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+        for line in self._process.stdout:
+            message = json.loads(line)
+            tell(message)
+            if message["t"] != "progress":
+                return True
+        return False
+
+    def kill(self) -> None:
+        """End it at once, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+
+
+class ChildRunner:
+    """Implements the service's `Runner`: one thread and one child for each running question.
+
+    One idle child is kept, so that a question does not wait for a process to start.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: dict[str, Child] = {}
+        self._spare: Child | None = None
+        self._closed = False
+
+    def prepare(self) -> None:
+        """Start the spare child, if there is none."""
+        with self._lock:
+            if self._spare is None and not self._closed:
+                self._spare = Child()
+
+    def start(self, job_id: str, request: dict[str, Any], tell: Tell) -> None:
+        """Ask in the background; `tell` hears every message, at last a final one."""
+        with self._lock:
+            child, self._spare = self._spare or Child(), None
+            self._running[job_id] = child
+        thread = threading.Thread(
+            target=self._run, args=(job_id, child, request, tell), name="laboratory", daemon=True
+        )
+        thread.start()
+
+    def stop(self, job_id: str) -> None:
+        """End a question at once; its final message is ``{"t": "stopped"}``."""
+        with self._lock:
+            child = self._running.pop(job_id, None)
+        if child is not None:
+            child.kill()
+
+    def close(self) -> None:
+        """Kill every child."""
+        with self._lock:
+            self._closed = True
+            children = [*self._running.values(), *([self._spare] if self._spare else [])]
+            self._running.clear()
+            self._spare = None
+        for child in children:
+            child.kill()
+
+    def __len__(self) -> int:
+        """Children that are answering a question."""
+        return len(self._running)
+
+    def _run(self, job_id: str, child: Child, request: dict[str, Any], tell: Tell) -> None:
+        try:
+            finished = child.ask(request, tell)
+        except (OSError, ValueError):  # the pipe was closed under our reading
+            finished = False
+        with self._lock:
+            was_stopped = self._running.pop(job_id, None) is None
+            keep = finished and self._spare is None and not self._closed
+            if keep:
+                self._spare = child
+        if not keep:
+            child.kill()
+        if not finished:
+            if not was_stopped:
+                log.error("The laboratory's process for %s ended.", request)
+            tell({"t": "stopped" if was_stopped else "failed"})
