@@ -7,11 +7,11 @@ table; times are processor time per position.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from importlib import import_module
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, TypeAlias
@@ -42,28 +42,40 @@ CLASSES = (
 )
 """Test set and how many of its lines."""
 
+SHORT, REPEATS = 2.0, 5
+"""Seconds below which a run is repeated, and how often at most."""
+
 TABLE_LOG = 24
 DATA = Path(__file__).parents[2] / "tests" / "data" / "connectfour"
 
 
 def run(say: Say) -> Figures:
-    peers = {"pons": _pons(), "bitbully": _bitbully()}
+    peers = {name: peer for name, peer in (("pons", _pons()), ("bitbully", _bitbully())) if peer}
     figures: Figures = {}
     for name, count in CLASSES:
         cases = [line.split() for line in _lines(name)[:count]]
-        moves = [case[0] for case in cases]
-        seconds, nodes, wrong = _ours(moves, [int(case[1]) for case in cases])
-        row: dict[str, float] = {
-            "microseconds": round(seconds / count * 1e6, 2),
-            "nodes": round(nodes / count, 1),
-            "wrong": wrong,
-        }
-        for peer, solve in peers.items():
-            if solve is not None:
-                row[f"of_{peer}"] = round(seconds / max(solve(moves), 1e-9), 3)
+        row = _compare([moves for moves, _ in cases], [int(score) for _, score in cases], peers)
         figures[name] = row
         say(f"{name} ({count}): " + ", ".join(f"{key} {value:g}" for key, value in row.items()))
     return figures
+
+
+def _compare(moves: list[str], expected: list[int], peers: dict[str, Peer]) -> dict[str, float]:
+    """One class: our figures, and our time as a share of each peer's.
+
+    Short runs are repeated in turn and the fastest one counts.
+    """
+    best = dict.fromkeys(["ours", *peers], inf)
+    spent, nodes, wrong = 0.0, 0, 0
+    while spent < SHORT:
+        seconds, nodes, wrong = _ours(moves, expected)
+        spent += max(seconds, SHORT / REPEATS)
+        best["ours"] = min(best["ours"], seconds)
+        for name, solve in peers.items():
+            best[name] = min(best[name], solve(moves))
+    count = len(moves)
+    row = {"microseconds": best["ours"] / count * 1e6, "nodes": nodes / count, "wrong": wrong}
+    return row | {f"of_{name}": best["ours"] / best[name] for name in peers}
 
 
 def _lines(name: str) -> list[str]:
@@ -107,16 +119,17 @@ def _pons() -> Peer | None:
     program = shutil.which("c4solver")
     if program is None:
         return None
+    import resource  # noqa: PLC0415 (not on every system)
 
     def seconds(text: str) -> float:
-        before = os.times()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([program], input=text, text=True, capture_output=True, check=False)  # noqa: S603
-        after = os.times()
-        return (after.children_user - before.children_user) + (
-            after.children_system - before.children_system
-        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+    startup = min(seconds("") for _ in range(REPEATS))
 
     def solve(moves: list[str]) -> float:
-        return seconds("\n".join(moves) + "\n") - seconds("")
+        return max(seconds("\n".join(moves) + "\n") - startup, 1e-6)
 
     return solve

@@ -40,7 +40,7 @@ MOVE_BIT, MOVE_REPLIES, MOVE_RANK, MOVE_SIZE = uint64(0), uint64(8), uint64(16),
 KEY_BITS = uint64((1 << 52) - 1)
 BOUND_BITS = uint64(63)
 SCORE_OFFSET = int64(32)
-TABLE_PAYS = int64(20)
+TABLE_PAYS = int64(16)
 """Free squares from which on the replies' table entries are looked up before searching."""
 
 MIXER = uint64(0x9E3779B97F4A7C15)
@@ -203,8 +203,6 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
     if free <= int64(2):
         return _I0
     highest, lowest = (free - _I1) >> _I1, -((free - int64(2)) >> _I1)
-    if beta >= _I0 and free & _I1 == _I0:
-        highest = min(highest, follow_up_bound(context, own, mask))
     # 3. bounds: the table
     key, slot = stored_key(own, mask), slot_of(context, own, mask)
     entry = load_u64(slot)

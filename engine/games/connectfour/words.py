@@ -25,6 +25,17 @@ PHRASES: Mapping[str, str] = {
     "connectfour.diagonal": "{number} on a diagonal.",
     "connectfour.lines": "{number} lines at once.",
     "connectfour.full_board": "The board is full.",
+    "connectfour.win_now": "{player} wins at once in column {columns}.",
+    "connectfour.must_block": "{player} must block column {columns}.",
+    "connectfour.cannot_block": "{player} cannot block columns {columns} at once.",
+    "connectfour.threat": "{player} threatens column {column}, row {row}.",
+    "connectfour.double_threat": "{player} threatens columns {columns} at the same time.",
+    "connectfour.poisoned": "{player} must not play below: column {columns}.",
+    "connectfour.zugzwang": "{player} has the last word when the columns fill up.",
+    "connectfour.only_move": "Only column {columns} holds the result.",
+    "connectfour.wins_in.1": "{player} wins with the next disc.",
+    "connectfour.wins_in": "{player} wins with disc {discs} from now.",
+    "connectfour.draw": "A draw with best play.",
 }
 
 NUMBERS = (
