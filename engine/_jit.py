@@ -33,6 +33,7 @@ __all__ = [
     "cache_folder",
     "intrinsic",
     "kernel",
+    "load_i16",
     "load_u64",
     "popcount",
     "prefetch",
@@ -135,6 +136,17 @@ def load_u64(typing_context: Any, address: Any) -> Any:
         return builder.load(builder.inttoptr(arguments[0], ir.IntType(64).as_pointer()))
 
     return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def load_i16(typing_context: Any, address: Any) -> Any:
+    """The int16 stored at `address` (uint64), as int64."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        value = builder.load(builder.inttoptr(arguments[0], ir.IntType(16).as_pointer()))
+        return builder.sext(value, ir.IntType(64))
+
+    return types.int64(types.uint64), generate
 
 
 @intrinsic

@@ -6,12 +6,13 @@ KERNELS: tuple[str, ...] = tuple(
         "bitboard",
         "context",
         "table",
-        "ordering",
         "stability",
+        "evaluation",
+        "ordering",
+        "selectivity",
+        "midgame",
         "endgame",
         "endgame_deep",
-        "evaluation",
-        "midgame",
         "mailbox",
     )
 )

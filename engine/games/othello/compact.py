@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from numpy import int64, uint64
 
-from engine.games.othello import midgame, table
+from engine.games.othello import midgame, table, weights
 from engine.games.othello.bitboard import flips, layout, moves
 from engine.games.othello.context import Context
 from engine.games.othello.endgame_deep import solve
@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 _TABLE_BUCKETS = 1 << 18
 """Cache lines in each of the two tables: 16 MiB each."""
 
-_SOLVABLE = {4: 16, 6: 26, 8: 20}
+_ORDERING_BUCKETS = 1 << 14
+
+_SURENESS = 24
+"""How sure selective cuts of the midgame are: one and a half standard deviations."""
+
+_SOLVABLE = {4: 16, 6: 26, 8: 24}
 """Up to so many empty squares the exact score is sought early, by size."""
 
 _PASS = 64
@@ -34,8 +39,12 @@ class CompactRoot:
 
     def __init__(self, size: int) -> None:
         self._layout = layout(size)
-        self._middle = Context(Table(_TABLE_BUCKETS), self._layout)
-        self._end = Context(Table(_TABLE_BUCKETS), self._layout)
+        trained = weights.load() if size == 8 else None
+        self._middle = Context(Table(_TABLE_BUCKETS), self._layout, trained)
+        self._middle.be_sure(_SURENESS)
+        self._end = Context(Table(_TABLE_BUCKETS), self._layout, trained)
+        self._ordering = Context(Table(_ORDERING_BUCKETS), self._layout, trained)
+        self._end.order_by(self._ordering)
         self.squares = size * size
         self.solvable = _SOLVABLE[size]
         self.moves: tuple[Move, ...] = ()

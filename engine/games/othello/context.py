@@ -9,7 +9,11 @@ counting at every call). It points at a block of 64-bit words::
           24    ABORTED      1 once the search must end: every score after that is void
           32    TABLE        address of the transposition table
           40    TABLE_MASK   its number of buckets less one
-          48..  the layout's masks and the evaluation's addresses
+          48    AGE          of the entries this search stores
+          56..  BOARD, CORNERS, X_SQUARES, C_SQUARES: the layout's masks
+          88    WEIGHTS      address of the pattern weights, 0 on boards without
+          96    SURENESS     how sure a selective cut must be, see `selectivity`
+         104    ORDERING     address of the context that an endgame search orders moves by
          512..  MOVES        one row of scratch for each count of empty squares
 """
 
@@ -24,12 +28,15 @@ from engine._jit import kernel, load_u64, store_u64
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from engine.games.othello.bitboard import Layout
     from engine.games.othello.table import Table
 
 CONTROL, NODES, NODE_LIMIT, ABORTED = uint64(0), uint64(8), uint64(16), uint64(24)
 TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
 BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
+WEIGHTS, SURENESS, ORDERING = uint64(88), uint64(96), uint64(104)
 MOVES = uint64(512)
 MOVES_ROW = uint64(1024)
 """Bytes of scratch for one node: up to 64 moves of two words."""
@@ -73,7 +80,12 @@ def scratch(context: uint64, empties: int64) -> uint64:
 class Context:
     """The block of words of one search thread; `address` is what kernels take."""
 
-    def __init__(self, table: Table, layout: Layout | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        layout: Layout | None = None,
+        weights: NDArray[np.int16] | None = None,
+    ) -> None:
         size = int(MOVES) + 65 * int(MOVES_ROW)
         self._words = np.zeros(size // 8, dtype=np.uint64)
         self.address = uint64(self._words.ctypes.data)
@@ -84,6 +96,10 @@ class Context:
             self._put(CORNERS, int(layout.corners))
             self._put(X_SQUARES, int(layout.x_squares))
             self._put(C_SQUARES, int(layout.c_squares))
+        if weights is not None:
+            self._put(WEIGHTS, weights.ctypes.data)
+        self._weights = weights  # keeps the memory alive
+        self.be_sure(255)
         self._put(TABLE, int(table.address))
         self._put(TABLE_MASK, table.buckets - 1)
         self.begin(self._control)
@@ -97,6 +113,14 @@ class Context:
         self._put(NODE_LIMIT, UNLIMITED if nodes is None else visited + nodes)
         self._put(ABORTED, 0)
         self._put(AGE, self.table.age)
+
+    def be_sure(self, sureness: int) -> None:
+        """Prune selectively only where so sure (`selectivity`); 255: nowhere."""
+        self._put(SURENESS, sureness)
+
+    def order_by(self, ordering: Context) -> None:
+        """Let an endgame search in this context order moves by searches in another."""
+        self._put(ORDERING, int(ordering.address))
 
     def nodes_from(self, other: Context) -> None:
         """Go on counting where another context of the same search is."""

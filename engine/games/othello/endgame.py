@@ -25,7 +25,7 @@ from engine.games.othello.bitboard import (
     moves,
     odd_quadrants,
 )
-from engine.games.othello.context import BOARD, CORNERS, count
+from engine.games.othello.context import BOARD, count
 from engine.games.othello.stability import bound
 
 SHALLOW = 7
@@ -155,16 +155,13 @@ def shallow(
         if moves(other, own, empties) == _ZERO:
             return final_score(own, other, empties)
         return -shallow(other, own, empties, -alpha - int64(1), left, context)
-    # 3. The moves, those into odd quadrants first, corners first among them.
+    # 3. The moves, those into odd quadrants first.
     odd = odd_quadrants(empties)
-    corners = load_u64(context + CORNERS)
     best = NONE
     while choices:
         group = choices & odd
         if group == _ZERO:
             group = choices
-        if group & corners:
-            group &= corners
         square = lowest(group)
         bit = _ONE << square
         choices ^= bit

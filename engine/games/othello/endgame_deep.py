@@ -7,82 +7,68 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64, popcount, prefetch
+from engine._jit import kernel, load_u64, popcount
 from engine.games.othello import table
-from engine.games.othello.bitboard import final_score, flips, lowest, moves, odd_quadrants
-from engine.games.othello.context import BOARD, CORNERS, X_SQUARES, aborted, scratch, visit
+from engine.games.othello.bitboard import final_score, flips, lowest, moves
+from engine.games.othello.context import (
+    BOARD,
+    NODES,
+    ORDERING,
+    aborted,
+    count,
+    scratch,
+    visit,
+)
 from engine.games.othello.endgame import NONE, SHALLOW, shallow
+from engine.games.othello.midgame import INFINITY, search
 from engine.games.othello.ordering import (
     MOVE_BYTES,
-    TABLE_RANK,
-    WIN_RANK,
     bring_best,
+    confinement,
+    generate,
     put,
     square_of,
     turned_by,
 )
-from engine.games.othello.stability import bound, stable
+from engine.games.othello.stability import bound
 
 _ONE, _ZERO = uint64(1), uint64(0)
 _STABILITY_FROM = int64(8)
 _LIMIT = int64(SHALLOW)
 _PROBE_CHILDREN_FROM = int64(10)
-EXACT = int64(255)
-"""Confidence of a result without selective pruning."""
+_EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
+"""So many empty squares make an evaluation, and a search, of every move worth while."""
+
+_WIDE = int64(INFINITY)
 
 
-@kernel("int64(uint64, uint64, uint64, uint64, uint64, uint64)")
-def _rank(
+@kernel("void(uint64, uint64, uint64, uint64, uint64, uint64, int64, uint64)")
+def _search_ranks(
     own: uint64,
     other: uint64,
     empties: uint64,
-    square: uint64,
-    turned: uint64,
-    context: uint64,
-) -> int64:
-    """How promising a move is: the fewer answers it leaves the better (fastest first)."""
-    bit = _ONE << square
-    after_own, after_other = own | turned | bit, other ^ turned
-    corners = load_u64(context + CORNERS)
-    answers = moves(after_other, after_own, empties ^ bit)
-    rank = -int64(64) * (int64(popcount(answers)) + int64(popcount(answers & corners)))
-    if bit & odd_quadrants(empties):
-        rank += int64(32)
-    if bit & corners:
-        rank += int64(96)
-    if bit & load_u64(context + X_SQUARES):
-        rank -= int64(48)
-    rank += int64(16) * int64(popcount(stable(after_own, after_other, load_u64(context + BOARD))))
-    return rank
-
-
-@kernel("uint64(uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
-def generate(
-    own: uint64,
-    other: uint64,
-    empties: uint64,
-    choices: uint64,
     known: uint64,
     row: uint64,
+    end: uint64,
+    left: int64,
     context: uint64,
-) -> uint64:
-    """Write the moves `choices` with their ranks into `row`; the end of the list."""
-    end = row
-    while choices:
-        square = lowest(choices)
+) -> None:
+    """Rank the moves but `known` by searches a few plies deep, deeper the more there is left."""
+    ordering = load_u64(context + ORDERING)
+    depth = (left - _SEARCH_FROM) // int64(3) + int64(1)
+    before = load_u64(ordering + NODES)
+    at = row
+    while at < end:
+        square, turned = square_of(at), turned_by(at)
         bit = _ONE << square
-        choices ^= bit
-        turned = flips(own, other, square)
-        prefetch(table.bucket(other ^ turned, own | turned | bit, context))
-        if turned == other:
-            rank = WIN_RANK
-        elif square == known:
-            rank = TABLE_RANK
-        else:
-            rank = _rank(own, other, empties, square, turned, context)
-        put(end, rank, square, turned)
-        end += MOVE_BYTES
-    return end
+        after_own, after_other, rest = own | turned | bit, other ^ turned, empties ^ bit
+        if square != known:
+            score = -search(after_other, after_own, rest, -_WIDE, _WIDE, depth, ordering)
+            answers = moves(after_other, after_own, rest)
+            rank = score + confinement(after_other, after_own, answers, context)
+            put(at, rank, square, turned)
+        at += MOVE_BYTES
+    count(context, load_u64(ordering + NODES) - before)
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, int64, int64, uint64)")
@@ -171,7 +157,10 @@ def solve(  # noqa: PLR0912 (one node, step by step)
         return -solve(other, own, empties, -alpha - int64(1), left, context)
     # 5. The moves with their ranks, and those that the table already proves good enough.
     row = scratch(context, left)
-    end = generate(own, other, empties, choices, known, row, context)
+    judged = bool(left >= _EVALUATE_FROM)
+    end = generate(own, other, empties, choices, known, judged, row, context)
+    if left >= _SEARCH_FROM:
+        _search_ranks(own, other, empties, known, row, end, left, context)
     if left >= _PROBE_CHILDREN_FROM:
         score = _cut_by_child(own, other, row, end, alpha, left, context)
         if score > alpha:
@@ -201,5 +190,25 @@ def solve(  # noqa: PLR0912 (one node, step by step)
     # 7. Remember.
     squares = int64(popcount(load_u64(context + BOARD)))
     low, high = (best, squares) if best > alpha else (-squares, best)
-    table.store(bucket, own, other, low, high, left, chosen, EXACT, context)
+    table.store(bucket, own, other, low, high, left, chosen, table.EXACT, context)
     return best
+
+
+@kernel("int64(uint64, uint64, int64, uint64)")
+def exact_score(own: uint64, other: uint64, guess: int64, context: uint64) -> int64:
+    """The exact score, by null windows that start at `guess` (MTD(f)); void once aborted."""
+    board = load_u64(context + BOARD)
+    empties = board & ~(own | other)
+    left, squares = int64(popcount(empties)), int64(popcount(board))
+    low, high = -squares, squares
+    guess = max(low, min(high, guess & ~int64(1)))
+    while low < high:
+        alpha = max(guess, low + int64(2)) - int64(1)
+        guess = solve(own, other, empties, alpha, left, context)
+        if aborted(context):
+            break
+        if guess > alpha:
+            low = guess
+        else:
+            high = guess
+    return low

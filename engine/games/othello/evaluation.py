@@ -1,4 +1,4 @@
-"""Judging a position by general features: for boards the pattern tables do not cover.
+"""Judging a position: by trained patterns on 8 × 8, else by general features.
 
 The answer is the expected final disc difference for the side to move, in hundredths of a
 disc, clipped well inside what a finished game can score.
@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64, popcount
+from engine._jit import kernel, load_i16, load_u64, popcount
+from engine.games.othello._gather import sum_weights
 from engine.games.othello.bitboard import moves
-from engine.games.othello.context import BOARD, C_SQUARES, CORNERS, X_SQUARES
+from engine.games.othello.context import BOARD, C_SQUARES, CORNERS, WEIGHTS, X_SQUARES
+from engine.games.othello.patterns import (
+    EMPTIES_OFFSET,
+    MOBILITY_OFFSET,
+    STAGE_PLIES,
+    STAGE_WEIGHTS,
+)
 from engine.games.othello.stability import stable
 
 DISC = 100
@@ -18,7 +25,10 @@ DISC = 100
 
 _NOT_LEFT, _NOT_RIGHT = uint64(0xFEFEFEFEFEFEFEFE), uint64(0x7F7F7F7F7F7F7F7F)
 _S1, _S8 = uint64(1), uint64(8)
-_ALL = uint64(0xFFFFFFFFFFFFFFFF)
+_ZERO = uint64(0)
+_MOST = int64(63 * DISC)
+_STAGE_PLIES, _STAGE_BYTES = int64(STAGE_PLIES), uint64(2 * STAGE_WEIGHTS)
+_MOBILITY, _EMPTIES = uint64(2 * MOBILITY_OFFSET), uint64(2 * EMPTIES_OFFSET)
 
 
 @kernel("uint64(uint64)")
@@ -51,3 +61,20 @@ def features(own: uint64, other: uint64, empties: uint64, left: int64, context: 
     score += int64(100) if left & int64(1) else int64(-100)
     most = int64(DISC) * int64(popcount(board)) - int64(DISC)
     return max(-most, min(most, score))
+
+
+@kernel("int64(uint64, uint64, uint64, uint64, int64, uint64)")
+def evaluate(
+    own: uint64, other: uint64, empties: uint64, choices: uint64, left: int64, context: uint64
+) -> int64:
+    """The score of a position that goes on; `choices` are the moves of `own`."""
+    weights = load_u64(context + WEIGHTS)
+    if weights == _ZERO:
+        return features(own, other, empties, left, context)
+    weights += uint64((left - int64(1)) // _STAGE_PLIES) * _STAGE_BYTES
+    mine = min(int64(popcount(choices)), int64(31))
+    theirs = min(int64(popcount(moves(other, own, empties))), int64(31))
+    score = int64(sum_weights(own, other, weights))
+    score += load_i16(weights + _MOBILITY + uint64(mine * int64(64) + theirs * int64(2)))
+    score += load_i16(weights + _EMPTIES + uint64(left * int64(2)))
+    return max(-_MOST, min(_MOST, score))

@@ -1,4 +1,4 @@
-"""The midgame search: principal-variation search to a depth, then the evaluation.
+"""The midgame search: selective principal-variation search to a depth, then the evaluation.
 
 Scores are for `own`, who is to move, in hundredths of a disc; a finished game scores its
 exact difference. Fail-soft: an answer at or below `alpha` is an upper bound, one at or
@@ -13,18 +13,33 @@ from engine._jit import kernel, popcount
 from engine.games.othello import table
 from engine.games.othello.bitboard import final_score, moves
 from engine.games.othello.context import aborted, scratch, visit
-from engine.games.othello.endgame_deep import EXACT, generate
-from engine.games.othello.evaluation import DISC, features
-from engine.games.othello.ordering import MOVE_BYTES, bring_best, square_of, turned_by
+from engine.games.othello.evaluation import DISC, evaluate
+from engine.games.othello.ordering import (
+    MOVE_BYTES,
+    bring_best,
+    generate,
+    square_of,
+    turned_by,
+)
+from engine.games.othello.selectivity import (
+    CUT_FROM,
+    SURENESS_UNIT,
+    shallow_depth,
+    sigma,
+    sureness_of,
+)
 
 _ONE, _ZERO = uint64(1), uint64(0)
 INFINITY = 30_000
 """Above every score."""
 _INFINITY, _DISC = int64(INFINITY), int64(DISC)
+_SURENESS_UNIT = int64(SURENESS_UNIT)
+_DECIDED = int64(60 * DISC)
+"""Scores so high are not worth a shallow search's opinion."""
 
 
 @kernel("int64(uint64, uint64, uint64, int64, int64, int64, uint64)")
-def search(  # noqa: PLR0912 (one node, step by step)
+def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
     own: uint64,
     other: uint64,
     empties: uint64,
@@ -44,23 +59,45 @@ def search(  # noqa: PLR0912 (one node, step by step)
             return _DISC * final_score(own, other, empties)
         return -search(other, own, empties, -beta, -alpha, depth, context)
     if depth <= 0:
-        return features(own, other, empties, left, context)
-    # 2. What earlier searches proved.
+        return evaluate(own, other, empties, choices, left, context)
+    # 2. What earlier searches proved, if they were as deep and as sure.
+    sureness = sureness_of(context)
     bucket = table.bucket(own, other, context)
     data = table.find(bucket, own, other)
     known = table.NO_MOVE
     if data:
         known = table.best(data)
-        if table.depth(data) >= depth:
+        if table.depth(data) >= depth and table.confidence(data) >= sureness:
             if table.lower(data) >= beta:
                 return table.lower(data)
             if table.upper(data) <= alpha:
                 return table.upper(data)
             if table.lower(data) == table.upper(data):
                 return table.lower(data)
-    # 3. The moves, best first: the first with the window, the others to be no better.
+    # 3. A null window that a shallow search answers clearly enough is taken as answered.
+    if beta == alpha + int64(1) and depth >= CUT_FROM and sureness < table.EXACT:
+        shallow = shallow_depth(depth)
+        margin = (sigma(depth, shallow, left) * sureness) // _SURENESS_UNIT
+        bound = beta + margin
+        if bound < _DECIDED:
+            score = search(own, other, empties, bound - int64(1), bound, shallow, context)
+            if aborted(context):
+                return int64(0)
+            if score >= bound:
+                return beta
+        bound = alpha - margin
+        if bound > -_DECIDED:
+            score = search(own, other, empties, bound, bound + int64(1), shallow, context)
+            if aborted(context):
+                return int64(0)
+            if score <= bound:
+                return alpha
+        data = table.find(bucket, own, other)
+        if data:
+            known = table.best(data)
+    # 4. The moves, best first: the first with the window, the others to be no better.
     row = scratch(context, left)
-    end = generate(own, other, empties, choices, known, row, context)
+    end = generate(own, other, empties, choices, known, bool(depth >= int64(2)), row, context)
     best, chosen, floor = -_INFINITY, table.NO_MOVE, alpha
     at = row
     while at < end:
@@ -81,8 +118,8 @@ def search(  # noqa: PLR0912 (one node, step by step)
             if best >= beta:
                 break
         at += MOVE_BYTES
-    # 4. Remember.
+    # 5. Remember.
     low = best if best > alpha else -_INFINITY
     high = best if best < beta else _INFINITY
-    table.store(bucket, own, other, low, high, depth, chosen, EXACT, context)
+    table.store(bucket, own, other, low, high, depth, chosen, sureness, context)
     return best

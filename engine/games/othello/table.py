@@ -23,6 +23,9 @@ from engine._jit import kernel, load_u64, store_u64
 from engine.games.othello.context import AGE, TABLE, TABLE_MASK
 
 NO_MOVE = uint64(64)
+EXACT = int64(255)
+"""Confidence of a result without selective pruning."""
+
 _ENTRY = uint64(32)
 _OTHER, _DATA = uint64(8), uint64(16)
 _S6, _S16, _S32, _S40, _S48, _S56 = (uint64(s) for s in (6, 16, 32, 40, 48, 56))

@@ -1,0 +1,118 @@
+"""Pattern readings agree with a slow twin, and symmetric positions are worth the same."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy import int64, uint64
+
+from engine.games.othello import bitboard, evaluation, weights
+from engine.games.othello.context import Context
+from engine.games.othello.patterns import (
+    EMPTIES_OFFSET,
+    INSTANCES,
+    MOBILITY_OFFSET,
+    PATTERNS,
+    STAGE_PLIES,
+    STAGE_WEIGHTS,
+    STAGES,
+    SYMMETRIES,
+    canonical_weights,
+)
+from engine.games.othello.table import Table
+from engine.games.othello.train import READINGS, read_features
+from tests.engine.othello.test_bitboard import random_positions
+
+if TYPE_CHECKING:
+    from engine.games.othello.position import OthelloPosition
+
+LAYOUT = bitboard.layout(8)
+CONTEXT = Context(Table(1), LAYOUT, weights.load())
+
+
+def turned(symmetry: int, bits: int) -> int:
+    """The board turned by a symmetry, square by square."""
+    answer = 0
+    for square in range(64):
+        if bits >> square & 1:
+            row, column = SYMMETRIES[symmetry](*divmod(square, 8))
+            answer |= 1 << (8 * row + column)
+    return answer
+
+
+def naive_readings(position: OthelloPosition) -> list[int]:
+    own, other = (int(bits) for bits in LAYOUT.pack(position))
+    readings = []
+    for pattern in PATTERNS:
+        for view in pattern.views:
+            mine, theirs = turned(view, own), turned(view, other)
+            index = 0
+            for square in reversed(pattern.squares):
+                index = 3 * index + (mine >> square & 1) + 2 * (theirs >> square & 1)
+            readings.append(pattern.offset + index)
+    moves = [position.moves_of(player).bit_count() for player in (0, 1)]
+    if position.to_move == 1:
+        moves.reverse()
+    readings.append(MOBILITY_OFFSET + 32 * min(moves[0], 31) + min(moves[1], 31))
+    readings.append(EMPTIES_OFFSET + 64 - (own | other).bit_count())
+    return readings
+
+
+def evaluate(own: int, other: int) -> int:
+    boards = uint64(own), uint64(other)
+    empties = LAYOUT.board & ~(boards[0] | boards[1])
+    choices = bitboard.moves(*boards, empties)
+    left = int64(int(empties).bit_count())
+    return int(evaluation.evaluate(*boards, empties, choices, left, CONTEXT.address))
+
+
+def test_readings_are_those_of_the_slow_twin() -> None:
+    row = np.zeros(READINGS, dtype=np.int32)
+    for position in random_positions(8, games=3):
+        own, other = LAYOUT.pack(position)
+        read_features(own, other, row)
+        assert row.tolist() == naive_readings(position)
+
+
+def test_the_evaluation_is_the_sum_of_the_selected_weights() -> None:
+    table = weights.load()
+    for position in random_positions(8, games=3):
+        left = 64 - sum(board.bit_count() for board in position.boards)
+        if position.outcome() is None:
+            stage = table[(left - 1) // STAGE_PLIES]
+            expected = int(stage[naive_readings(position)].astype(int).sum())
+            own, other = (int(bits) for bits in LAYOUT.pack(position))
+            assert evaluate(own, other) == max(-6300, min(6300, expected))
+
+
+def test_symmetric_positions_are_worth_the_same() -> None:
+    for position in random_positions(8, games=2):
+        if position.outcome() is None:
+            own, other = (int(bits) for bits in LAYOUT.pack(position))
+            values = {evaluate(turned(s, own), turned(s, other)) for s in range(8)}
+            assert len(values) == 1
+
+
+def test_every_pattern_reads_all_its_images() -> None:
+    assert sum(len(pattern.views) for pattern in PATTERNS) == INSTANCES
+    covered: set[int] = set()
+    for pattern in PATTERNS:
+        for view in pattern.views:
+            covered |= {s for s in range(64) if turned(view, 1 << s) & pattern.mask}
+    assert covered == set(range(64))
+
+
+def test_canonical_weights_stand_for_themselves() -> None:
+    canonical = canonical_weights()
+    assert len(canonical) == STAGE_WEIGHTS
+    assert (canonical[canonical] == canonical).all()
+
+
+def test_the_weights_are_small_and_load_quickly() -> None:
+    assert weights.FILE.stat().st_size <= 4_000_000
+    started = time.process_time()
+    loaded = weights.load.__wrapped__()
+    assert time.process_time() - started < 0.1
+    assert loaded.shape == (STAGES, STAGE_WEIGHTS)

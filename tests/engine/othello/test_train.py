@@ -1,0 +1,88 @@
+"""The training script: reading games, labelling positions, fitting weights."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from engine.errors import NotationError
+from engine.games.othello import train, wthor
+from engine.games.othello.game import Othello
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write_games(path: Path, year: int, count: int) -> list[tuple[list[int], int]]:
+    """Write random games as a WTHOR file; their squares and black's final lead."""
+    rng, played, rows = random.Random(year), [], []
+    while len(played) < count:
+        position, squares = Othello().start(), []
+        while (outcome := position.outcome()) is None:
+            move = rng.choice(position.legal_moves())
+            if move != position.game.pass_move:
+                squares.append(move)
+            position = position.play(move)
+        assert outcome.score is not None
+        codes = [10 * (square // 8 + 1) + square % 8 + 1 for square in squares]
+        discs = (outcome.score + 64) // 2
+        rows.append(bytes([0, 0, 0, 0, 0, 0, discs, discs, *codes, *[0] * (60 - len(codes))]))
+        played.append((squares, outcome.score))
+    header = bytes(4) + count.to_bytes(4, "little") + bytes(2) + year.to_bytes(2, "little")
+    path.write_bytes(header + bytes([8, 0, 24, 0]) + b"".join(rows))
+    return played
+
+
+def test_games_are_read_as_written(tmp_path: Path) -> None:
+    played = write_games(tmp_path / "a.wtb", 1999, 5)
+    games = wthor.read(tmp_path / "a.wtb")
+    assert (games.year, games.solved_at) == (1999, 24)
+    for row, real, (squares, lead) in zip(games.moves, games.real, played, strict=True):
+        assert [square for square in row.tolist() if square != 255] == squares
+        assert real == lead
+
+
+def test_another_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "b.wtb").write_bytes(b"not games at all")
+    with pytest.raises(NotationError):
+        wthor.read(tmp_path / "b.wtb")
+
+
+def test_examples_are_the_positions_of_the_games(tmp_path: Path) -> None:
+    played = write_games(tmp_path / "a.wtb", 1999, 3)
+    examples = train.Examples([wthor.read(tmp_path / "a.wtb")])
+    for game, (squares, lead) in enumerate(played):
+        position = Othello().start()
+        for square in squares:
+            if position.legal_moves() == (position.game.pass_move,):
+                position = position.play(position.game.pass_move)
+            left = 64 - sum(board.bit_count() for board in position.boards)
+            mover = position.to_move
+            boards = (position.boards[mover], position.boards[1 - mover])
+            assert tuple(examples.boards[game, left].tolist()) == boards
+            assert examples.colours[game, left] == mover
+            if left >= train.THEORETICAL:
+                assert examples.labels[game, left] == (lead if mover == 0 else -lead)
+            position = position.play(square)
+
+
+def test_held_out_years_are_kept_apart(tmp_path: Path) -> None:
+    write_games(tmp_path / "a.wtb", 1999, 2)
+    write_games(tmp_path / "b.wtb", 2020, 3)
+    examples = train.Examples([wthor.read(path) for path in sorted(tmp_path.iterdir())])
+    assert len(examples.select(range(60, 61), held_out=False)[0]) == 2
+    assert len(examples.select(range(60, 61), held_out=True)[0]) == 3
+
+
+def test_fit_finds_weights_that_explain_the_labels() -> None:
+    rng = np.random.default_rng(0)
+    features = rng.integers(0, 40, size=(3000, 5), dtype=np.int32)
+    truth = rng.normal(size=40)
+    labels = truth[features].sum(axis=1)
+    weights = train.fit(features, labels, 40, ridge=0.01, iterations=60)
+    predicted = np.zeros(len(labels))
+    train.predict(features, weights, predicted)
+    assert np.abs(predicted - labels).max() < 0.01
