@@ -1,0 +1,53 @@
+"""Othello for ``flipfour solve``: a line is an OBF board or a move string."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from engine.errors import NotationError
+from engine.games.othello.obf import parse_obf
+from engine.games.othello.searcher import OthelloSearcher
+from engine.record import GameRecord
+from engine.search.limits import Limit
+from engine.solving import Solved
+
+if TYPE_CHECKING:
+    from engine.game import Game, Position
+    from engine.games.othello.game import Othello
+    from engine.search.control import SearchControl
+
+_MOVES = re.compile(r"(--|[a-z][0-9]{1,2})+", re.IGNORECASE)
+
+
+def make(game: Game) -> OthelloSolver:
+    """A solver of `game`, which must be an `Othello`."""
+    return OthelloSolver(cast("Othello", game))
+
+
+class OthelloSolver:
+    """Solves positions of one size; see `engine.solving.PositionSolver`."""
+
+    def __init__(self, game: Othello) -> None:
+        self._game = game
+        self._searcher = OthelloSearcher(game)
+
+    def position_text(self, line: str) -> str:
+        """What precedes the line's first ``;``."""
+        return line.partition(";")[0].strip()
+
+    def read(self, text: str) -> Position:
+        if _MOVES.fullmatch(text):
+            return GameRecord.from_moves(self._game, text).final()
+        position = parse_obf(text)
+        if position.game != self._game:
+            raise NotationError(f"The board has {position.game.size} squares a side.")
+        return position
+
+    def solve(self, position: Position, control: SearchControl) -> Solved | None:
+        outcome = position.outcome()
+        if outcome is not None:
+            score = outcome.score or 0
+            return Solved(score if position.to_move == 0 else -score, None)
+        info = self._searcher.search(position, Limit(), control)
+        return Solved(info.score, info.pv[0]) if info.exact else None

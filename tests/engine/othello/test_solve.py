@@ -1,0 +1,45 @@
+"""What ``flipfour solve othello`` reads and answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError, NotationError
+from engine.games.othello.game import Othello
+from engine.games.othello.solve import make
+from engine.search.control import SearchControl
+from tests.engine.othello.obf import DATA
+
+SOLVER = make(Othello())
+
+
+def test_obf_lines_are_solved() -> None:
+    for line in (DATA / "fforum-1-19.obf").read_text().splitlines()[:5]:
+        position = SOLVER.read(SOLVER.position_text(line))
+        solved = SOLVER.solve(position, SearchControl())
+        move, _, score = line.split(";")[1].partition(":")
+        assert solved is not None
+        assert solved.score == int(score)
+        assert position.game.format_move(solved.best or 0) == move.strip().lower()
+
+
+def test_a_move_string_is_a_position() -> None:
+    assert SOLVER.read("f5d6").ply == 2
+
+
+def test_a_finished_game_has_a_score_and_no_move() -> None:
+    solved = SOLVER.solve(SOLVER.read("X" * 63 + "O O"), SearchControl())
+    assert solved is not None
+    assert (solved.score, solved.best) == (-62, None)
+
+
+def test_a_stopped_search_has_no_score() -> None:
+    control = SearchControl()
+    control.stop()
+    assert SOLVER.solve(Othello().start(), control) is None
+
+
+@pytest.mark.parametrize("text", ["XO X", "f5f5", "-" * 36 + " X", "hello world"])
+def test_other_lines_are_refused(text: str) -> None:
+    with pytest.raises((NotationError, EngineError)):
+        SOLVER.read(text)
