@@ -13,6 +13,11 @@ from webapp import create_app
 from webapp.config import Config
 from webapp.persistence.database import open_database
 
+SWITCH_INTERVAL = 0.0005
+"""Seconds a thread may keep the interpreter while others wait. Python's default is ten times
+as long: with searches running beside, the slowest hundredth of the moves took 305 ms instead
+of 26 on a busy machine with two cores."""
+
 
 def serve(config: Config, host: str, port: int) -> None:
     """Serve until SIGTERM or Ctrl-C.
@@ -21,6 +26,7 @@ def serve(config: Config, host: str, port: int) -> None:
         CannotOpen: there is no such database.
     """
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     open_database(config.database).dispose()
     if sys.platform == "win32":
         serve_anywhere(config, host, port)

@@ -22,6 +22,7 @@ from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.extensions import services
 from webapp.service.ports import Answer, Question
+from webapp.worker import pool as pool_module
 from webapp.worker.fallback import fallback_move
 from webapp.worker.jobs import Job, JobQueue, Priority
 from webapp.worker.pool import AiPool
@@ -239,6 +240,27 @@ def test_19_cancelling_stops_the_search_and_drops_its_answer() -> None:
         assert ended.wait(PATIENCE)
         pool.cancel("abcdefgh")
         assert not answers
+
+
+def test_a_move_that_cannot_be_stored_is_offered_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool_module, "RETRY", 0.01)
+    tries = threading.Semaphore(0)
+    answers: list[Answer] = []
+
+    def take(answer: Answer) -> None:
+        tries.release()
+        answers.append(answer)
+        if len(answers) < 3:
+            raise OSError("The database is locked.")
+
+    pool = AiPool(take, lambda game, level: Scripted(lambda position, control: 4))
+    pool.ask(question())
+    for _ in range(3):
+        assert tries.acquire(timeout=PATIENCE)
+    pool.close()
+    assert {answer.move for answer in answers} == {4}
 
 
 def test_moves_come_before_everything_else() -> None:

@@ -242,7 +242,7 @@ def test_junk_events_and_actions_are_answered(person: People) -> None:
 
 
 def test_a_move_message_is_small(person: People) -> None:
-    """Within 200 bytes on the usual boards, whatever the move."""
+    """Within 200 bytes on the usual boards, but for the few that flip very much."""
     one = person()
     for game, moves in (("connectfour", "4443333"), ("othello", "")):
         match = one.create(game=game, seat0="me", seat1="me")

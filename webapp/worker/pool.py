@@ -31,6 +31,9 @@ DEADLINE = 20.0
 GRACE = 2.0
 """Seconds it then has to answer before it is given up."""
 
+RETRY = 1.0
+"""Seconds after which a move that could not be stored is searched and offered anew."""
+
 NICENESS = 5
 """The priority that searching threads give up, as nice counts it."""
 
@@ -62,10 +65,7 @@ class AiPool:
     # -- Thinker ---------------------------------------------------------------------------
 
     def ask(self, question: Question) -> None:
-        job = Job(question)
-        with self._lock:
-            self._jobs[question.match_id] = job
-        self._queue.put(job, question.pause)
+        self._enqueue(question, question.pause)
 
     def cancel(self, match_id: str) -> None:
         with self._lock:
@@ -85,6 +85,12 @@ class AiPool:
     def __len__(self) -> int:
         """Questions without an answer so far."""
         return len(self._jobs)
+
+    def _enqueue(self, question: Question, delay: float) -> None:
+        job = Job(question)
+        with self._lock:
+            self._jobs[question.match_id] = job
+        self._queue.put(job, delay)
 
     # -- Threads ---------------------------------------------------------------------------
 
@@ -141,8 +147,9 @@ class AiPool:
             return
         try:
             self._answer(answer)
-        except Exception:
-            log.exception("The move for match %s was lost.", job.question.match_id)
+        except Exception:  # the database is busy or away: nobody else would ask again
+            log.exception("The move for match %s could not be stored.", job.question.match_id)
+            self._enqueue(job.question, RETRY)
 
 
 def _step_back() -> None:
