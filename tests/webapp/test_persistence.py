@@ -162,9 +162,18 @@ def test_an_old_database_is_brought_up_to_date(tmp_path: Path) -> None:
                 " ('abcdefgh', 'connectfour', 'playing', 1, '2025-01-01', '2025-01-01')"
             )
         )
+        connection.execute(
+            text(
+                "INSERT INTO events (match_id, v, t, data, at)"
+                " VALUES ('abcdefgh', 1, 'created', '{}', '2025-01-01')"
+            )
+        )
     old.dispose()
     new = open_database(url)
     assert Repository(new).awaiting_ai() == ["abcdefgh"]
+    with new.connect() as connection:
+        assert connection.execute(text("SELECT v FROM events")).scalars().all() == [1]
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
     with new.begin() as connection:
         command.downgrade(migration_config(connection), "base")
     new.dispose()

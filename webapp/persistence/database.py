@@ -10,7 +10,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -39,9 +39,27 @@ def open_database(url: str) -> Engine:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the schema to the newest revision."""
-    with engine.begin() as connection:
-        command.upgrade(migration_config(connection), "head")
+    """Bring the schema to the newest revision.
+
+    SQLite alters a table by copying it and dropping the old one, which the rows that refer
+    to it would forbid; its foreign keys rest meanwhile and are checked at the end.
+
+    Raises:
+        IntegrityError: the migrated rows refer to rows that are not there.
+    """
+    if engine.dialect.name != "sqlite":
+        with engine.begin() as connection:
+            command.upgrade(migration_config(connection), "head")
+        return
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+        connection.commit()
+        with connection.begin():
+            command.upgrade(migration_config(connection), "head")
+            if broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                raise IntegrityError("migration", broken, ValueError(f"{broken[0]} has orphans"))
+        connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+        connection.commit()
 
 
 def migration_config(connection: Connection) -> Config:
