@@ -143,9 +143,8 @@ export class Socket {
     resolve?.(JSON.parse(packet.slice(start))[0]);
   }
 
-  #refused(reason) {
-    const code = reason.code ?? reason.message?.code ?? reason.data?.code;
-    if (code !== "protocol") return this.#socket.close();
+  #refused({ data }) {
+    if (data?.code !== "protocol") return this.#socket.close();
     this.#socket.onclose = null;
     this.#socket.close();
     clearTimeout(this.#watchdog);

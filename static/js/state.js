@@ -51,7 +51,7 @@ export function turnSeat(s) {
 export function verdict({ outcome, you, seats }) {
   if (outcome.winner === null || you.length !== 1) return outcome.title;
   const key = you.includes(outcome.winner) ? "wins.you" : "wins.other";
-  return say(key, { player: seats[outcome.winner].name, result: outcome.result ?? "" });
+  return say(key, { player: seats[outcome.winner].name, result: outcome.result });
 }
 
 export function seatState(s, seat) {

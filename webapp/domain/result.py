@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.game import Game, Outcome, Square, Termination
+from engine.registry import family_of
 from engine.words import PHRASES, Verdict, describe_outcome
 
 
@@ -59,3 +60,10 @@ def verdict(result: Result, game: Game) -> Verdict:
         return Verdict("Nobody wins.", f"{names[result.by]} resigned.")
     title = PHRASES["wins"].format(player=names[result.winner], result="")
     return Verdict(title, f"{names[result.by]} resigned.")
+
+
+def score_text(result: Result, game: Game) -> str:
+    """What follows "wins" in a title, from a space on: " 40-24"; empty without a score."""
+    if result.score is None or not isinstance(result.reason, Termination):
+        return ""
+    return f" {family_of(game).words.describe_score(game, result.score)}"

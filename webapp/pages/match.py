@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import secrets
 from typing import TYPE_CHECKING, Any
 
 import segno
@@ -139,10 +140,11 @@ def _page(match_id: str, refusal: str = "") -> str:
         turn_seat=view.turn_seat(snapshot),
         title=f"{turn} {game.name}",
         verdict_text=view.verdict(snapshot) if snapshot["outcome"] else "",
-        result_text=view.result_line(snapshot),
+        result_text=view.result_line(snapshot) if snapshot["outcome"] else "",
         offer_text=view.offer_line(snapshot),
         share_url=_share_url(match_id),
         result=view.result(snapshot),
+        action_id=secrets.token_urlsafe(9),
         refusal=refusal,
         data={
             "snapshot": snapshot,

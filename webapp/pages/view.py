@@ -132,7 +132,7 @@ def verdict(snapshot: Snapshot) -> str:
         return str(outcome["title"])
     key = "wins.you" if winner in you else "wins.other"
     name = snapshot["seats"][winner]["name"]
-    return PHRASES[key].format(player=name, result=outcome.get("result", ""))
+    return PHRASES[key].format(player=name, result=outcome["result"])
 
 
 def seat_state(snapshot: Snapshot, seat: Mapping[str, Any]) -> str:

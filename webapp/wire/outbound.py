@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from engine.players import LEVELS
 from webapp.domain import events
 from webapp.domain.match import Match, Status
-from webapp.domain.result import verdict
+from webapp.domain.result import score_text, verdict
 from webapp.domain.seat import SeatKind
 from webapp.wire.board import cells, changes, counts, flips, game_fields, landing
 
@@ -82,6 +82,7 @@ def outcome(match: Match) -> Payload | None:
         "score": result.score,
         "title": words.title,
         "text": words.text,
+        "result": score_text(result, match.game),
     }
 
 
