@@ -12,6 +12,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, text
 
 from webapp.domain.events import (
@@ -34,7 +35,7 @@ from webapp.domain.match import OfferKind
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat
 from webapp.persistence import codec
-from webapp.persistence.database import migration_config, open_database
+from webapp.persistence.database import MIGRATIONS, migrating, migration_config, open_database
 from webapp.persistence.models import Base
 from webapp.persistence.repository import Repository
 from webapp.service.ports import Batch, VersionConflict
@@ -174,6 +175,23 @@ def test_an_old_database_is_brought_up_to_date(tmp_path: Path) -> None:
     with new.connect() as connection:
         assert connection.execute(text("SELECT v FROM events")).scalars().all() == [1]
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
-    with new.begin() as connection:
-        command.downgrade(migration_config(connection), "base")
+    with migrating(new) as config:
+        command.downgrade(config, "base")
     new.dispose()
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'half.db'}")
+
+    def downgrade_and_fail() -> None:
+        with migrating(engine) as config:
+            command.downgrade(config, "0001")
+            raise RuntimeError("power cut")
+
+    with pytest.raises(RuntimeError):
+        downgrade_and_fail()
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == ScriptDirectory(str(MIGRATIONS)).get_current_head()
+        assert compare_metadata(context, Base.metadata) == []
+    engine.dispose()

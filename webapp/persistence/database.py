@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import logging
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -39,27 +43,39 @@ def open_database(url: str) -> Engine:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the schema to the newest revision.
+    """Bring the schema to the newest revision."""
+    with migrating(engine) as config:
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def migrating(engine: Engine) -> Iterator[Config]:
+    """Alembic's configuration, for steps of which all or none take effect.
 
     SQLite alters a table by copying it and dropping the old one, which the rows that refer
-    to it would forbid; its foreign keys rest meanwhile and are checked at the end.
+    to it would forbid: its foreign keys rest meanwhile and are checked at the end. Python's
+    driver would commit each step by itself unless the transaction is begun by hand.
 
     Raises:
         IntegrityError: the migrated rows refer to rows that are not there.
     """
     if engine.dialect.name != "sqlite":
         with engine.begin() as connection:
-            command.upgrade(migration_config(connection), "head")
+            yield migration_config(connection)
         return
     with engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
         connection.commit()
-        with connection.begin():
-            command.upgrade(migration_config(connection), "head")
-            if broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-                raise IntegrityError("migration", broken, ValueError(f"{broken[0]} has orphans"))
-        connection.exec_driver_sql("PRAGMA foreign_keys=ON")
-        connection.commit()
+        try:
+            with connection.begin():
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                yield migration_config(connection)
+                if broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                    reason = ValueError(f"{broken[0]} has orphans")
+                    raise IntegrityError("migration", broken, reason)
+        finally:
+            connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+            connection.commit()
 
 
 def migration_config(connection: Connection) -> Config:
