@@ -49,7 +49,7 @@ class TerminalConsole(LineConsole):
     "seats",
     multiple=True,
     metavar="human|LEVEL",
-    help="Who sits in each seat, in order: human, 1 to 8, or depth:N. May be repeated.",
+    help="Who sits in each seat, in order: human, 1 to 10, or depth:N. May be repeated.",
 )
 @click.option("--first", default=1, type=int, metavar="N", help="The seat that moves first.")
 @click.option("--seed", type=int, help="Makes the engine's choices repeatable.")

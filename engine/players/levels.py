@@ -24,6 +24,7 @@ class Level:
         oversight: how likely, for each move by itself, everything beyond the opponent's
             next reply goes unseen.
         careful: whether it always takes a win in one and stops one.
+        cunning: whether of equally good moves it plays the one that is hardest to answer.
     """
 
     key: str
@@ -34,6 +35,7 @@ class Level:
     noise: int = 0
     oversight: float = 0.0
     careful: bool = True
+    cunning: bool = False
 
     @property
     def errs(self) -> bool:
@@ -50,14 +52,16 @@ LEVELS: dict[str, Level] = {
         Level("5", "Skilled", "Sets traps and sees most of yours.", 6, 1.0, 35, 0.1),
         Level("6", "Expert", "Looks eight moves ahead, seldom wrong.", 8, 1.5, 15, 0.04),
         Level("7", "Master", "Looks twelve moves ahead without a slip.", 12, 2.0),
-        Level("8", "Grandmaster", "The engine's full strength.", None, 2.5),
+        Level("8", "Grandmaster", "As deep as two seconds allow.", None, 2.5),
+        Level("9", "Champion", "Takes its time.", None, 3.5),
+        Level("10", "Oracle", "Full strength, and sets traps.", None, 5.0, cunning=True),
     )
 }
 """The levels from the weakest up, by key."""
 
 
 def parse_level(text: str) -> Level:
-    """The level that `text` names: ``1`` to ``8``, or ``depth:1`` to ``depth:20``.
+    """The level that `text` names: ``1`` to ``10``, or ``depth:1`` to ``depth:20``.
 
     Raises:
         EngineError: there is no such level.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.game import Game
 from engine.players.base import Choice
 from engine.players.caution import allows_a_win, only_move, winning_move, without_blunders
+from engine.players.traps import hardest_to_answer
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
@@ -64,6 +65,9 @@ class SearchingPlayer:
         if control.stopped or left <= 0:
             return Choice(info.pv[0], info)
         equals = self._equals(searcher, position, info, left, control)
+        left = level.time - (perf_counter() - started)
+        if level.cunning and info.exact and left > 0:
+            equals = hardest_to_answer(searcher, position, equals, Limit(time=left), control)
         chosen = self._random.choice(equals) if equals else None
         if chosen is None or chosen.move == info.pv[0]:
             return Choice(info.pv[0], info)

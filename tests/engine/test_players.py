@@ -185,10 +185,10 @@ def test_levels_parse(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["0", "9", "", "x", "depth", "depth:", "depth:0", "depth:21", "depth:²", "-1", "1.5"]
+    "text", ["0", "11", "", "x", "depth", "depth:", "depth:0", "depth:21", "depth:²", "-1", "1.5"]
 )
 def test_a_level_that_does_not_exist_is_explained(text):
-    with pytest.raises(EngineError, match=r"levels are 1 to 8 and depth:1 to depth:20\."):
+    with pytest.raises(EngineError, match=r"levels are 1 to 10 and depth:1 to depth:20\."):
         parse_level(text)
 
 
@@ -200,4 +200,4 @@ def test_levels_grow_in_depth_and_shrink_in_error():
         assert stronger.oversight <= weaker.oversight
         assert stronger.time >= weaker.time
         assert stronger.depth is None or (weaker.depth or 99) <= stronger.depth
-    assert all(level.time <= 2.5 for level in ladder)
+    assert all(level.time <= 5 for level in ladder)
