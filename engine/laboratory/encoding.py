@@ -122,6 +122,22 @@ class ConnectFourEncoding:
         """The clause that excludes one line of play."""
         return [-self.moves[ply][column] for ply, column in enumerate(moves)]
 
+    def colouring(self) -> tuple[list[list[Literal]], Formula]:
+        """The owners of the squares, and a formula about nothing but them.
+
+        It says that every square has one owner, that each player has its number of discs and
+        that there is no line.
+        """
+        alone = Formula()
+        alone.variables = self.formula.variables
+        for square in range(self.game.columns * self.game.rows):
+            alone.exactly_one([self.owner(square, p) for p in range(self.game.players)])
+        for player in range(self.game.players):
+            alone.exactly(self._owners[player], self._discs_of(player))
+            for line in self.lines:
+                alone.add(*(-self._owners[player][square] for square in line))
+        return self._owners, alone
+
     # -- The rules -------------------------------------------------------------------------
 
     @cached_property
@@ -186,8 +202,11 @@ class ConnectFourEncoding:
                 for other in owners[i + 1 :]:
                     formula.add(-owner, -other)
         for player in range(game.players):
-            discs = (self.plies + game.players - 1 - player) // game.players
-            formula.exactly(self._owners[player], discs)
+            formula.exactly(self._owners[player], self._discs_of(player))
+
+    def _discs_of(self, player: Player) -> int:
+        players = self.game.players
+        return (self.plies + players - 1 - player) // players
 
     @cached_property
     def _last(self) -> list[Literal]:

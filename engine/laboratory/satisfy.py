@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 SOLVER = "glucose4"
 
+COLOUR_FIRST = 120
+"""Squares above which a full board is coloured before its moves are ordered."""
+
 
 def literal_of(encoding: ConnectFourEncoding, node: Node) -> Literal:
     """A literal that is true exactly on the lines of play that satisfy `node`."""
@@ -82,12 +85,36 @@ class LineSolver:
             return None
         if self._solver is None:
             self._solver = Solver(name=SOLVER, bootstrap_with=self.encoding.formula.clauses)
+            if self._solver.solve(assumptions=self._colouring()):
+                return self._take()
         if not self._solver.solve():
             self.exhausted = True
             return None
+        return self._take()
+
+    def _take(self) -> tuple[Move, ...]:
+        """The line of the solver's model, which from now on is excluded."""
+        assert self._solver is not None  # noqa: S101 (it has just solved)
         moves = self.encoding.decode(self._solver.get_model())
         self._solver.add_clause(self.encoding.block(moves))
         return moves
+
+    def _colouring(self) -> list[Literal]:
+        """Owners of a full board without a line, to begin with on a large board.
+
+        Choosing the colours first and ordering the moves then is far quicker than both at
+        once; where it leads nowhere, the solver goes on without.
+        """
+        encoding = self.encoding
+        squares = encoding.game.columns * encoding.game.rows
+        if encoding.plies < squares or squares <= COLOUR_FIRST:
+            return []
+        owners, colours = encoding.colouring()
+        with Solver(name=SOLVER, bootstrap_with=colours.clauses) as solver:
+            if not solver.solve():
+                return []
+            true = set(solver.get_model())
+        return [literal for board in owners for literal in board if literal in true]
 
     @property
     def conflicts(self) -> int:

@@ -42,7 +42,7 @@ def test_stepping_through_the_boards(arrive: Arrive) -> None:
 
 def test_progress_survives_a_reload_and_stops(arrive: Arrive) -> None:
     page = arrive().go("/lab?game=othello&q=count+draw").page
-    page.get_by_role("button", name="Run").click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator("#state")).to_contain_text("a second", timeout=LONG)
     page.reload()
     expect(page.locator("#state")).to_contain_text("a second", timeout=LONG)
@@ -55,14 +55,14 @@ def test_composed_question(arrive: Arrive) -> None:
     page.select_option("#words", "won(red)")
     page.select_option("#words", "line(horizontal)")
     expect(page.locator("#query")).to_have_value("won(red) and line(horizontal)")
-    page.get_by_role("button", name="Run").click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator("#verdict")).to_contain_text("Witness found", timeout=LONG)
     expect(page.locator("#column li")).to_have_count(6)
 
 
 def test_wrong_question_says_where(arrive: Arrive) -> None:
     page = arrive().go("/lab?game=connectfour&q=won+and+passes+%3E+1").page
-    page.get_by_role("button", name="Run").click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Line 1, column 9")
     expect(page.locator("#query")).to_have_value("won and passes > 1")
 

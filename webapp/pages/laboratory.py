@@ -60,9 +60,9 @@ def register(blueprint: Blueprint) -> None:
 def laboratory() -> str:
     """The page for a question that is not asked yet; ``game`` and ``q`` fill the form."""
     services().laboratory.prepare()
-    key = request.args.get("game", "othello:4")
+    game = _game(request.args.get("game", "othello:4"))
     text = request.args.get("q", "")
-    return _page(_game(key), text)
+    return _page(game, text, job=_known(game, text))
 
 
 def ask() -> BaseResponse | tuple[str, int]:
@@ -73,8 +73,8 @@ def ask() -> BaseResponse | tuple[str, int]:
         question = parse(game, text)
     except QueryError as error:
         return _page(game, text[:MAX_LENGTH], refusal=str(error)), 400
-    fields = {"game": game.key, "text": question.text, "distinct": "distinct" in request.form}
-    job = services().laboratory.ask(fields, current_guest().id)
+    wanted = _request(game, question.text, distinct="distinct" in request.form)
+    job = services().laboratory.ask(wanted, current_guest().id)
     return redirect(f"/lab/{job.id}", 303)
 
 
@@ -108,6 +108,19 @@ def download(job_id: str, extension: str) -> Response:
     name = f"flipfour-{job_id}.{extension}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+def _known(game: Game, text: str) -> Job | None:
+    """The job of a question that was asked before, so that its address shows the answer."""
+    try:
+        question = parse(game, text)
+    except QueryError:
+        return None
+    return services().laboratory.known(_request(game, question.text))
+
+
+def _request(game: Game, text: str, *, distinct: bool = False) -> dict[str, Any]:
+    return {"game": game.key, "text": text, "distinct": distinct}
 
 
 def _page(game: Game, text: str, *, job: Job | None = None, refusal: str = "") -> str:
@@ -162,8 +175,7 @@ def _cards(job: Job | None) -> list[dict[str, Any]]:
     """The ready questions, with what is known of their answers."""
     cards = []
     for ready in PROPERTIES:
-        fields = {"game": ready.game, "text": ready.text, "distinct": False}
-        known = services().laboratory.known(fields)
+        known = services().laboratory.known(_request(game_of(ready.game), ready.text))
         cards.append(
             {
                 "ready": ready,
