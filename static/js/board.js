@@ -1,15 +1,14 @@
 // The drawing of the board. All places come from the server's drawing: each square has its
 // own <use> there, and this module only says which disc it shows.
 
-import { appear, drop, flip } from "./motion.js";
+import { Motions, appear, drop, flip } from "./motion.js";
 import { cellName, targetName } from "./words.js";
 import { mayMove } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
-  #running = [];
-  settled = Promise.resolve();
+  #motions = new Motions();
 
   constructor(form, game) {
     this.form = form;
@@ -28,7 +27,7 @@ export class Board {
 
   // Shows a position at once.
   show(cells, last) {
-    this.#finish();
+    this.#motions.finish();
     cells.forEach((owner, square) => this.#put(square, owner));
     this.#markLast(last[0], cells[last[0]]);
     this.clearLines();
@@ -36,20 +35,24 @@ export class Board {
 
   // Shows one move with its motion. `changes` begin with the placed disc.
   play(changes) {
-    this.#finish();
+    this.#motions.finish();
     this.clearLines();
     if (!changes.length) return;
     const [[placed, owner], ...flips] = changes;
     this.#put(placed, owner);
-    this.#markLast(placed, owner);
-    this.#running.push(this.#arrive(placed));
+    this.#markLast(undefined);
+    this.#motions.add(this.#arrive(placed), () => this.#markLast(placed, owner));
     const distances = flips.map(([square]) => this.#distance(placed, square));
     const farthest = Math.max(...distances, 1);
     flips.forEach(([square, to], i) => {
       const change = () => this.#put(square, to);
-      this.#running.push(flip(this.discs[square], distances[i], farthest, change));
+      this.#motions.add(flip(this.discs[square], distances[i], farthest, change), change);
     });
-    this.settled = Promise.allSettled(this.#running.map((animation) => animation.finished));
+  }
+
+  // Resolves when no disc moves any more.
+  get settled() {
+    return this.#motions.settled;
   }
 
   // Enables exactly the targets that may be played now, and names everything.
@@ -136,10 +139,5 @@ export class Board {
     const [x1, y1] = this.centre(from);
     const [x2, y2] = this.centre(to);
     return Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1)) / 100;
-  }
-
-  #finish() {
-    for (const animation of this.#running) animation.finish();
-    this.#running = [];
   }
 }

@@ -1,9 +1,7 @@
-// How discs move. Each function answers the running animation; finishing it early shows its
-// final frame.
+// How discs move. Each function answers the running animation; `Motions` keeps those that run
+// and can bring all of them to their final frames at once.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-export const DIM_TIME = 200;
 
 function fade(disc) {
   return disc.animate({ opacity: [0, 1] }, { duration: 120 });
@@ -33,6 +31,7 @@ export function flip(disc, squaresAway, farthest, change) {
     change();
     return fade(disc);
   }
+  disc.style.transformOrigin = `${disc.getAttribute("x")}px ${disc.getAttribute("y")}px`;
   const step = farthest > 1 ? Math.min(45, 280 / (farthest - 1)) : 45;
   const delay = step * (squaresAway - 1);
   const frames = [
@@ -42,14 +41,39 @@ export function flip(disc, squaresAway, farthest, change) {
   ];
   const easing = "cubic-bezier(.45,0,.55,1)";
   const animation = disc.animate(frames, { duration: 320, delay, easing });
-  const half = setTimeout(change, delay + 160);
-  animation.onfinish = () => {
-    clearTimeout(half);
-    change();
-  };
+  animation.halfway = setTimeout(change, delay + 160);
   return animation;
 }
 
 export function appear(disc) {
   return fade(disc);
+}
+
+// The motions that run now, each with its final frame.
+export class Motions {
+  #running = new Map();
+
+  add(animation, last) {
+    this.#running.set(animation, last);
+    animation.onfinish = () => this.#end(animation);
+  }
+
+  // Resolves when all that run now have come to rest.
+  get settled() {
+    return Promise.allSettled([...this.#running.keys()].map(({ finished }) => finished));
+  }
+
+  finish() {
+    for (const animation of [...this.#running.keys()]) {
+      animation.onfinish = null;
+      animation.finish();
+      this.#end(animation);
+    }
+  }
+
+  #end(animation) {
+    clearTimeout(animation.halfway);
+    this.#running.get(animation)();
+    this.#running.delete(animation);
+  }
 }
