@@ -6,6 +6,8 @@ import { apply } from "./state.js";
 
 export class Match extends EventTarget {
   #syncing = false;
+  // Whether what the page was loaded with has been brought up to date: later events are news.
+  caughtUp = false;
 
   constructor(snapshot) {
     super();
@@ -37,8 +39,9 @@ export class Match extends EventTarget {
     const answer = await this.socket.ask("watch", { match, v });
     this.#syncing = false;
     if (!answer?.ok) return;
-    if (answer.snapshot) return this.#replace(answer.snapshot);
-    answer.events.forEach((event) => this.#receive(event));
+    if (answer.snapshot) this.#replace(answer.snapshot);
+    answer.events?.forEach((event) => this.#receive(event));
+    this.caughtUp = true;
     if ("thinking" in answer) this.snapshot.thinking = answer.thinking;
     if (answer.hints) this.#hint(answer.hints);
     this.#tell("changed");
@@ -86,6 +89,7 @@ export class Match extends EventTarget {
   }
 
   #comeBack() {
+    this.caughtUp = false;
     this.socket.wake();
     this.sync();
   }

@@ -95,10 +95,11 @@ match.addEventListener("event", async ({ detail: event }) => {
   refresh();
 });
 
-// Players are taken to the next game in the tab they use; everybody else finds its link.
+// Players are taken to the next game in the tab they use; everybody else finds its link, and
+// so does a player who goes back to the old game.
 function follow(next) {
   const inUse = !document.hidden && document.hasFocus();
-  if (match.snapshot.you.length && inUse) location.assign(`/m/${next}`);
+  if (match.snapshot.you.length && inUse && match.caughtUp) location.assign(`/m/${next}`);
 }
 
 match.addEventListener("replaced", () => {

@@ -193,3 +193,20 @@ def test_looking_back_is_not_disturbed_by_new_moves(arrive: Arrive) -> None:
     spectator.expect_cells([-1] * 42)
     spectator.button("Live").click()
     spectator.expect_truth()
+
+
+def test_going_back_after_a_rematch_stays_on_the_old_board(arrive: Arrive) -> None:
+    window = arrive()
+    first = window.create(seat0="me", seat1="me")
+    window.see(first).play(3)
+    window.button("Restart").click()
+    window.button("Yes").click()
+    window.page.wait_for_url(lambda url: first not in url)
+    window.ready().play(2)
+    window.page.go_back()
+    window.ready()
+    expect(window.page.get_by_role("link", name="To the next game")).to_be_visible()
+    assert window.match == first
+    window.page.go_forward()
+    window.ready()
+    assert window.expect_truth()["ply"] == 1
