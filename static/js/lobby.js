@@ -3,19 +3,44 @@
 import { Socket } from "./socket.js";
 
 const REFRESH = 3000;
+const ENOUGH = 6;
 let waiting = null;
+let connectedBefore = false;
 
-const socket = new Socket((state) => {
-  if (state === "connected") socket.ask("lobby", {});
-});
+const socket = new Socket((state) => state === "connected" && catchUp());
 
 socket.on("lobby", (game) => {
-  const thumb = document.querySelector(`[data-match="${game.match}"]`);
-  if (!thumb || game.status === "finished") return reload();
-  if (game.v < Number(thumb.dataset.v)) return undefined;
+  const thumb = find(game);
+  if (thumb) return update(thumb, game);
+  // A move elsewhere is no news here, except to a list with room for it.
+  if (game.status === "finished" || (game.v > 1 && thumbs().length >= ENOUGH)) return undefined;
+  return reload();
+});
+
+// What happened before the socket was open, or while it was lost.
+async function catchUp() {
+  const answer = await socket.ask("lobby", { on: true });
+  if (!answer?.ok) return;
+  for (const game of answer.games) if (find(game)) update(find(game), game);
+  const going = new Set(answer.games.map(({ match }) => match));
+  if (connectedBefore || thumbs().some(({ dataset }) => !going.has(dataset.match))) reload();
+  connectedBefore = true;
+}
+
+function thumbs() {
+  return [...document.querySelectorAll("[data-match]")];
+}
+
+function find({ match }) {
+  return thumbs().find(({ dataset }) => dataset.match === match);
+}
+
+function update(thumb, game) {
+  if (game.status !== thumb.dataset.status) return reload();
+  if (game.v <= Number(thumb.dataset.v)) return undefined;
   thumb.dataset.v = game.v;
   return draw(thumb.querySelector(".art"), game);
-});
+}
 
 function draw(art, { cells, last }) {
   for (const square of art.querySelectorAll("[data-square]")) {
