@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
+from tests.browser.server import Server
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -29,6 +30,23 @@ def test_thumbnails_are_live(arrive: Arrive, path: str) -> None:
     thumbnail.click()
     visitor.ready()
     assert visitor.expect_truth()["ply"] == 1
+
+
+@pytest.mark.long
+def test_a_list_left_alone_catches_up(people: People, own_server: Server) -> None:
+    people.tolerate("WebSocket connection to .* failed")
+    player, visitor = people.arrive(own_server), people.arrive(own_server)
+    match = player.create(seat0="me", seat1="friend")
+    visitor.go("/watch")
+    thumbnail = visitor.page.locator(f"[data-match='{match}']")
+    expect(thumbnail).to_contain_text("a seat is free")
+    own_server.kill()
+    own_server.start()
+    guest = people.arrive(own_server)
+    guest.join(match)
+    player.see(match).play(3)
+    expect(thumbnail).not_to_contain_text("a seat is free")
+    expect(thumbnail.locator("[data-square='3']")).to_have_attribute("href", "#connectfour-0-small")
 
 
 def test_a_new_public_game_appears_and_a_private_one_does_not(arrive: Arrive) -> None:
@@ -55,6 +73,23 @@ def test_the_form_offers_every_choice(arrive: Arrive) -> None:
     assert truth["game"]["key"] == "connectfour:8x5:3:3p"
     assert [seat["kind"] for seat in truth["seats"]] == ["human", "ai", "open"]
     assert truth["status"] == "waiting"
+
+
+def test_a_refused_order_keeps_what_was_chosen(people: People, arrive: Arrive) -> None:
+    people.tolerate("status of 400")
+    window = arrive(java_script_enabled=False).go("/new")
+    window.page.get_by_label("In a row").fill("9")
+    window.page.get_by_role("combobox", name="Red").select_option("ai:2")
+    window.page.get_by_role("combobox", name="Yellow").select_option("friend")
+    window.page.get_by_text("Random", exact=True).click()
+    window.page.get_by_label("Show this game").uncheck()
+    window.button("Start the game").click()
+    expect(window.page.get_by_role("alert")).to_contain_text("9 discs in a row")
+    expect(window.page.get_by_label("In a row")).to_have_value("9")
+    expect(window.page.get_by_role("combobox", name="Red")).to_have_value("ai:2")
+    expect(window.page.get_by_role("combobox", name="Yellow")).to_have_value("friend")
+    expect(window.page.get_by_label("Random")).to_be_checked()
+    expect(window.page.get_by_label("Show this game")).not_to_be_checked()
 
 
 def test_a_name_is_text_and_reaches_open_pages(arrive: Arrive) -> None:

@@ -110,6 +110,8 @@ def _form(wishes: Any, refusal: str = "") -> str:
         families=FAMILIES.values(),
         seats=_most_seats(family),
         chosen=_chosen(family, wishes),
+        wished=wishes.get,
+        shown="public" in wishes or not refusal,
         refusal=refusal,
     )
 
