@@ -84,6 +84,10 @@ class Family:
     """The game of named parameters."""
     words: Words
     arrangements: Arrangements
+    drops: bool = False
+    """Whether a move is a column, where a disc falls to the lowest free square."""
+    counted: bool = False
+    """Whether the number of discs decides, and is shown while the game goes on."""
 
 
 FAMILIES: dict[str, Family] = {
@@ -102,6 +106,7 @@ FAMILIES: dict[str, Family] = {
             make=ConnectFour,
             words=connectfour_words,
             arrangements=connectfour_arrangements,
+            drops=True,
         ),
         Family(
             key="othello",
@@ -111,6 +116,7 @@ FAMILIES: dict[str, Family] = {
             make=Othello,
             words=othello_words,
             arrangements=othello_arrangements,
+            counted=True,
         ),
     )
 }

@@ -27,8 +27,6 @@ HOLE = 41.5
 OUTLINE = 46.5
 """Radius of the outline round a winning line, at its ends."""
 
-_DROP_FAMILIES = frozenset({"connectfour"})
-
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -110,15 +108,15 @@ def draw(
         line: every square of every winning line.
         title: what the picture is called for those who do not see it.
     """
-    family = family_of(game).key
-    drops = family in _DROP_FAMILIES
+    family = family_of(game)
+    drops = family.drops
     order = range(game.rows - 1, -1, -1) if drops else range(game.rows)
     rows = tuple(
         tuple(_cell(game, cells, row * game.columns + column, y) for column in range(game.columns))
         for y, row in enumerate(order)
     )
     return Drawing(
-        family=family,
+        family=family.key,
         title=title or f"{game.name}, {game.columns} × {game.rows}",
         columns=game.columns,
         rows=game.rows,

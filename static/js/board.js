@@ -58,7 +58,7 @@ export class Board {
   // Enables exactly the targets that may be played now, and names everything.
   control(snapshot, enabled) {
     const legal = new Set(enabled && mayMove(snapshot) ? snapshot.legal : []);
-    const drops = this.game.family === "connectfour";
+    const { drops } = this.game;
     this.form.dataset.mover = snapshot.to_move;
     this.form.elements.ply.value = snapshot.ply;
     this.cells.forEach((cell, square) => {
@@ -111,7 +111,7 @@ export class Board {
 
   #arrive(square) {
     const disc = this.discs[square];
-    if (this.game.family !== "connectfour") return appear(disc);
+    if (!this.game.drops) return appear(disc);
     const held = Number(this.art.querySelector(".held").getAttribute("y"));
     const fall = this.centre(square)[1] - held;
     return drop(disc, fall, Math.round(fall / 100) - 1);

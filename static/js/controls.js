@@ -18,7 +18,7 @@ export class Controls {
     this.grid = board.form.querySelector("[role=grid]");
     this.rows = [...this.grid.querySelectorAll("[role=row]")].map((row) => [...row.children]);
     this.#column = Math.floor((this.rows[0].length - 1) / 2);
-    if (board.game.family !== "connectfour") this.#row = this.#column;
+    if (!board.game.drops) this.#row = this.#column;
     this.#listen();
   }
 
@@ -119,11 +119,11 @@ export class Controls {
   }
 
   #dropsInto(key) {
-    return this.#board.game.family === "connectfour" && /^[1-9]$/.test(key) && key <= this.rows[0].length;
+    return this.#board.game.drops && /^[1-9]$/.test(key) && key <= this.rows[0].length;
   }
 
   #moveAt() {
-    if (this.#board.game.family === "connectfour") return this.#column;
+    if (this.#board.game.drops) return this.#column;
     return Number(this.rows[this.#row][this.#column].dataset.square);
   }
 

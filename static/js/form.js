@@ -3,14 +3,10 @@
 const form = document.getElementById("new-game");
 const preview = document.getElementById("preview");
 
-function key() {
-  const value = (name) => form.elements[name].value;
-  if (form.dataset.family === "othello") return `othello:${value("size")}`;
-  return `connectfour:${value("columns")}x${value("rows")}:2`;
-}
-
 form.addEventListener("input", () => {
   const { columns, rows, connect } = form.elements;
   if (connect) connect.max = Math.max(columns.value, rows.value);
-  if (form.checkValidity()) preview.src = `/boards/${key()}.svg`;
+  const numbers = [...form.querySelectorAll("input[type=number]")];
+  const query = new URLSearchParams(numbers.map(({ name, value }) => [name, value]));
+  if (form.checkValidity()) preview.src = `/boards/${form.dataset.family}.svg?${query}`;
 });

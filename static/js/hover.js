@@ -27,7 +27,7 @@ export class Preview {
   // Draws anew, after the position has changed under the pointer.
   draw() {
     const { move } = this;
-    if (this.#board.game.family === "connectfour") this.#drop(move);
+    if (this.#board.game.drops) this.#drop(move);
     else this.#flips(move);
     this.onName(move === null ? null : this.#board.buttons.get(move).ariaLabel);
   }

@@ -35,8 +35,8 @@ function refresh() {
 }
 
 function hint(text) {
-  if (firstSnapshot.game.family === "othello") panels.hint(text, match.snapshot);
-  const empty = firstSnapshot.game.family === "othello" ? "pick.square" : "pick";
+  if (!firstSnapshot.game.drops) panels.hint(text, match.snapshot);
+  const empty = firstSnapshot.game.drops ? "pick" : "pick.square";
   picked.textContent = (text ?? say(empty)).replace(/\.$/, "");
 }
 
@@ -72,7 +72,7 @@ async function choose(move) {
 
 async function drawWin() {
   const { outcome, match: id } = match.snapshot;
-  if (!outcome.squares.length || firstSnapshot.game.family !== "connectfour") return;
+  if (!outcome.squares.length) return;
   const response = await fetch(`/m/${id}/board.svg`);
   if (response.ok && !moves.away) await board.win(await response.text(), outcome.squares);
 }

@@ -66,7 +66,7 @@ export function seatState(s, seat) {
 
 export function resultLine(s) {
   const moves = s.moves.length;
-  if (s.game.family !== "othello") return say("result.moves", { moves });
+  if (!s.game.counted) return say("result.moves", { moves });
   return say("result.discs", { counts: s.counts.join("–"), moves });
 }
 

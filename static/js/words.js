@@ -23,8 +23,14 @@ export function squareName(game, square) {
 
 // The text of a move as lists show it.
 export function moveText(game, move) {
-  if (game.family === "connectfour") return "123456789abcdefg"[move];
+  if (game.drops) return "123456789abcdefg"[move];
   return move === game.columns * game.rows ? "--" : squareName(game, move);
+}
+
+// The sentence of a key in its singular or plural, or the one that has neither.
+function counted(key, count) {
+  const numbered = `${key}.${count === 1 ? "one" : "many"}`;
+  return numbered in data.sentences ? numbered : key;
 }
 
 // "Yellow drops in column 4, row 2." The first change is the placed disc.
@@ -32,13 +38,14 @@ export function moveSentence(game, seat, changes) {
   const player = game.colours[seat];
   if (!changes.length) return say(`${game.family}.pass`, { player });
   const [square] = changes[0];
-  if (game.family === "connectfour") {
-    const column = columnOf(game, square);
-    return say("connectfour.move", { player, column, row: rowOf(game, square) });
-  }
   const count = changes.length - 1;
-  const key = count === 1 ? "othello.move.one" : "othello.move.many";
-  return say(key, { player, square: squareName(game, square), count });
+  return say(counted(`${game.family}.move`, count), {
+    player,
+    column: columnOf(game, square),
+    row: rowOf(game, square),
+    square: squareName(game, square),
+    count,
+  });
 }
 
 export function cellName(game, square, owner) {
@@ -54,15 +61,15 @@ export function cellName(game, square, owner) {
 // What a playable target is called: "Drop in column 4, row 2.", "g4 flips 7 discs."
 export function targetName(snapshot, move) {
   const { game, cells, landing, flips } = snapshot;
-  if (game.family !== "connectfour") {
+  if (!game.drops) {
     const count = flips[move]?.length;
-    if (!count) return squareName(game, move);
-    const key = count === 1 ? "othello.target.one" : "othello.target.many";
-    return say(key, { square: squareName(game, move), count });
+    const square = squareName(game, move);
+    return count ? say(counted(`${game.family}.target`, count), { square, count }) : square;
   }
   if (move in landing) {
-    return say("connectfour.target", { column: move + 1, row: rowOf(game, landing[move]) });
+    const row = rowOf(game, landing[move]);
+    return say(`${game.family}.target`, { column: move + 1, row });
   }
   const full = cells[(game.rows - 1) * game.columns + move] >= 0;
-  return full ? say("connectfour.full", { column: move + 1 }) : `Column ${move + 1}`;
+  return full ? say(`${game.family}.full`, { column: move + 1 }) : `Column ${move + 1}`;
 }

@@ -184,6 +184,15 @@ def test_pictures_and_codes(browser: Browser) -> None:
         assert again.status_code == 304
 
 
+def test_pictures_of_any_empty_board(browser: Browser) -> None:
+    for path, squares in (("othello:6", 36), ("connectfour?columns=9&rows=7", 63)):
+        key, _, query = path.partition("?")
+        response = browser.client.get(f"/boards/{key}.svg?{query}")
+        assert response.text.count("data-disc") == squares
+    assert browser.client.get("/boards/connectfour.svg?columns=99").status_code == 400
+    assert browser.client.get("/boards/chess.svg?columns=9").status_code == 400
+
+
 def test_the_record_can_be_read_back(browser: Browser, friend: Browser) -> None:
     match = two_players(browser, friend)
     play(match, [browser, friend], [0, 1, 0, 1, 0, 1, 0])

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 from markupsafe import Markup
 
 from engine.players.levels import DEEPEST, LEVELS
+from engine.registry import FAMILIES
 from webapp.identity import current_guest
 from webapp.pages import assets, home, laboratory, match, person, view
 from webapp.security import csrf_token
@@ -43,6 +44,7 @@ def _everywhere() -> dict[str, Any]:
         "url_root": request.url_root.rstrip("/"),
         "levels": _levels(),
         "texts": view.TEXTS,
+        "family_keys": tuple(FAMILIES),
     }
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
+    from engine.game import Game
     from engine.registry import Family
 
 CONNECT_FOUR_SIZES = (
@@ -77,15 +78,23 @@ def create() -> BaseResponse | tuple[str, int]:
 
 
 def empty_board(key: str) -> Response:
-    """A picture of a game's first position."""
+    """A picture of a game's first position; numbers in the query vary the game."""
     try:
-        drawing = draw_position(registry.game(key).start())
+        drawing = draw_position(_game(key).start())
     except UnsupportedGame as error:
         raise Refusal("unsupported_game", str(error)) from None
     response = make_response(render_template("boards/picture.svg", drawing=drawing))
     response.mimetype = "image/svg+xml"
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
+
+
+def _game(key: str) -> Game:
+    family = FAMILIES.get(key)
+    if family is None or not request.args:
+        return registry.game(key)
+    wishes = {p.name: request.args.get(p.name, p.default, type=int) for p in family.parameters}
+    return family.make(**wishes)
 
 
 def _games(limit: int) -> list[tuple[dict[str, Any], Any]]:

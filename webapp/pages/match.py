@@ -10,6 +10,7 @@ import segno
 from flask import Response, jsonify, make_response, redirect, render_template, request
 
 from engine.record import GameRecord, Result
+from engine.registry import family_of
 from engine.words import describe_move, describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
@@ -168,7 +169,7 @@ def _board(
         "drawing": draw_position(position, f"Board {ply}. {text}"),
         "text": text,
         "mover": mover,
-        "counts": "–".join(map(str, counts)) if game.name == "Othello" else "",
+        "counts": "–".join(map(str, counts)) if family_of(game).counted else "",
     }
 
 

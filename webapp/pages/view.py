@@ -152,7 +152,7 @@ def seat_state(snapshot: Snapshot, seat: Mapping[str, Any]) -> str:
 def result_line(snapshot: Snapshot) -> str:
     """How much was played: discs where they count, and moves."""
     moves = len(snapshot["moves"])
-    if snapshot["game"]["family"] == "othello":
+    if snapshot["game"]["counted"]:
         counts = "–".join(str(count) for count in snapshot["counts"])
         return TEXTS["result.discs"].format(counts=counts, moves=moves)
     return TEXTS["result.moves"].format(moves=moves)
@@ -174,24 +174,22 @@ def own_seat(snapshot: Snapshot) -> int:
 
 def target_name(snapshot: Snapshot, move: int) -> str:
     """What a control of the board is called."""
-    if snapshot["game"]["family"] != "connectfour":
-        flips = snapshot["flips"].get(str(move))
-        return _flip_name(game_of(snapshot["game"]["key"]).format_move(move), flips)
+    game = snapshot["game"]
+    if not game["drops"]:
+        return _square_target(game_of(game["key"]), move, len(snapshot["flips"].get(str(move), ())))
     square = snapshot["landing"].get(str(move))
     if square is not None:
-        row = square // snapshot["game"]["columns"] + 1
-        return PHRASES["connectfour.target"].format(column=move + 1, row=row)
-    rows, columns = snapshot["game"]["rows"], snapshot["game"]["columns"]
-    if snapshot["cells"][(rows - 1) * columns + move] != EMPTY:
-        return PHRASES["connectfour.full"].format(column=move + 1)
+        row = square // game["columns"] + 1
+        return PHRASES[f"{game['family']}.target"].format(column=move + 1, row=row)
+    if snapshot["cells"][(game["rows"] - 1) * game["columns"] + move] != EMPTY:
+        return PHRASES[f"{game['family']}.full"].format(column=move + 1)
     return f"Column {move + 1}"
 
 
-def _flip_name(square: str, flips: list[int] | None) -> str:
-    if not flips:
-        return square
-    key = "othello.target.one" if len(flips) == 1 else "othello.target.many"
-    return PHRASES[key].format(square=square, count=len(flips))
+def _square_target(game: Game, move: int, flips: int) -> str:
+    square = game.format_move(move)
+    phrase = PHRASES.get(f"{family_of(game).key}.target.{'one' if flips == 1 else 'many'}")
+    return phrase.format(square=square, count=flips) if phrase and flips else square
 
 
 def drawing(snapshot: Snapshot) -> Drawing:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.othello.position import OthelloPosition
+from engine.registry import family_of
 
 if TYPE_CHECKING:
     from engine.game import Game, Position
@@ -13,9 +14,12 @@ if TYPE_CHECKING:
 
 def game_fields(game: Game) -> dict[str, Any]:
     """The game as a page needs it."""
+    family = family_of(game)
     return {
         "key": game.key,
-        "family": game.key.partition(":")[0],
+        "family": family.key,
+        "drops": family.drops,
+        "counted": family.counted,
         "name": game.name,
         "columns": game.columns,
         "rows": game.rows,
