@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from flask_socketio import SocketIO
@@ -32,6 +33,18 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
         max_http_buffer_size=MAX_MESSAGE,
         cors_allowed_origins=list(config.origins) or None,
         http_compression=False,
+        engineio_logger=_silent("engineio"),
+        logger=_silent("socketio"),
     )
     use_outboxes(socketio.server)
     return socketio
+
+
+def _silent(name: str) -> logging.Logger:
+    """The libraries' logger, kept from printing a trace for every odd packet of a client.
+
+    What goes wrong in our own handlers is logged by them.
+    """
+    logger = logging.getLogger(f"flipfour.{name}")
+    logger.setLevel(logging.CRITICAL)
+    return logger

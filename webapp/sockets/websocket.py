@@ -26,7 +26,8 @@ _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
 _SEND_BUFFER = 64 * 1024
 _READ_SIZE = 4096
 _NOW = getattr(socket, "MSG_DONTWAIT", 0)  # 0 where the system has no such thing
-_TOO_BIG = 1009  # RFC 6455, section 7.4.1
+_NO_SENSE, _TOO_BIG = 1002, 1009  # RFC 6455, section 7.4.1
+_PACKET_TYPES = tuple("0123456")
 
 
 class Frame(bytes):
@@ -59,7 +60,7 @@ class WebSocket:
         self._lock = threading.Lock()
         self._connection = Connection(ConnectionType.SERVER)
         self._partial: list[str] = []
-        self._messages: list[str | bytes] = []
+        self._messages: list[str] = []
         self._socket: socket.socket
         self.open = False
 
@@ -79,12 +80,20 @@ class WebSocket:
 
     # -- For Engine.IO ---------------------------------------------------------------------
 
-    def wait(self) -> str | bytes | None:
-        """The next message; None once the connection is closed."""
+    def wait(self) -> str | None:
+        """The next message; None once the connection is closed.
+
+        What is no packet at all closes it: Engine.IO would fall over it.
+        """
         while not self._messages:
             if not self.open or not self._read():
                 return None
-        return self._messages.pop(0)
+        message = self._messages.pop(0)
+        if message[:1] in _PACKET_TYPES:
+            return message
+        self.open = False
+        self._reply(CloseConnection(_NO_SENSE))
+        return None
 
     def send(self, message: str | Frame) -> None:
         """Write a message or a ready frame whole; blocks while the client is slow."""
