@@ -106,6 +106,31 @@ def test_undo_against_the_computer_goes_back_to_my_last_turn(arrive: Arrive) -> 
     assert window.expect_truth()["moves"][0][1] == 2
 
 
+def test_undo_stops_the_computers_thoughts(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="ai:8"))
+    window.play(3)
+    expect(window.seat("Yellow")).to_contain_text("thinking")
+    window.button("Undo").click()
+    window.wait_for_ply(0)
+    window.play(2)
+    window.wait_for_turn()
+    assert window.expect_truth()["moves"][0][1] == 2
+
+
+def test_undo_in_the_middle_of_a_flip_shows_the_old_board(arrive: Arrive) -> None:
+    """The motion that runs must not come after, with the colours it was to bring."""
+    window = arrive()
+    window.see(window.create(game="othello", seat0="me", seat1="me"))
+    start = window.snapshot["cells"]
+    for move in window.open_moves:
+        window.play(move)
+        window.button("Undo").click()
+        window.wait_for_ply(0)
+        window.page.wait_for_function("() => document.getAnimations().length === 0")
+        window.expect_cells(start)
+
+
 def test_restart_begins_again_in_the_same_seats(arrive: Arrive) -> None:
     window = arrive()
     first = window.create(seat0="me", seat1="ai:1")

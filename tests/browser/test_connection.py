@@ -16,6 +16,16 @@ pytestmark = pytest.mark.browser
 Arrive = Callable[..., Window]
 
 RECONNECTING = "Reconnecting. Your moves are safe."
+NO_CONNECTION = "WebSocket connection to .* failed"
+"""What the browser writes on its console each time it tries in vain."""
+
+SLOW = {
+    "offline": False,
+    "latency": 400,
+    "downloadThroughput": 50_000,
+    "uploadThroughput": 25_000,
+}
+"""Milliseconds and bytes per second of a bad mobile connection."""
 SOCKETS = "**/socket.io/**"
 
 
@@ -75,6 +85,51 @@ def test_a_double_click_at_one_screen_plays_once(arrive: Arrive) -> None:
     window.target(3).dblclick()
     window.wait_for_ply(1)
     assert window.expect_truth()["ply"] == 1
+
+
+def test_on_a_slow_line_a_double_click_plays_once_too(arrive: Arrive) -> None:
+    window = arrive()
+    match = window.create(seat0="me", seat1="me")
+    line = window.context.new_cdp_session(window.page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW)
+    window.see(match).target(3).dblclick()
+    window.wait_for_ply(1)
+    window.wait_for_turn()
+    assert window.expect_truth()["ply"] == 1
+
+
+def test_who_was_offline_gets_what_was_missed(people: People, arrive: Arrive) -> None:
+    people.tolerate(NO_CONNECTION)
+    red, yellow = arrive(), arrive()
+    match = red.create(seat0="me", seat1="friend")
+    yellow.join(match)
+    lost: list[WebSocketRoute] = []
+
+    def connect(page: WebSocketRoute) -> None:
+        lost.append(page)
+        page.connect_to_server()
+
+    yellow.page.route_web_socket(SOCKETS, connect)
+    yellow.see(match)
+    expect(red.see(match).seat("Yellow")).to_contain_text("online")
+    yellow.context.set_offline(True)
+    lost[0].close()
+    expect(yellow.notice(RECONNECTING)).to_be_visible()
+    red.play(3)
+    yellow.context.set_offline(False)
+    yellow.wait_for_ply(1)
+    yellow.play(4)
+    assert red.expect_truth()["ply"] == 2
+
+
+def test_the_creator_who_opens_the_own_invitation_takes_no_second_seat(arrive: Arrive) -> None:
+    window = arrive()
+    match = window.create(seat0="me", seat1="friend")
+    second = window.second_tab().see(match)
+    expect(second.page.get_by_text("Send this link. The first to open it plays.")).to_be_visible()
+    expect(second.button("Play here")).to_be_hidden()
+    assert second.snapshot["status"] == "waiting"
 
 
 def test_a_stale_tab_is_told_and_brought_up_to_date(arrive: Arrive) -> None:
@@ -142,7 +197,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(arrive: Arriv
 
 @pytest.mark.long
 def test_after_a_kill_everybody_reconnects_and_plays_on(people: People, own_server: Server) -> None:
-    people.tolerate("WebSocket connection to .* failed")
+    people.tolerate(NO_CONNECTION)
     red, yellow, spectator = (people.arrive(own_server) for _ in range(3))
     match = red.create(seat0="me", seat1="friend")
     yellow.join(match)
@@ -165,7 +220,7 @@ def test_after_a_kill_everybody_reconnects_and_plays_on(people: People, own_serv
 
 @pytest.mark.long
 def test_after_a_kill_the_computer_goes_on_thinking(people: People, own_server: Server) -> None:
-    people.tolerate("WebSocket connection to .* failed")
+    people.tolerate(NO_CONNECTION)
     window = people.arrive(own_server)
     window.see(window.create(seat0="me", seat1="ai:8"))
     window.play(3)
