@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -155,6 +156,26 @@ def test_a_tap_plays_where_the_columns_are_wide_enough(arrive: Arrive) -> None:
     window.target(4).tap()
     window.wait_for_ply(1)
     window.expect_truth()
+
+
+def test_a_finger_may_slide_to_another_column(arrive: Arrive) -> None:
+    window = arrive(**options((390, 780)))
+    window.see(window.create(seat0="me", seat1="me"))
+    finger = window.context.new_cdp_session(window.page)
+
+    def touch(kind: str, *columns: int) -> None:
+        boxes = [window.target(column).bounding_box() for column in columns]
+        points = [{"x": box["x"] + 20, "y": box["y"] + 40} for box in boxes if box]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 2)
+    expect(window.page.locator(LANDING)).to_be_attached()
+    for column in (3, 4, 5):
+        touch("touchMove", column)
+    expect(window.page.locator(HELD)).to_have_attribute("style", re.compile(r"translateX\(500px"))
+    touch("touchEnd")
+    window.wait_for_ply(1)
+    assert window.expect_truth()["moves"] == [[0, 5, "6"]]
 
 
 def test_a_drop_is_previewed_only_where_it_is_legal(arrive: Arrive) -> None:
