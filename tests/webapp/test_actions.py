@@ -301,6 +301,54 @@ def test_reset_begins_anew_without_swapping_and_without_counting() -> None:
     assert refusal(start("connectfour", "ann", "ben"), ANN, "reset") == "not_alone"
 
 
+def test_actions_that_make_no_sense_are_refused() -> None:
+    match = start("connectfour", "ann", "ben")
+    assert refusal(match, ANN, "accept") == "no_offer"
+    assert refusal(match, ANN, "decline") == "no_offer"
+    assert refusal(match, ANN, "offer") == "malformed"
+    assert refusal(match, ANN, "move", ply=0) == "malformed"
+    assert refusal(match, ANN, "level", level="4") == "no_ai"
+    assert refusal(match, ANN, "resign", seat=1) == "spectator", "the seat is Ben's"
+    assert refusal(start("connectfour", "ann", "4"), ANN, "level", seat=1) == "no_ai"
+    played = play(match, "4")
+    assert refusal(played, ANN, "takeback", ply=0) == "stale"
+    again = do(start("connectfour", "ann", "4"), ANN, "reset")
+    assert refusal(again, ANN, "reset") == "next_exists"
+
+
+def test_offers_can_be_made_by_their_own_names() -> None:
+    match = play(start("connectfour", "ann", "ben"), "44")
+    asked = do(match, ANN, "offer", offer=OfferKind.TAKEBACK)
+    assert asked.offer == do(match, ANN, "takeback").offer
+    over = do(match, ANN, "resign")
+    assert do(over, BEN, "offer", offer=OfferKind.REMATCH).offer == do(over, BEN, "rematch").offer
+
+
+def test_two_people_and_an_ai_do_not_draw_because_the_ai_plays_on() -> None:
+    asked = do(start("connectfour:7x6:4:3p", "ann", "ben", "4"), ANN, "offer", offer=OfferKind.DRAW)
+    assert events_of(asked, BEN, "accept") == (Declined(OfferKind.DRAW, 2),)
+
+
+def test_at_one_screen_a_draw_is_agreed_at_once_and_a_finished_game_can_be_reset() -> None:
+    drawn = do(start("connectfour", "ann", "ann"), ANN, "offer", offer=OfferKind.DRAW)
+    assert drawn.result == Result(Reason.AGREEMENT)
+    assert events_of(drawn, ANN, "reset") == (Rematched("nextgame", swapped=False),)
+
+
+@pytest.mark.parametrize(
+    ("result", "title", "text"),
+    [
+        (Result(Reason.AGREEMENT), "It is a draw.", "The players agreed."),
+        (Result(Reason.ABANDONED, by=0), "The game was broken off.", "It does not count."),
+        (Result(Reason.RESIGNATION, 1, by=0), "Yellow wins.", "Red resigned."),
+        (Result(Reason.RESIGNATION, by=0), "Nobody wins.", "Red resigned."),
+    ],
+)
+def test_endings_by_will_have_their_words(result: Result, title: str, text: str) -> None:
+    words = verdict(result, registry.game("connectfour"))
+    assert (words.title, words.text) == (title, text)
+
+
 def test_the_level_changes_from_the_next_move_on() -> None:
     match = start("connectfour", "ann", "4")
     assert events_of(match, ANN, "level", level="7", seat=1) == (Levelled(1, "7"),)
@@ -347,7 +395,14 @@ def test_24_the_third_visitor_watches() -> None:
     assert error.value.code == "full"
 
 
-@pytest.mark.parametrize("seats", [("me",), ("me", "me", "me"), ("me", "you"), ("ai:9", "me")])
+def test_nobody_joins_a_match_that_was_broken_off() -> None:
+    over = do(start("connectfour", "ann", "open"), ANN, "resign")
+    with pytest.raises(Refusal) as error:
+        actions.join(over, BEN)
+    assert error.value.code == "over"
+
+
+@pytest.mark.parametrize("seats", [("me",), ("me", "me", "me"), ("me", "you"), ("ai:99", "me")])
 def test_a_senseless_order_is_refused(seats: tuple[str, ...]) -> None:
     with pytest.raises(Refusal):
         NewMatch(registry.game("connectfour"), seats)

@@ -263,15 +263,26 @@ def test_a_move_that_cannot_be_stored_is_offered_again(
     assert {answer.move for answer in answers} == {4}
 
 
-def test_moves_come_before_everything_else() -> None:
+def test_who_waits_is_served_before_a_game_among_ais() -> None:
+    house = House()
+    house.matches.create(order("ai:4", "ai:4"), ANN)
+    house.matches.create(order("ai:4", "me"), ANN)
+    assert [asked.awaited for asked in house.thinker.asked] == [False, True]
     queue = JobQueue()
-    jobs = [Job(question(str(p)), p) for p in sorted(Priority, reverse=True)]
+    jobs = [Job(asked, Priority(not asked.awaited)) for asked in house.thinker.asked]
     for job in jobs:
         queue.put(job)
-    assert [job.priority for job in (queue.take(), queue.take()) if job] == [0, 1]
-    jobs[1].cancelled = True
-    taken = queue.take()
-    assert taken is jobs[0], "a cancelled job is skipped"
+    assert queue.take() is jobs[1]
+    assert queue.take() is jobs[0]
+
+
+def test_a_cancelled_job_is_skipped_and_a_closed_queue_is_empty() -> None:
+    queue = JobQueue()
+    first, second = Job(question()), Job(question())
+    first.cancelled = True
+    queue.put(first)
+    queue.put(second)
+    assert queue.take() is second
     queue.close()
     assert queue.take() is None
 

@@ -42,7 +42,7 @@ ORDERS: list[object] = [
     {"game": "othello", "size": 5},
     {"seat0": "nobody"},
     {"seat0": "ai:"},
-    {"seat0": "ai:9"},
+    {"seat0": "ai:99"},
     {"seat0": "ai:depth:21"},
     {"seat0": "ai:depth:0"},
     {"seat0": "ai:\u0661"},

@@ -71,7 +71,8 @@ class MatchMachine(RuleBasedStateMachine):
     def join(self, person: int) -> None:
         before = self.snapshot()
         open_seats = [seat["seat"] for seat in before["seats"] if seat["kind"] == "open"]
-        if open_seats and not self.house.matches.match(self.id).held_by(PEOPLE[person].id):
+        free = open_seats and before["status"] == "waiting"
+        if free and not self.house.matches.match(self.id).held_by(PEOPLE[person].id):
             assert self.house.matches.join(self.id, PEOPLE[person]) == open_seats[0]
         else:
             with pytest.raises(Refusal):

@@ -108,6 +108,8 @@ def join(match: Match, guest: Guest) -> tuple[AnyEvent, ...]:
     """Take the first open seat."""
     if match.held_by(guest.id):
         raise Refusal("seated")
+    if match.status is Status.FINISHED:
+        raise Refusal("over")
     for index, seat in enumerate(match.seats):
         if seat.kind is SeatKind.OPEN:
             return (Joined(index, guest.id, guest.name),)

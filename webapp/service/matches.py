@@ -221,7 +221,10 @@ class Matches:
             return None
         follows_ai = match.ply > 0 and match.seats[match.positions[-2].to_move].level is not None
         pause = self._pace if follows_ai else 0.0
-        return Question(match.id, seat, match.ply, match.epoch, level, match.position, pause)
+        awaited = bool(match.guests())
+        return Question(
+            match.id, seat, match.ply, match.epoch, level, match.position, pause, awaited
+        )
 
     def _snapshot(self, live: LiveMatch, viewer: str | None) -> dict[str, Any]:
         match = live.match

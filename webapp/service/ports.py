@@ -58,7 +58,12 @@ class Announcer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A move asked of an AI; `ply` and `epoch` tell whether the answer still fits."""
+    """A move asked of an AI; `ply` and `epoch` tell whether the answer still fits.
+
+    Attributes:
+        pause: seconds to let pass before the search begins, so that people can follow.
+        awaited: whether a person plays in the match and waits for the answer.
+    """
 
     match_id: str
     seat: int
@@ -67,7 +72,7 @@ class Question:
     level: str
     position: Position
     pause: float = 0.0
-    """Seconds to let pass before the search begins, so that people can follow."""
+    awaited: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,10 @@ from webapp.service.ports import Question
 
 
 class Priority(IntEnum):
-    """Somebody waits for a move; the rest can wait."""
+    """Somebody waits for a move; a game among AIs can wait."""
 
     MOVE = 0
-    HINT = 1
-    ANALYSIS = 2
-    LABORATORY = 3
+    EXHIBITION = 1
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from webapp.service.ports import Answer, Question
 from webapp.worker.fallback import fallback_move
-from webapp.worker.jobs import Job, JobQueue
+from webapp.worker.jobs import Job, JobQueue, Priority
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -87,7 +87,7 @@ class AiPool:
         return len(self._jobs)
 
     def _enqueue(self, question: Question, delay: float) -> None:
-        job = Job(question)
+        job = Job(question, Priority.MOVE if question.awaited else Priority.EXHIBITION)
         with self._lock:
             self._jobs[question.match_id] = job
         self._queue.put(job, delay)
