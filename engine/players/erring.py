@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.players.base import Choice
 from engine.players.caution import only_move, winning_move, without_blunders
-from engine.players.searching import known
+from engine.players.searching import known, searcher_now
 from engine.search.knowledge import knowledge_of
 from engine.search.limits import Limit
-from engine.search.plain import PlainSearcher
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
@@ -52,8 +51,8 @@ class ErringPlayer:
         if at_once is not None:
             return Choice(at_once)
         started, level = perf_counter(), self._level
-        searcher = self._compiled(self._game) or PlainSearcher(self._game)
-        limit = Limit(time=level.time, depth=level.depth)
+        searcher, time = searcher_now(self._game, level, self._compiled)
+        limit = Limit(time=time, depth=level.depth)
         found = searcher.candidates(position, limit, control, report)
         if level.careful:
             found = tuple(without_blunders(position, found))

@@ -15,6 +15,7 @@ from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from engine.search.searcher import Searcher
+from engine.warmup import kernel_modules
 
 if TYPE_CHECKING:
     from engine.game import Position
@@ -34,6 +35,10 @@ NEARLY_EQUAL = 25
 
 SHARE_FOR_THE_BEST = 0.7
 """Part of an opening move's time spent on the best one; the rest looks for others as good."""
+
+STAND_IN_TIME = 2.0
+"""Seconds at most for the plain search while it stands in for kernels: on a machine's first
+start a move takes no longer than three, whatever the level allows."""
 
 
 class SearchingPlayer:
@@ -57,11 +62,11 @@ class SearchingPlayer:
         if at_once is not None:
             return Choice(at_once)
         started, level = perf_counter(), self._level
-        searcher = self._compiled(self._game) or PlainSearcher(self._game)
+        searcher, time = searcher_now(self._game, level, self._compiled)
         share = SHARE_FOR_THE_BEST if position.ply < OPENING else 1
-        limit = Limit(time=level.time * share, depth=level.depth)
+        limit = Limit(time=time * share, depth=level.depth)
         info = searcher.search(position, limit, control, report)
-        left = level.time - (perf_counter() - started)
+        left = time - (perf_counter() - started)
         if control.stopped or left <= 0:
             return Choice(info.pv[0], info)
         equals = self._equals(searcher, position, info, left, control)
@@ -94,6 +99,14 @@ class SearchingPlayer:
         if info.exact or found[0].exact or info.pv[0] in [c.move for c in equals]:
             return equals
         return []
+
+
+def searcher_now(game: Game, level: Level, compiled: SearcherSource) -> tuple[Searcher, float]:
+    """The searcher that is ready, and the seconds it may take at `level`."""
+    if (ready := compiled(game)) is not None:
+        return ready, level.time
+    stands_in = bool(kernel_modules(game.key.partition(":")[0]))
+    return PlainSearcher(game), min(level.time, STAND_IN_TIME) if stands_in else level.time
 
 
 def known(chosen: Candidate, nodes: int, started: float) -> Info:

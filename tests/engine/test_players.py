@@ -10,8 +10,10 @@ import pytest
 
 from engine import EngineError, GameOver, game
 from engine.players import LEVELS, RandomPlayer, parse_level, player_for
+from engine.players.searching import searcher_now
 from engine.record import GameRecord
 from engine.search.control import SearchControl
+from engine.search.plain import PlainSearcher
 from engine.warmup import strongest_searcher
 from tests.engine.positions import (
     finished_position,
@@ -201,3 +203,13 @@ def test_levels_grow_in_depth_and_shrink_in_error():
         assert stronger.time >= weaker.time
         assert stronger.depth is None or (weaker.depth or 99) <= stronger.depth
     assert all(level.time <= 5 for level in ladder)
+
+
+@pytest.mark.parametrize("key", ["connectfour", "othello"])
+def test_plain_search_answers_within_three_seconds_while_it_stands_in(key):
+    level = parse_level("depth:20")
+    assert level.time > 3
+    searcher, seconds = searcher_now(game(key), level, plain)
+    assert isinstance(searcher, PlainSearcher)
+    assert seconds <= 2.5
+    assert searcher_now(game(key), level, PlainSearcher)[1] == level.time
