@@ -45,12 +45,12 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.key: level
     for level in (
-        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 300, 0.8, False),
-        Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 200, 0.6),
-        Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 120, 0.35),
-        Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 70, 0.2),
-        Level("5", "Skilled", "Sets traps and sees most of yours.", 6, 1.0, 35, 0.1),
-        Level("6", "Expert", "Looks eight moves ahead, seldom wrong.", 8, 1.5, 15, 0.04),
+        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 600, 0.8, False),
+        Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 400, 0.6),
+        Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 250, 0.4),
+        Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 160, 0.24),
+        Level("5", "Skilled", "Looks five moves ahead, seldom wrong.", 5, 1.0, 80, 0.1),
+        Level("6", "Expert", "Looks eight moves ahead, rarely wrong.", 8, 1.5, 25, 0.03),
         Level("7", "Master", "Looks twelve moves ahead without a slip.", 12, 2.0),
         Level("8", "Grandmaster", "As deep as two seconds allow.", None, 2.5),
         Level("9", "Champion", "Takes its time.", None, 3.5),

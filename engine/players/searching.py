@@ -70,7 +70,7 @@ class SearchingPlayer:
         if control.stopped or left <= 0:
             return Choice(info.pv[0], info)
         equals = self._equals(searcher, position, info, left, control)
-        left = level.time - (perf_counter() - started)
+        left = time - (perf_counter() - started)
         if level.cunning and info.exact and left > 0:
             equals = hardest_to_answer(searcher, position, equals, Limit(time=left), control)
         chosen = self._random.choice(equals) if equals else None
