@@ -45,7 +45,6 @@ CLASSES = (
 SHORT, REPEATS = 2.0, 5
 """Seconds below which a run is repeated, and how often at most."""
 
-TABLE_LOG = 24
 DATA = Path(__file__).parents[2] / "tests" / "data" / "connectfour"
 
 
@@ -88,7 +87,7 @@ def _lines(name: str) -> list[str]:
 def _ours(moves: list[str], expected: list[int]) -> tuple[float, int, int]:
     """Seconds, nodes and wrong scores."""
     positions = [GameRecord.from_moves(ConnectFour(), text).final() for text in moves]
-    table = new_table(TABLE_LOG)
+    table = new_table()
     table[:] = 0  # real memory before the clock runs
     control, solver = SearchControl(), Solver(ConnectFour(), table)
     solver.begin(control)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.connectfour.book import canonical_key, pack
 from engine.games.connectfour.game import ConnectFour
-from engine.games.connectfour.solver import Solver, new_table
+from engine.games.connectfour.solver import SMALL_LOG, Solver, new_table
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 COSTLY = 400_000
 """Nodes, about 40 ms: what the search solves with fewer need not be in the book."""
 
-COLD_TABLE_LOG = 20
-WARM_TABLE_LOG = 26
+WARM_TABLE_LOG = 24
 
 FIRST, SECOND = 1, 2
 """Bits of a position in the walk: the sides that have played only best moves."""
@@ -69,8 +68,7 @@ class Bookmaker:
 
     def __init__(self, game: ConnectFour, progress: Progress) -> None:
         self._progress = progress
-        self._cold_table = new_table(COLD_TABLE_LOG)
-        self._cold = Solver(game, self._cold_table)
+        self._cold = Solver(game, new_table(SMALL_LOG))
         self._warm = Solver(game, new_table(WARM_TABLE_LOG))
 
     def known(self, position: ConnectFourPosition, lowest: int) -> Known:
@@ -81,7 +79,7 @@ class Bookmaker:
         return self._progress.known[key]
 
     def _solve(self, position: ConnectFourPosition, lowest: int) -> Known:
-        self._cold_table[:] = 0
+        self._cold.forget()
         self._cold.begin(SearchControl(), COSTLY)
         score = self._cold.score(position)
         if score is not None:

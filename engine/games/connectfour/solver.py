@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
 
-TABLE_LOG = 22
-"""Logarithm of a table's length: 32 MiB, of which only what is used is real memory."""
+SMALL_LOG, TABLE_LOG = 18, 22
+"""Logarithms of the lengths of a solver's two tables: 2 MiB, which the processor's cache
+holds, and 32 MiB, of which only what is used is real memory."""
 
 UNLIMITED = 1 << 62
 
@@ -62,7 +63,8 @@ class Solver:
 
     def __init__(self, game: ConnectFour, table: NDArray[np.uint64] | None = None) -> None:
         self._game = game
-        self._table = new_table() if table is None else table
+        self._small = new_table(SMALL_LOG)
+        self._large = new_table() if table is None else table
         words = (int(solving.MOVES) + (BITS + 1) * int(solving.MOVES_ROW)) // 8
         self._context = np.zeros(words, dtype=np.uint64)
         self._address = uint64(self._context.ctypes.data)
@@ -73,8 +75,14 @@ class Solver:
         """Obey `control` from now on, and give up after `nodes` more positions."""
         self._control = control  # keeps its words alive
         self._put(solving.CONTROL, control.words.ctypes.data)
-        self._put(solving.NODE_LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
+        self._put(solving.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
         self._put(solving.ABORTED, 0)
+        self._put(solving.HARD, BITS)
+
+    def forget(self) -> None:
+        """Empty both tables."""
+        self._small[:] = 0
+        self._large[:] = 0
 
     @property
     def aborted(self) -> bool:
@@ -101,11 +109,8 @@ class Solver:
 
     def reaches(self, position: ConnectFourPosition, target: int) -> bool | None:
         """Whether an unfinished position's solver score is `target` or more; None if aborted."""
-        own, mask = discs(position)
-        answer = solving.bounded(
-            self._address, uint64(own), uint64(mask), int64(target - 1), int64(target)
-        )
-        return None if self.aborted else bool(answer >= target)
+        score = self.score(position, target - 1, target)
+        return None if score is None else score >= target
 
     def scores(
         self, positions: Sequence[ConnectFourPosition]
@@ -123,8 +128,12 @@ class Solver:
 
     def _describe(self, board: Layout) -> None:
         """Write what the kernels need to know of table and board into the context."""
-        self._put(solving.TABLE, self._table.ctypes.data)
-        self._put(solving.TABLE_SHIFT, BITS - (len(self._table).bit_length() - 1))
+        for table, address, shift in (
+            (self._small, solving.SMALL, solving.SMALL_SHIFT),
+            (self._large, solving.LARGE, solving.LARGE_SHIFT),
+        ):
+            self._put(address, table.ctypes.data)
+            self._put(shift, BITS - (len(table).bit_length() - 1))
         self._put(solving.BOTTOM, board.bottom)
         self._put(solving.BOARD, board.board)
         self._put(solving.UPPER, board.upper)

@@ -10,9 +10,11 @@ reference counting at every call)::
       byte 0    CONTROL      address of the SearchControl's two words
            8    NODE_LIMIT   the search ends when the control counts more
           16    ABORTED      1 once the search must end: every score after that is void
-          24    TABLE        address of the transposition table
+          24    TABLE        address of the transposition table in use
           32    TABLE_SHIFT  64 less the logarithm of its length
-          40..  the layout: bottom row, board, upper squares, height, cells, connect
+          40    LIMIT        the node count that really ends the search
+          48    SMALL, LARGE, HARD    the two tables, see `score_between`
+         120..  the layout: bottom row, board, upper squares, height, cells, connect
          512..  COLUMN_BITS  the columns' bits from the centre outwards
         1024..  MOVES        one row of scratch for each count of discs
 """
@@ -24,14 +26,15 @@ from typing import TYPE_CHECKING
 from numpy import int64, uint64
 
 from engine._jit import kernel, load_u64, popcount, prefetch, store_u64
-from engine.games.connectfour.bitboard import completing, has_line, non_losing
+from engine.games.connectfour.bitboard import BITS, completing, has_line, non_losing
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0, 40, 8))
-BOTTOM, BOARD, UPPER, HEIGHT, CELLS, CONNECT = (uint64(at) for at in range(40, 88, 8))
+LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
+BOTTOM, BOARD, UPPER, HEIGHT, CELLS, CONNECT = (uint64(at) for at in range(120, 168, 8))
 COLUMN_BITS, MOVES, MOVES_ROW = uint64(512), uint64(1024), uint64(512)
 """A row of scratch holds up to 16 moves of four words."""
 
@@ -40,8 +43,14 @@ MOVE_BIT, MOVE_REPLIES, MOVE_RANK, MOVE_SIZE = uint64(0), uint64(8), uint64(16),
 KEY_BITS = uint64((1 << 52) - 1)
 BOUND_BITS = uint64(63)
 SCORE_OFFSET = int64(32)
-TABLE_PAYS = int64(16)
+TABLE_PAYS = int64(14)
 """Free squares from which on the replies' table entries are looked up before searching."""
+
+SMALL_NODES = uint64(400_000)
+"""Nodes after which a search leaves the small table."""
+
+HARD_MARGIN = int64(6)
+"""Later positions with up to this many free squares fewer are taken for hard at once."""
 
 MIXER = uint64(0x9E3779B97F4A7C15)
 
@@ -264,6 +273,48 @@ def bounded(context: uint64, own: uint64, mask: uint64, alpha: int64, beta: int6
     return negamax(context, own, mask, moves, alpha, beta)
 
 
+@kernel("void(uint64, boolean)")
+def use_table(context: uint64, large: bool) -> None:
+    """Work in one of the two tables from now on; the small one ends the search soon."""
+    limit = load_u64(context + LIMIT)
+    address, shift = (LARGE, LARGE_SHIFT) if large else (SMALL, SMALL_SHIFT)
+    store_u64(context + TABLE, load_u64(context + address))
+    store_u64(context + TABLE_SHIFT, load_u64(context + shift))
+    if not large:
+        limit = min(limit, load_u64(load_u64(context + CONTROL) + _EIGHT) + SMALL_NODES)
+    store_u64(context + NODE_LIMIT, limit)
+
+
+@kernel("void(uint64)")
+def fill_large_table(context: uint64) -> None:
+    """Copy what the small table knows. A slot and its entry's key are the whole product."""
+    shift, large_shift = load_u64(context + SMALL_SHIFT), load_u64(context + LARGE_SHIFT)
+    small, large = load_u64(context + SMALL), load_u64(context + LARGE)
+    below = (_ONE << shift) - _ONE
+    for slot in range(int64(1) << (int64(BITS) - int64(shift))):
+        entry = load_u64(small + (uint64(slot) << _THREE))
+        if entry != _ZERO:
+            mixed = (uint64(slot) << shift) | ((entry >> _SHIFT_KEY) & below)
+            store_u64(large + ((mixed >> large_shift) << _THREE), entry)
+
+
+@kernel("boolean(uint64, int64)")
+def went_on_in_large_table(context: uint64, free: int64) -> bool:
+    """After an aborted search: whether only the small table's limit ended it, now lifted."""
+    control = load_u64(context + CONTROL)
+    spent = load_u64(control + _EIGHT) > load_u64(context + LIMIT)
+    if (
+        load_u64(control) != _ZERO
+        or spent
+        or load_u64(context + TABLE) == load_u64(context + LARGE)
+    ):
+        return False
+    store_u64(context + ABORTED, _ZERO)
+    store_u64(context + HARD, uint64(max(free - HARD_MARGIN, _I1)))
+    use_table(context, True)
+    return True
+
+
 @kernel("int64(uint64, uint64, uint64, int64, int64)")
 def score_between(
     context: uint64, own: uint64, mask: uint64, lowest: int64, highest: int64
@@ -271,15 +322,21 @@ def score_between(
     """The solver score, known to lie in [lowest, highest], by null windows.
 
     Extreme scores are cheap to refute: the first windows lie half-way from 0 to the ends.
+    The search begins in a table that fits the processor's cache, which is up to half faster;
+    what proves hard goes on in the large one, and so does from the start what comes after it
+    and is about as far from the end.
     """
+    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    use_table(context, bool(free >= int64(load_u64(context + HARD))))
     while lowest < highest:
         probe = (lowest + highest) >> _I1
         near_end = -(-lowest >> _I1) if probe <= _I0 else highest >> _I1
         probe = min(probe, near_end) if probe <= _I0 else max(probe, near_end)
         answer = bounded(context, own, mask, probe, probe + _I1)
         if load_u64(context + ABORTED) != _ZERO:
-            return _I0
-        if answer <= probe:
+            if not went_on_in_large_table(context, free):
+                return _I0
+        elif answer <= probe:
             highest = answer
         else:
             lowest = answer
