@@ -62,7 +62,7 @@ def worth_solving(root: Root, limit: Limit, depth: int) -> bool:
     left = root.left
     if limit.depth is not None and limit.depth < left:
         return False
-    enough = max(left - 10, 2) if left <= root.solvable else left - 8
+    enough = max(left - 10, 2) if left <= root.solvable else max(left - 12, 14)
     return depth > enough or depth >= left
 
 

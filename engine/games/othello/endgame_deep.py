@@ -42,18 +42,17 @@ _EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
 _WIDE = int64(INFINITY)
 
 
-@kernel("void(uint64, uint64, uint64, uint64, uint64, uint64, int64, uint64)")
+@kernel("void(uint64, uint64, uint64, uint64, uint64, int64, uint64)")
 def _search_ranks(
     own: uint64,
     other: uint64,
     empties: uint64,
-    known: uint64,
     row: uint64,
     end: uint64,
     left: int64,
     context: uint64,
 ) -> None:
-    """Rank the moves but `known` by searches a few plies deep, deeper the more there is left."""
+    """Rank the moves by searches a few plies deep, deeper the more there is left."""
     ordering = load_u64(context + ORDERING)
     depth = (left - _SEARCH_FROM) // int64(3) + int64(1)
     before = load_u64(ordering + NODES)
@@ -62,11 +61,10 @@ def _search_ranks(
         square, turned = square_of(at), turned_by(at)
         bit = _ONE << square
         after_own, after_other, rest = own | turned | bit, other ^ turned, empties ^ bit
-        if square != known:
-            score = -search(after_other, after_own, rest, -_WIDE, _WIDE, depth, ordering)
-            answers = moves(after_other, after_own, rest)
-            rank = score + confinement(after_other, after_own, answers, context)
-            put(at, rank, square, turned)
+        score = -search(after_other, after_own, rest, -_WIDE, _WIDE, depth, ordering)
+        answers = moves(after_other, after_own, rest)
+        rank = score + confinement(after_other, after_own, answers, context)
+        put(at, rank, square, turned)
         at += MOVE_BYTES
     count(context, load_u64(ordering + NODES) - before)
 
@@ -155,19 +153,34 @@ def solve(  # noqa: PLR0912 (one node, step by step)
         if moves(other, own, empties) == _ZERO:
             return final_score(own, other, empties)
         return -solve(other, own, empties, -alpha - int64(1), left, context)
-    # 5. The moves with their ranks, and those that the table already proves good enough.
-    row = scratch(context, left)
-    judged = bool(left >= _EVALUATE_FROM)
-    end = generate(own, other, empties, choices, known, judged, row, context)
-    if left >= _SEARCH_FROM:
-        _search_ranks(own, other, empties, known, row, end, left, context)
-    if left >= _PROBE_CHILDREN_FROM:
-        score = _cut_by_child(own, other, row, end, alpha, left, context)
-        if score > alpha:
-            return score
-    # 6. Search them, best first.
+    # 5. The move an earlier search found best, before any other is generated.
     best, chosen = NONE, table.NO_MOVE
-    at = row
+    if known != table.NO_MOVE:
+        bit = _ONE << known
+        choices ^= bit
+        turned = flips(own, other, known)
+        chosen = known
+        best = -solve(
+            other ^ turned,
+            own | turned | bit,
+            empties ^ bit,
+            -alpha - int64(1),
+            left - int64(1),
+            context,
+        )
+    # 6. The others with their ranks, unless the table already proves one good enough.
+    row = scratch(context, left)
+    at, end = row, row
+    if best <= alpha and choices:
+        judged = bool(left >= _EVALUATE_FROM)
+        end = generate(own, other, empties, choices, table.NO_MOVE, judged, row, context)
+        if left >= _PROBE_CHILDREN_FROM:
+            score = _cut_by_child(own, other, row, end, alpha, left, context)
+            if score > alpha:
+                return score
+        if left >= _SEARCH_FROM:
+            _search_ranks(own, other, empties, row, end, left, context)
+    # 7. Search them, best first.
     while at < end:
         bring_best(at, end)
         square, turned = square_of(at), turned_by(at)
@@ -180,14 +193,16 @@ def solve(  # noqa: PLR0912 (one node, step by step)
             left - int64(1),
             context,
         )
-        if aborted(context):
-            return int64(0)
         if score > best:
             best, chosen = score, square
             if best > alpha:
                 break
+        if aborted(context):
+            return int64(0)
         at += MOVE_BYTES
-    # 7. Remember.
+    if aborted(context):
+        return int64(0)
+    # 8. Remember.
     squares = int64(popcount(load_u64(context + BOARD)))
     low, high = (best, squares) if best > alpha else (-squares, best)
     table.store(bucket, own, other, low, high, left, chosen, table.EXACT, context)
