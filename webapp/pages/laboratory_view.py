@@ -14,10 +14,11 @@ from engine.laboratory.report import move_caption
 from engine.laboratory.trace import Trace
 from engine.registry import game as game_of
 from engine.words import describe_outcome
-from webapp.svg import Drawing, draw, draw_position
+from webapp.pages.column import Board, board
+from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
-    from engine.game import Game, Position
+    from engine.game import Game
     from engine.laboratory.properties import Property
     from webapp.service.laboratory import Job
 
@@ -54,17 +55,6 @@ class Result:
     headline: str
     detail: str
     figures: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """One board of a game's column."""
-
-    drawing: Drawing
-    name: str
-    text: str
-    mover: int | None
-    counts: str
 
 
 def tag(job: Job | None) -> Tag:
@@ -135,17 +125,8 @@ def boards(trace: Trace) -> tuple[Board, ...]:
 
 
 def _board(trace: Trace, ply: int) -> Board:
-    position, text = trace.positions[ply], move_caption(trace, ply)
-    counts = "" if isinstance(trace.game, ConnectFour) else "–".join(map(str, _counts(position)))
-    name = f"Board {ply}"
     mover = trace.movers[ply - 1] if ply else None
-    return Board(draw_position(position, f"{name}. {text}."), name, text, mover, counts)
-
-
-def _counts(position: Position) -> list[int]:
-    game = position.game
-    cells = [position.cell(square) for square in range(game.columns * game.rows)]
-    return [cells.count(player) for player in range(game.players)]
+    return board(trace.positions[ply], ply, move_caption(trace, ply), mover)
 
 
 def as_data(job: Job, trace: Trace) -> dict[str, Any]:

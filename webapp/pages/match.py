@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import segno
 from flask import Response, jsonify, make_response, redirect, render_template, request
 
 from engine.record import GameRecord, Result
-from engine.registry import family_of
 from engine.words import describe_move, describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
@@ -18,14 +17,14 @@ from webapp.domain.result import Reason
 from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages import view
+from webapp.pages.column import Board, board
 from webapp.security import csrf_token
-from webapp.svg import draw_position
 
 if TYPE_CHECKING:
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
-    from engine.game import Position
+    from webapp.domain.match import Match
 
 
 def register(blueprint: Blueprint) -> None:
@@ -93,10 +92,7 @@ def trace(match_id: str) -> str:
     """Every board of the match, one below the other."""
     snapshot = services().matches.snapshot(match_id, None)
     match = services().matches.match(match_id)
-    boards = [
-        _board(match.positions[ply], match.positions[ply - 1] if ply else None, match.moves, ply)
-        for ply in range(len(match.positions))
-    ]
+    boards = [_board(match, ply) for ply in range(len(match.positions))]
     return render_template("pages/moves.html", snapshot=snapshot, boards=boards)
 
 
@@ -155,22 +151,12 @@ def _page(match_id: str, refusal: str = "") -> str:
     )
 
 
-def _board(
-    position: Position, before: Position | None, moves: tuple[int, ...], ply: int
-) -> dict[str, Any]:
-    game = position.game
-    if before is None:
-        text, mover = describe_turn(position), None
-    else:
-        text, mover = describe_move(before, moves[ply - 1]), before.to_move
-    squares = range(game.columns * game.rows)
-    counts = [sum(position.cell(s) == player for s in squares) for player in range(game.players)]
-    return {
-        "drawing": draw_position(position, f"Board {ply}. {text}"),
-        "text": text,
-        "mover": mover,
-        "counts": "–".join(map(str, counts)) if family_of(game).counted else "",
-    }
+def _board(match: Match, ply: int) -> Board:
+    position = match.positions[ply]
+    if ply == 0:
+        return board(position, ply, describe_turn(position), None)
+    before = match.positions[ply - 1]
+    return board(position, ply, describe_move(before, match.moves[ply - 1]), before.to_move)
 
 
 def _share_url(match_id: str) -> str:
