@@ -6,6 +6,7 @@ standard input and writes one JSON object a line::
 
     {"game": "othello:4", "text": "draw", "distinct": false}
     {"game": "connectfour:4x4", "rows": ["....", ...], "to_move": null}   can it come up?
+    {"game": "connectfour:4x4", "rows": [...], "to_move": null, "solve": true}   who wins?
 
     {"t": "progress", "plies": 9, "last": 24, "states": 20032}   every now and then
     {"t": "answer", "answer": {...}, "witnesses": ["b1c1d4...", ...]}
@@ -25,9 +26,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 from engine.arrangement import Arrangement
 from engine.errors import EngineError
+from engine.formal import position_of
 from engine.laboratory.language import parse
 from engine.laboratory.prove import Bounds, Investigation, Progress
-from engine.laboratory.query import Kind
+from engine.laboratory.query import Kind, Question
 from engine.laboratory.reach import reaching
 from engine.laboratory.report import claim
 from engine.registry import game as game_of
@@ -35,7 +37,6 @@ from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
     from engine.laboratory.answers import Answer
-    from engine.laboratory.query import Question
 
 NICENESS = 15
 """Moves and analysis come first."""
@@ -94,26 +95,39 @@ def serve(requests: IO[str], out: IO[str]) -> None:
     teller = Teller(out)
     for line in requests:
         try:
-            request = json.loads(line)
-            question = _question(request)
-            bounds = Bounds(distinct=bool(request.get("distinct")))
-            investigation = Investigation(question, teller.begin(), bounds, teller.report)
-            answer = investigation.answer()
-            message = {
-                "t": "answer",
-                "answer": answer.to_json() | {"claim": claim(answer)},
-                "witnesses": _witnesses(investigation, answer),
-            }
+            message = _answer(json.loads(line), teller)
         except EngineError as error:
             message = {"t": "refused", "message": str(error)}
         teller.end(message)
 
 
+def _answer(request: dict[str, Any], teller: Teller) -> dict[str, Any]:
+    """The final message of a request; raises `EngineError` where it cannot be asked."""
+    control = teller.begin()
+    if request.get("solve"):
+        from engine.laboratory.values import value  # noqa: PLC0415 (loads more kernels)
+
+        question = Question(game_of(request["game"]), Kind.VALUE)
+        answer = value(question, control, position_of(_arrangement(request)))
+        return {"t": "answer", "answer": answer.to_json(), "witnesses": []}
+    bounds = Bounds(distinct=bool(request.get("distinct")))
+    investigation = Investigation(_question(request), control, bounds, teller.report)
+    answer = investigation.answer()
+    return {
+        "t": "answer",
+        "answer": answer.to_json() | {"claim": claim(answer)},
+        "witnesses": _witnesses(investigation, answer),
+    }
+
+
+def _arrangement(request: dict[str, Any]) -> Arrangement:
+    return Arrangement.from_rows(game_of(request["game"]), request["rows"], request["to_move"])
+
+
 def _question(request: dict[str, Any]) -> Question:
-    game = game_of(request["game"])
     if "rows" in request:
-        return reaching(Arrangement.from_rows(game, request["rows"], request.get("to_move")))
-    return parse(game, request["text"])
+        return reaching(_arrangement(request))
+    return parse(game_of(request["game"]), request["text"])
 
 
 def _witnesses(investigation: Investigation, answer: Answer) -> list[str]:

@@ -12,6 +12,7 @@ from engine.laboratory.othello_explore import explore_othello
 from engine.laboratory.trace import Trace
 from engine.search.limits import Limit
 from engine.search.searcher import searcher_for
+from engine.words import describe_outcome
 
 if TYPE_CHECKING:
     from engine.game import Position
@@ -84,9 +85,16 @@ def _othello_positions(question: Question, game: Othello, control: SearchControl
     )
 
 
-def value(question: Question, control: SearchControl) -> Answer:
-    """The result of perfect play from the start, by the game's solver, with a best line."""
-    start: Position = question.game.start()
+def value(question: Question, control: SearchControl, position: Position | None = None) -> Answer:
+    """The result of perfect play, by the game's solver: from the start, with a best line.
+
+    From any other `position` there is no line from the start to show.
+    """
+    start: Position = position or question.game.start()
+    outcome = start.outcome()
+    if outcome is not None:
+        claim = f"The game is over: {describe_outcome(start.game, outcome)}"
+        return Answer(question, Verdict.PROVED, claim, "the rules")
     info = searcher_for(question.game).search(start, Limit(), control)
     if not info.exact:
         claim = "Stopped before the game was solved."
@@ -96,13 +104,14 @@ def value(question: Question, control: SearchControl) -> Answer:
         claim = "With best play the game is a draw."
     else:
         winner = names[start.to_move if info.score > 0 else 1 - start.to_move]
-        claim = f"With best play {winner} wins; the score for {names[0]} is {info.score:+}."
+        mover = names[start.to_move]
+        claim = f"With best play {winner} wins; the score for {mover} is {info.score:+}."
     return Answer(
         question,
         Verdict.PROVED,
         claim,
         "exact search",
-        witness=Trace(question.game, info.pv),
+        witness=None if position else Trace(question.game, info.pv),
         value=info.score,
         figures={"states": info.nodes},
     )

@@ -70,11 +70,15 @@ function step(list) {
 // Choosing a condition adds it to the question; another board has other conditions.
 function compose() {
   const words = document.getElementById("words");
+  const joiner = document.getElementById("joiner");
   const query = document.getElementById("query");
   words.disabled = false;
+  joiner.disabled = false;
   words.addEventListener("change", () => {
     if (!words.value) return;
-    query.value = query.value.trim() ? `${query.value.trim()} and ${words.value}` : words.value;
+    const asked = query.value.trim();
+    const not = joiner.value.endsWith("not") ? "not " : "";
+    query.value = asked ? `${asked} ${joiner.value} ${words.value}` : `${not}${words.value}`;
     words.value = "";
     query.focus();
   });

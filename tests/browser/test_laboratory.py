@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.laboratory.properties import PROPERTIES, Property
+from tests.browser.conftest import People
 from tests.browser.window import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -53,18 +54,31 @@ def test_progress_survives_a_reload_and_stops(arrive: Arrive) -> None:
 def test_composed_question(arrive: Arrive) -> None:
     page = arrive().go("/lab?game=connectfour:4x4:3").page
     page.select_option("#words", "won(red)")
+    page.select_option("#joiner", "and not")
     page.select_option("#words", "line(horizontal)")
-    expect(page.locator("#query")).to_have_value("won(red) and line(horizontal)")
+    expect(page.locator("#query")).to_have_value("won(red) and not line(horizontal)")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator("#verdict")).to_contain_text("Witness found", timeout=LONG)
     expect(page.locator("#column li")).to_have_count(6)
 
 
-def test_wrong_question_says_where(arrive: Arrive) -> None:
+def test_wrong_question_says_where(arrive: Arrive, people: People) -> None:
+    people.tolerate("400")
     page = arrive().go("/lab?game=connectfour&q=won+and+passes+%3E+1").page
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Line 1, column 9")
     expect(page.locator("#query")).to_have_value("won and passes > 1")
+
+
+def test_position_laid_out_by_clicking(arrive: Arrive) -> None:
+    page = arrive().go("/lab/position?game=connectfour:4x4").page
+    board = page.locator("#drawn .art")
+    box = board.bounding_box()
+    assert box is not None
+    board.click(position={"x": box["width"] * 0.15, "y": box["height"] * 0.85})
+    expect(page.locator("#rows")).to_have_value("....\n....\n....\nR...")
+    page.get_by_role("button", name="Examine").click()
+    expect(page.locator("#findings")).to_contain_text("It is Yellow's turn.")
 
 
 def test_single_position(arrive: Arrive) -> None:

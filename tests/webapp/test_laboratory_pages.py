@@ -46,10 +46,10 @@ class Asker:
         return job
 
 
-def wait_for(job: Job) -> None:
+def wait_for(job: Job, seconds: float = 60) -> None:
     """Block until a job is answered or given up."""
     ticker = threading.Event()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + seconds
     while job.open:
         assert time.monotonic() < deadline, job
         ticker.wait(0.01)
@@ -226,6 +226,17 @@ def test_unreachable_position_is_proved_so(asker: Asker) -> None:
     wait_for(job)
     assert job.answer is not None
     assert (job.answer["verdict"], job.answer["holds"]) == ("proved", False)
+
+
+@pytest.mark.long  # the solver's kernels may have to be compiled first
+def test_position_is_solved(asker: Asker) -> None:
+    rows = "\n".join(["....", "....", "YYY.", "RRR."])
+    response = asker.post("/lab/position", game="connectfour:4x4", rows=rows, solve="1")
+    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
+    wait_for(job, 280)
+    assert job.answer is not None
+    assert job.answer["verdict"] == "proved"
+    assert "Red wins" in job.answer["claim"]
 
 
 @pytest.mark.parametrize(

@@ -51,15 +51,17 @@ def position_page() -> str | tuple[str, int]:
 
 
 def start_position() -> BaseResponse:
-    """Look for a game that reaches the arrangement."""
+    """Look for a game that reaches the arrangement, or solve it."""
     game, rows, turn = _wishes(request.form)
     try:
         position_of(Arrangement.from_rows(game, rows, turn))
     except EngineError as error:
         raise Refusal("malformed", str(error)) from None
     lines = [line for line in map(str.strip, rows.splitlines()) if line]
-    fields = {"game": game.key, "rows": lines, "to_move": turn}
-    job = services().laboratory.ask(fields, current_guest().id)
+    wanted: dict[str, Any] = {"game": game.key, "rows": lines, "to_move": turn}
+    if "solve" in request.form and game.players == 2:
+        wanted["solve"] = True
+    job = services().laboratory.ask(wanted, current_guest().id)
     return redirect(f"/lab/{job.id}", 303)
 
 
