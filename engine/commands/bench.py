@@ -6,7 +6,7 @@ import json
 
 import click
 
-from engine.bench import benchmark, names
+from engine.bench import benchmark, description, names
 
 
 @click.command()
@@ -16,7 +16,7 @@ def command(name: str | None, as_json: bool) -> None:
     """Run the benchmark NAME; without one, list them."""
     if name is None:
         for known in names():
-            click.echo(f"{known:12} {benchmark(known).DESCRIPTION}")
+            click.echo(f"{known:12} {description(known)}")
         return
     figures = benchmark(name).run(lambda text: click.echo(text, err=as_json))
     if as_json:

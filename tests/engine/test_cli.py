@@ -132,7 +132,7 @@ def test_perft_prints_the_count(flipfour, key, depth, leaves):
         (("perft", "othello:5", "2"), "5 squares"),
         (("perft", "othello", "deep"), "DEPTH"),
         (("perft", "othello", "--", "-1"), "DEPTH"),
-        (("play", "connectfour", "--seat", "9"), "no level '9'"),
+        (("play", "connectfour", "--seat", "11"), "no level '11'"),
         (("play", "othello", *["--seat", "human"] * 3), "2 seats"),
         (("play", "othello", "--first", "3"), "no seat 3"),
         (("play", "tictactoe"), "no game 'tictactoe'"),
