@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.game import COLUMN_LABELS
 from engine.games.connectfour.threats import playable_threats, threats
 from engine.games.connectfour.words import PHRASES
 from engine.search.score import win_score
@@ -172,7 +171,7 @@ def _remark(
 ) -> Remark:
     columns = position.game.columns
     row, column = divmod(squares[0], columns) if squares else (0, 0)
-    labels = [COLUMN_LABELS[c] for c in sorted({square % columns for square in squares})]
+    labels = [str(c + 1) for c in sorted({square % columns for square in squares})]
     text = PHRASES[f"connectfour.{subject}"].format(
         player=(names or position.game.player_names)[player],
         column=column + 1,
