@@ -8,8 +8,6 @@ cut in six be wrong in theory, 24 one in fifteen, 40 one in 160; 255 never cuts.
 
 from __future__ import annotations
 
-import math
-
 from numpy import int64, uint64
 
 from engine._jit import kernel, load_u64
@@ -43,11 +41,3 @@ def sigma(depth: int64, shallow: int64, left: int64) -> int64:
     """
     late = max(int64(26) - left, int64(0))
     return int64(310) + int64(25) * (depth - shallow) - int64(10) * shallow + int64(10) * late
-
-
-def confidence(sureness: int) -> int:
-    """The chance in percent that one selective cut is right."""
-    if sureness >= 255:
-        return 100
-    deviations = sureness / SURENESS_UNIT
-    return round(100 * 0.5 * (1 + math.erf(deviations / math.sqrt(2))))

@@ -224,7 +224,8 @@ def main(folder: Path, output: Path, ridge: float, iterations: int) -> None:
     paths = sorted(folder.glob("*.[wW][tT][bB]"))
     if not paths:
         raise click.UsageError(f"{folder} holds no .wtb file.")
-    examples = Examples([wthor.read(path) for path in paths])
+    files = [wthor.read(path) for path in paths]
+    examples = Examples([file for file in files if file.solved_at == THEORETICAL])
     click.echo(f"{len(examples.held_out)} games labelled in {time.process_time() - started:.0f} s")
     classes = class_numbers()
     trained = []
