@@ -250,3 +250,19 @@ def test_leaving_a_pseudo_terminal_prints_the_record(key_press, status):
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == status
+
+
+def test_an_interrupt_stops_the_engine_while_it_thinks():
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "engine.cli", "play", "othello:10", "--seat", "8", "--seat", "8"],
+        env=os.environ | {"TERM": "dumb"},
+        encoding="utf-8",
+        timeout=120,
+    )
+    child.expect("Black to move.")
+    child.sendintr()
+    child.expect("Game: othello:10")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
