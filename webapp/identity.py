@@ -29,6 +29,19 @@ def current_guest() -> Guest:
     return guest
 
 
+def current_player() -> Guest:
+    """The person behind this request, who from now on has a game to lose."""
+    guest = current_guest()
+    if not session.get("plays"):
+        session["plays"] = True
+    return guest
+
+
+def has_played() -> bool:
+    """Whether the person behind this request ever took a seat in this browser."""
+    return bool(session.get("plays"))
+
+
 def known_guest() -> Guest | None:
     """The person behind this request, if the cookie names one."""
     return current_guest() if isinstance(session.get("guest"), str) else None
@@ -49,14 +62,20 @@ def resume_path(guest: Guest) -> str:
     return f"/resume/{_serializer().dumps([guest.id, guest.name])}"
 
 
-def resume(token: str) -> Guest:
-    """Become the person whose private link was opened."""
+def guest_of_link(token: str) -> Guest:
+    """The person whose private link this is."""
     try:
         guest_id, name = _serializer().loads(token)
     except (BadSignature, ValueError, TypeError):
         raise Refusal("bad_link") from None
-    guest = Guest(str(guest_id), clean_name(str(name)) or random_name())
+    return Guest(str(guest_id), clean_name(str(name)) or random_name())
+
+
+def resume(token: str) -> Guest:
+    """Become the person whose private link was opened."""
+    guest = guest_of_link(token)
     _remember(guest)
+    session["plays"] = True
     return guest
 
 

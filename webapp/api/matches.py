@@ -10,7 +10,7 @@ from engine import registry
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
-from webapp.identity import current_guest, known_guest
+from webapp.identity import current_guest, current_player, known_guest
 from webapp.security import csrf_token
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -55,7 +55,7 @@ def public() -> dict[str, Any]:
 
 @blueprint.post("/matches")
 def create() -> tuple[dict[str, Any], int]:
-    guest = current_guest()
+    guest = current_player()
     match_id = services().matches.create(wire.parse_new_match(_json()), guest)
     return {"ok": True} | services().matches.snapshot(match_id, guest.id), 201
 
@@ -68,7 +68,7 @@ def read(match_id: str) -> dict[str, Any]:
 
 @blueprint.post("/matches/<match_id>/join")
 def join(match_id: str) -> dict[str, Any]:
-    return {"ok": True, "seat": services().matches.join(match_id, current_guest())}
+    return {"ok": True, "seat": services().matches.join(match_id, current_player())}
 
 
 @blueprint.post("/matches/<match_id>/act")

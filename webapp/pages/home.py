@@ -13,7 +13,7 @@ from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.errors import STATUSES
 from webapp.extensions import services
-from webapp.identity import current_guest
+from webapp.identity import current_player
 from webapp.pages import view
 from webapp.svg import draw_position
 
@@ -70,7 +70,7 @@ def create() -> BaseResponse | tuple[str, int]:
     fields = _order(request.form.to_dict())
     try:
         match_id = services().matches.create(
-            wire.parse_new_match(fields, form=True), current_guest()
+            wire.parse_new_match(fields, form=True), current_player()
         )
     except Refusal as error:
         return _form(request.form, error.message), STATUSES.get(error.code, 409)

@@ -15,7 +15,7 @@ from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.result import Reason
 from webapp.extensions import services
-from webapp.identity import current_guest
+from webapp.identity import current_guest, current_player
 from webapp.pages import view
 from webapp.pages.column import Board, board
 from webapp.security import csrf_token
@@ -46,7 +46,7 @@ def show(match_id: str) -> str:
 def join(match_id: str) -> BaseResponse | str:
     """Take a seat; whoever finds none stays and watches."""
     try:
-        services().matches.join(match_id, current_guest())
+        services().matches.join(match_id, current_player())
     except Refusal as error:
         if error.code == "no_match":
             raise

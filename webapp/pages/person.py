@@ -9,7 +9,14 @@ from flask import redirect, render_template, request
 
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
-from webapp.identity import current_guest, resume, resume_path, set_name
+from webapp.identity import (
+    current_guest,
+    guest_of_link,
+    has_played,
+    resume,
+    resume_path,
+    set_name,
+)
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -21,7 +28,8 @@ A_YEAR = 365 * 24 * 3600
 def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/name", view_func=ask_name)
     blueprint.add_url_rule("/name", view_func=keep_name, methods=["POST"])
-    blueprint.add_url_rule("/resume/<token>", view_func=become)
+    blueprint.add_url_rule("/resume/<token>", view_func=open_link)
+    blueprint.add_url_rule("/resume/<token>", view_func=become, methods=["POST"])
     blueprint.add_url_rule("/theme", view_func=keep_theme, methods=["POST"])
 
 
@@ -39,8 +47,19 @@ def keep_name() -> BaseResponse | tuple[str, int]:
     return redirect("/", 303)
 
 
+def open_link(token: str) -> str | BaseResponse:
+    """Take the identity of a private link, then forget the link's address.
+
+    Somebody with games of their own here is asked first: a link sent by a stranger must not
+    make them lose those.
+    """
+    other = guest_of_link(token)
+    if not has_played() or current_guest().id == other.id:
+        return become(token)
+    return render_template("pages/resume.html", other=other, token=token)
+
+
 def become(token: str) -> BaseResponse:
-    """Take the identity of a private link, then forget the link's address."""
     resume(token)
     return redirect("/", 303)
 
