@@ -151,8 +151,7 @@ def test_resigning_is_confirmed_in_place(arrive: Arrive) -> None:
     red.button("Resign").click()
     red.button("No").click()
     assert red.snapshot["status"] == "playing"
-    red.button("Resign").click()
-    red.button("Yes").click()
+    resign(red)
     expect(yellow.page.locator("[data-verdict]")).to_have_text("You win.")
     expect(red.page.locator("[data-verdict]")).to_have_text(re.compile("wins. Good game."))
 
@@ -161,7 +160,7 @@ def test_a_rematch_swaps_colours_and_keeps_the_tally(arrive: Arrive) -> None:
     red, yellow = seated(arrive)
     spectator = arrive().see(red.match)
     first = red.match
-    play_and_compare([red, yellow], [spectator], QUICK)
+    resign(red)
     red.button("Rematch, colours swapped").click()
     expect(yellow.page.locator("[data-offer]")).to_contain_text("offers a rematch.")
     yellow.button("Accept").click()
@@ -171,15 +170,23 @@ def test_a_rematch_swaps_colours_and_keeps_the_tally(arrive: Arrive) -> None:
     assert red.match == yellow.match
     assert (yellow.snapshot["you"], red.snapshot["you"]) == ([0], [1])
     for window in (red, yellow):
-        assert window.page.locator("[data-wins]").all_inner_texts() == ["0", "1"]
+        assert window.page.locator("[data-wins]").all_inner_texts() == ["1", "0"]
         expect(window.page.locator(".info")).to_contain_text("game 2")
 
     assert spectator.match == first, "nobody is thrown off a board they look at"
     spectator.page.reload()
     spectator.page.get_by_role("link", name="To the next game").click()
     spectator.ready()
-    play_and_compare([yellow, red], [spectator], QUICK)
-    assert red.page.locator("[data-wins]").all_inner_texts() == ["1", "1"]
+    play_and_compare([yellow, red], [spectator], [3])
+    resign(yellow)
+    for window in (yellow, red, spectator):
+        expect(window.page.locator("[data-wins]")).to_have_text(["1", "1"])
+
+
+def resign(window: Window) -> None:
+    window.button("Resign").click()
+    window.button("Yes").click()
+    expect(window.page.get_by_role("region", name="Result")).to_be_visible()
 
 
 def test_looking_back_is_not_disturbed_by_new_moves(arrive: Arrive) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
-from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES
+from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES, QUICK
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -68,12 +68,15 @@ def test_no_page_scrolls_sideways(people: People, arrive: Arrive, size: tuple[in
         assert overflow(window) == 0, match
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
-    ("game", "moves"), [("connectfour", DIAGONAL), ("othello:4", OTHELLO_WITH_PASSES)]
+    ("game", "moves", "size"),
+    [
+        *(("connectfour", QUICK, size) for size in SIZES),
+        *(("othello:4", OTHELLO_WITH_PASSES, size) for size in SIZES[1:3]),
+    ],
 )
 def test_the_board_keeps_place_and_size_from_the_first_move_to_the_result(
-    arrive: Arrive, size: tuple[int, int], game: str, moves: list[int]
+    arrive: Arrive, game: str, moves: list[int], size: tuple[int, int]
 ) -> None:
     window = arrive(**options(size))
     window.see(window.create(game=game, seat0="me", seat1="me"))
