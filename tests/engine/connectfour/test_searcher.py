@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
-import time
 from itertools import pairwise
 
 import pytest
@@ -14,6 +12,7 @@ from engine.games.connectfour.searcher import make
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from tests.engine.timing import answer_time, time_over
 from tests.naive.connectfour_search import exact_score, forced_result
 
 
@@ -160,22 +159,8 @@ def test_node_limits_are_kept_and_repeat():
     "key", ["connectfour:8x8:5", "connectfour:16x16:5", "connectfour:7x6:4:3p"]
 )
 def test_stops_within_50_ms(key):
-    control = SearchControl()
-    stopped = []
-
-    def stop():
-        while control.nodes < 20_000:
-            pass
-        stopped.append(time.perf_counter())
-        control.stop()
-
-    thread = threading.Thread(target=stop)
-    thread.start()
-    info = make(game(key)).search(game(key).start(), Limit(), control)
-    ended = time.perf_counter()
-    thread.join()
-    assert ended - stopped[0] < 0.05
-    assert info.pv
+    start = game(key).start()
+    assert answer_time(make, start, 20_000, goal=0.05) < 0.05
 
 
 def test_a_search_stopped_before_it_begins_still_blocks():
@@ -186,10 +171,8 @@ def test_a_search_stopped_before_it_begins_still_blocks():
 
 
 def test_time_limits_are_kept():
-    key = "connectfour:8x8:5"
-    started = time.perf_counter()
-    make(game(key)).search(game(key).start(), Limit(time=0.2), SearchControl())
-    assert 0.15 < time.perf_counter() - started < 0.4
+    start = game("connectfour:8x8:5").start()
+    assert time_over(make, start, 0.2, goal=0.05) < 0.05
 
 
 def test_reports_grow_deeper():

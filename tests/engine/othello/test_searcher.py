@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
-
 import pytest
 
 from engine.errors import GameOver
@@ -13,6 +10,7 @@ from engine.games.othello.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from tests.engine.othello.test_bitboard import random_positions
+from tests.engine.timing import answer_time, time_over
 
 SIZES = [4, 6, 8, 10, 12, 14, 16]
 
@@ -65,31 +63,13 @@ def test_a_finished_game_is_refused() -> None:
 @pytest.mark.parametrize("size", [8, 12])
 def test_a_stop_is_answered_within_50_ms(size: int) -> None:
     start = Othello(size).start()
-    searcher, control = make(start.game), SearchControl()
-    answered: list[float] = []
-
-    def search() -> None:
-        info = searcher.search(start, Limit(), control)
-        answered.append(time.perf_counter())
-        assert info.pv[0] in start.legal_moves()
-
-    thread = threading.Thread(target=search)
-    thread.start()
-    while control.nodes < 100_000 // size:
-        thread.join(0.001)
-    stopped = time.perf_counter()
-    control.stop()
-    thread.join()
-    assert answered[0] - stopped < 0.05
+    assert answer_time(make, start, 100_000 // size, goal=0.05) < 0.05
 
 
 @pytest.mark.parametrize("size", [6, 8, 16])
 def test_the_time_limit_is_kept(size: int) -> None:
     start = Othello(size).start()
-    searcher = make(start.game)
-    began = time.perf_counter()
-    searcher.search(start, Limit(time=0.2), SearchControl())
-    assert time.perf_counter() - began < 0.25
+    assert time_over(make, start, 0.2, goal=0.05) < 0.05
 
 
 @pytest.mark.parametrize("size", SIZES)
