@@ -1,8 +1,8 @@
 """A process of its own that answers questions: ``python -m engine.laboratory.process``.
 
-A SAT solver holds the interpreter lock and may not stop when asked, so whoever serves
-others starts this process and kills it to stop it. It reads one request a line from its
-standard input and writes one JSON object a line::
+A search may take for ever and a solver may not stop when asked, so whoever serves others
+starts this process and kills it to stop it. It reads one request a line from its standard
+input and writes one JSON object a line::
 
     {"game": "othello:4", "text": "draw", "distinct": false}
     {"game": "connectfour:4x4", "rows": ["....", ...], "to_move": null}   can it come up?
@@ -12,7 +12,7 @@ standard input and writes one JSON object a line::
     {"t": "answer", "answer": {...}, "witnesses": ["b1c1d4...", ...]}
     {"t": "refused", "message": "..."}
 
-It ends when its input does.
+It ends when its input does, and in the middle of a question when its parent is gone.
 """
 
 from __future__ import annotations
@@ -145,8 +145,16 @@ def _witnesses(investigation: Investigation, answer: Answer) -> list[str]:
     return found
 
 
+def _end_with(parent: int) -> None:
+    """Leave at once when the parent process has ended, however it did."""
+    while os.getppid() == parent:
+        time.sleep(INTERVAL)
+    os._exit(1)
+
+
 def main() -> None:
     os.nice(NICENESS)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     serve(sys.stdin, sys.stdout)
 
 

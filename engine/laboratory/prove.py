@@ -68,8 +68,8 @@ class Progress:
 class Investigation:
     """Answers one question, and shows further witnesses on demand.
 
-    Solving may hold the interpreter lock for long: outside of tests and the command line,
-    run one in a process of its own (`engine.laboratory.client`).
+    It may take for ever. A server runs one in a process that it can kill
+    (`engine.laboratory.process`).
     """
 
     def __init__(

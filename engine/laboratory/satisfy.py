@@ -67,8 +67,7 @@ def _condition_literal(encoding: ConnectFourEncoding, condition: Condition) -> L
 class LineSolver:
     """Finds the lines of play of exactly `plies` plies that satisfy `node`, one by one.
 
-    A solve holds the interpreter lock and may not be interruptible: use it only in a
-    process that may be killed.
+    A solve may take for ever: others' servers leave it to a process that may be killed.
     """
 
     def __init__(self, game: ConnectFour, node: Node, plies: int, mirror: bool = False) -> None:
@@ -85,12 +84,17 @@ class LineSolver:
             return None
         if self._solver is None:
             self._solver = Solver(name=SOLVER, bootstrap_with=self.encoding.formula.clauses)
-            if self._solver.solve(assumptions=self._colouring()):
+            if self._solve(self._colouring()):
                 return self._take()
-        if not self._solver.solve():
+        if not self._solve([]):
             self.exhausted = True
             return None
         return self._take()
+
+    def _solve(self, assumptions: list[Literal]) -> bool:
+        """Solve without the interpreter lock, which the plain call would hold throughout."""
+        assert self._solver is not None  # noqa: S101 (the caller made it)
+        return bool(self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True))
 
     def _take(self) -> tuple[Move, ...]:
         """The line of the solver's model, which from now on is excluded."""

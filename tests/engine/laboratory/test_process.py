@@ -1,0 +1,73 @@
+"""The laboratory's process: its messages, and that it does not outlive its parent."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+COMMAND = [sys.executable, "-m", "engine.laboratory.process"]
+
+PARENT = """
+import json, subprocess, sys, time
+child = subprocess.Popen(json.loads(sys.argv[1]), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+child.stdin.write(b'{"game": "othello", "text": "count draw"}\\n')
+child.stdin.flush()
+child.stdout.readline()
+print(child.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def _final_messages(*requests: dict[str, Any]) -> list[dict[str, Any]]:
+    text = "".join(json.dumps(request) + "\n" for request in requests)
+    done = subprocess.run(COMMAND, cwd=ROOT, input=text, capture_output=True, text=True, check=True)
+    messages = [json.loads(line) for line in done.stdout.splitlines()]
+    return [message for message in messages if message["t"] != "progress"]
+
+
+def test_requests_are_answered_in_turn() -> None:
+    rows = ["....", "....", "RRR.", "YYY."]
+    found, refused, unreachable = _final_messages(
+        {"game": "connectfour:3x3:3", "text": "won(red) and plies = 5"},
+        {"game": "othello:16", "text": "draw"},
+        {"game": "connectfour:4x4", "rows": rows, "to_move": None},
+    )
+    assert found["answer"]["verdict"] == "witness"
+    assert len(found["witnesses"]) == len(set(found["witnesses"])) > 1
+    assert refused["t"] == "refused"
+    assert "too large" in refused["message"]
+    assert unreachable["answer"]["holds"] is False
+
+
+def test_process_ends_with_its_parent() -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, json.dumps(COMMAND)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.communicate()
+    ticker, deadline = threading.Event(), time.monotonic() + 60
+    while _runs(child):
+        assert time.monotonic() < deadline
+        ticker.wait(0.05)
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
