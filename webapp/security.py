@@ -40,7 +40,7 @@ def _check_request() -> None:
     if request.method in SAFE_METHODS:
         return
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    if origin is not None and _host(origin) != request.host:
         raise Refusal("origin")
     sent = request.headers.get("X-CSRF-Token") or request.form.get("csrf_token") or ""
     guest = known_guest()
@@ -48,6 +48,14 @@ def _check_request() -> None:
         sent.encode(), _token(sent.partition(".")[0], guest.id).encode()
     ):
         raise Refusal("csrf")
+
+
+def _host(origin: str) -> str:
+    """Host and port of an origin, empty where it is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # brackets that hold no address
+        return ""
 
 
 def _set_headers(response: Response) -> Response:

@@ -127,11 +127,29 @@ def test_a_refused_action_has_its_status(visitor: Any) -> None:
     assert ann.post(path, {"t": "move", "ply": 0, "move": 3, "id": "\ud800"}).status_code == 400
 
 
-def test_another_sites_request_is_refused(visitor: Any) -> None:
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "", "http://[::bad"])
+def test_another_sites_request_is_refused(visitor: Any, origin: str) -> None:
     ann = visitor()
-    ann.headers["Origin"] = "https://evil.example"
+    ann.headers["Origin"] = origin
     response = ann.post("/api/matches", {})
     assert (response.status_code, response.json["code"]) == (403, "origin")
+
+
+@pytest.mark.parametrize(
+    ("referer", "target"),
+    [
+        ("http://[::bad", "/"),
+        ("http://localhost//evil.example", "/"),
+        ("http://localhost/lab", "/lab"),
+    ],
+)
+def test_the_theme_form_leads_back_to_a_page_of_ours(
+    visitor: Any, referer: str, target: str
+) -> None:
+    ann = visitor()
+    headers = ann.headers | {"Referer": referer}
+    response = ann.client.post("/theme", data={"theme": "dark"}, headers=headers)
+    assert (response.status_code, response.headers["Location"]) == (303, target)
 
 
 def test_another_persons_token_is_worth_nothing(visitor: Any) -> None:

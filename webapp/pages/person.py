@@ -67,7 +67,15 @@ def become(token: str) -> BaseResponse:
 def keep_theme() -> BaseResponse:
     """Without script the switch is a form; the cookie is the same that the script sets."""
     theme = "dark" if request.form.get("theme") == "dark" else "light"
-    back = urlsplit(request.headers.get("Referer", "/")).path or "/"
-    response = redirect(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+    response = redirect(_path_before(), 303)
     response.set_cookie("theme", theme, max_age=A_YEAR, samesite="Lax")
     return response
+
+
+def _path_before() -> str:
+    """The path of the page whose form was sent; home where the browser keeps it to itself."""
+    try:
+        path = urlsplit(request.headers.get("Referer", "")).path
+    except ValueError:  # brackets that hold no address
+        path = ""
+    return path if path.startswith("/") and not path.startswith("//") else "/"
