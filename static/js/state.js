@@ -19,6 +19,7 @@ export function flags(s) {
     ai: s.seats.some(({ kind }) => kind === "ai"),
     offer: s.offer !== null,
     answer: s.offer !== null && holds && !s.you.some((seat) => s.offer.agreed.includes(seat)),
+    unasked: !s.offer || !s.you.some((seat) => s.offer.agreed.includes(seat)),
     rematched: s.next !== null,
     unmatched: s.next === null,
     private: !s.public,

@@ -85,6 +85,7 @@ def flags(snapshot: Snapshot) -> set[str]:
         "ai": "ai" in kinds,
         "offer": offer is not None,
         "answer": bool(offer and you) and not set(you) & set(offer["agreed"]) if offer else False,
+        "unasked": offer is None or not set(you) & set(offer["agreed"]),
         "rematched": snapshot["next"] is not None,
         "unmatched": snapshot["next"] is None,
         "private": not snapshot["public"],
