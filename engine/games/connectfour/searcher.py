@@ -34,9 +34,9 @@ SHARE_FOR_PROOF = 0.6
 """Part of a limit that the attempt to solve a position may take."""
 
 DOUBLING = 0.68
-HOPE = 16
+HOPE = 4
 """The solver needs about ``2 ** (DOUBLING * free squares)`` nodes (7 × 6, the six standard
-test sets); where the limit allows less than a `HOPE`-th of that, it is not tried."""
+test sets); where the limit allows less than a quarter of that, it is not tried."""
 
 
 def make(game: Game) -> ConnectFourSearcher:
