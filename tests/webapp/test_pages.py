@@ -265,6 +265,13 @@ def test_assets_are_kept_for_ever_under_a_changing_name(browser: Browser) -> Non
     assert browser.client.get("/assets/old/js/none.js").status_code == 404
 
 
+def test_the_match_page_loads_its_scripts_at_once_and_no_others(browser: Browser) -> None:
+    browser.new(game="othello", opponent="friend")
+    named = set(re.findall(r'modulepreload" href="/assets/\w+/js/(\w+)\.js"', browser.page))
+    assert {"play", "match", "socket", "state", "words", "motion"} <= named
+    assert named.isdisjoint({"lobby", "laboratory", "form"})
+
+
 def test_an_unknown_address_is_a_page_of_ours(browser: Browser) -> None:
     assert "There is nothing at this address." in browser.get("/nowhere")
     assert browser.status == 404

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 STYLE_SHEETS = ("tokens", "base", "layout", "forms", "board", "match", "home", "laboratory")
 """In the order of the cascade; the page loads them as one ``app.css``."""
+
+_IMPORT = re.compile(r'from "\./([\w.]+)"')
 
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
 
@@ -65,9 +68,15 @@ class Assets:
             raise KeyError(name)
         return f"/assets/{self.version}/{name}"
 
-    def modules(self) -> list[str]:
-        """The addresses of all scripts."""
-        return [self.url(name) for name in self.files if name.startswith("js/")]
+    def modules(self, entry: str) -> list[str]:
+        """The addresses of a script and of all it imports, for loading them at once."""
+        names, waiting = [], [entry]
+        while waiting:
+            name = waiting.pop()
+            names.append(name)
+            imports = _IMPORT.findall(self.files[name].body.decode())
+            waiting += {f"js/{found}" for found in imports} - {*names, *waiting}
+        return [self.url(name) for name in names]
 
     def response(self, version: str, name: str) -> Response:
         asset = self.files.get(name)
