@@ -93,7 +93,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
             if score <= bound:
                 return alpha
         data = table.find(bucket, own, other)
-        if data:
+        if data and known == table.NO_MOVE:
             known = table.best(data)
     # 4. The moves, best first: the first with the window, the others to be no better.
     row = scratch(context, left)

@@ -119,8 +119,9 @@ def store(
 ) -> None:
     """Put what a search proved into the bucket `at`, joined with what was known.
 
-    The first entry is replaced when it holds the same position, comes from an older search
-    or from one no deeper; else the second one is.
+    What says less than is known of the same position is dropped. Else the first entry is
+    replaced when it holds the same position, comes from an older search or from one no
+    deeper; else the second one is.
     """
     age = load_u64(context + AGE)
     first, second = load_u64(at + _DATA), load_u64(at + _ENTRY + _DATA)
@@ -130,6 +131,8 @@ def store(
         same = load_u64(at) ^ first == own and load_u64(at + _OTHER) ^ first == other
         if same or (first >> _S56) != age or depth(first) <= plies:
             target, known = at, first
+    if same and depth(known) > plies and confidence(known) >= sureness:
+        return
     if same and depth(known) == plies and confidence(known) == sureness:
         low, high = max(low, lower(known)), min(high, upper(known))
         if move == NO_MOVE:
