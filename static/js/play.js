@@ -159,12 +159,13 @@ root.addEventListener("click", (event) => {
   return perform(answer === "yes" ? confirmed : button.dataset);
 });
 
-root.querySelector("[data-level-form]").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const { seat, level } = event.target.elements;
-  match.act("level", { seat: Number(seat.value), level: level.value });
-  event.target.closest("details").open = false;
-});
+for (const form of root.querySelectorAll("[data-level-form]"))
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { seat, level } = form.elements;
+    match.act("level", { seat: Number(seat.value), level: level.value });
+    form.closest("details").open = false;
+  });
 
 refresh();
 root.dataset.ready = controls.picks ? "picks" : "yes";

@@ -92,6 +92,17 @@ def test_the_level_changes_in_the_game(arrive: Arrive) -> None:
     assert window.wait_for_turn()
 
 
+def test_each_of_two_computers_has_its_own_level(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(game="connectfour:7x6:4:3p", seat0="me", seat1="ai:1", seat2="ai:1"))
+    window.page.get_by_text("More", exact=True).click()
+    form = window.page.locator("[data-level-form]", has_text="Strength of Blue")
+    form.get_by_role("combobox").select_option("3")
+    form.get_by_role("button").click()
+    expect(window.seat("Blue")).to_contain_text("AI level 3")
+    assert [seat["level"] for seat in window.snapshot["seats"]] == [None, "1", "3"]
+
+
 def test_undo_against_the_computer_goes_back_to_my_last_turn(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(seat0="me", seat1="ai:1"))
