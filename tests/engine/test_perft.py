@@ -115,6 +115,11 @@ def test_compiled_counts_equal_the_rules(key: str, depth: int, convention: Conve
     assert perft(position, depth, convention.finished, convention.pass_is_ply) == expected
 
 
+def test_a_line_longer_than_the_board_is_wide_is_no_line() -> None:
+    """Eight in a row on four columns: nothing can end within eight plies."""
+    assert perft(ConnectFour(4, 15, 8), 8) == 4**8
+
+
 @pytest.mark.parametrize("key", ["connectfour:5x4:3", "connectfour:4x4:3:3p", "othello:6"])
 def test_the_first_moves_counts_add_up(key: str) -> None:
     start = engine.game(key).start()

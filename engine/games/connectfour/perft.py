@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from numpy import int64, uint64
 
 from engine._jit import kernel, popcount
+from engine.games.connectfour.bitboard import has_line
 from engine.perft import Convention, Finished
 
 if TYPE_CHECKING:
@@ -49,20 +50,6 @@ def count(position: ConnectFourPosition, depth: int, convention: Convention) -> 
     )
 
 
-@kernel("boolean(uint64, uint64, int64)")
-def _has_line(board: uint64, height: uint64, connect: int64) -> bool:
-    """Whether `board` holds `connect` in a row, found by doubling runs."""
-    for step in (_ONE, height, height - _ONE, height + _ONE):
-        runs, length = board, int64(1)
-        while length < connect and runs != _ZERO:
-            grown = min(length, connect - length)
-            runs &= runs >> (step * uint64(grown))
-            length += grown
-        if runs != _ZERO:
-            return True
-    return False
-
-
 @kernel(
     "int64(uint64, uint64, uint64, uint64, uint64, uint64, int64, int64, int64, int64)",
 )
@@ -90,7 +77,7 @@ def _count(
         disc = landing & (~landing + _ONE)
         landing ^= disc
         after = own | disc
-        if _has_line(after, height, connect):
+        if has_line(after, height, connect):
             total += kept
         elif depth == 2:
             open_columns = int64(popcount((occupied + disc + bottom) & board))
