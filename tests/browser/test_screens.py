@@ -114,6 +114,21 @@ def test_on_a_desktop_match_and_result_fit_one_screen(arrive: Arrive) -> None:
     assert board_box(window)["height"] > 700, "the largest thing on the page"
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024)])
+def test_the_verdict_and_the_rematch_are_in_view_at_once(
+    arrive: Arrive, size: tuple[int, int]
+) -> None:
+    window = arrive(**options(size))
+    window.see(window.create(seat0="me", seat1="me"))
+    for move in DIAGONAL:
+        window.play(move)
+    for seen in (
+        window.page.get_by_role("heading", name="Red wins."),
+        window.button("Rematch, colours swapped"),
+    ):
+        expect(seen).to_be_in_viewport(ratio=1)
+
+
 def test_a_wide_board_on_a_phone_is_picked_adjusted_and_confirmed(arrive: Arrive) -> None:
     window = arrive(**options((360, 640)))
     window.see(window.create(game="connectfour:16x8", seat0="me", seat1="me"))
