@@ -55,6 +55,17 @@ def blocks() -> dict[str, dict[str, str]]:
     }
 
 
+def test_dark_is_the_same_by_choice_and_by_the_system() -> None:
+    system, chosen = TOKENS.split("@media (prefers-color-scheme: dark)")[1].split(
+        ':root[data-theme="dark"]'
+    )
+    declared = [
+        re.findall(r"(--[\w-]+|color-scheme): ([^;]+);", block) for block in (system, chosen)
+    ]
+    assert declared[0] == declared[1]
+    assert len(declared[0]) > 30
+
+
 def luminance(colour: str) -> float:
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]

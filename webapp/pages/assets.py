@@ -20,7 +20,17 @@ from flask import Blueprint, Response, abort, request
 if TYPE_CHECKING:
     from flask import Flask
 
-STYLE_SHEETS = ("tokens", "base", "layout", "forms", "board", "match", "home", "laboratory")
+STYLE_SHEETS = (
+    "tokens",
+    "base",
+    "layout",
+    "forms",
+    "board",
+    "match",
+    "match-sizes",
+    "home",
+    "laboratory",
+)
 """In the order of the cascade; the page loads them as one ``app.css``."""
 
 _IMPORT = re.compile(r'from "\./([\w.]+)"')
