@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.conftest import People
+from tests.browser.conftest import NO_CONNECTION, People
 from tests.browser.server import Server
 from tests.browser.window import Window
 
@@ -16,8 +16,6 @@ pytestmark = pytest.mark.browser
 Arrive = Callable[..., Window]
 
 RECONNECTING = "Reconnecting. Your moves are safe."
-NO_CONNECTION = "WebSocket connection to .* failed"
-"""What the browser writes on its console each time it tries in vain."""
 
 SLOW = {
     "offline": False,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import People
+from tests.browser.conftest import NO_CONNECTION, People
 from tests.browser.server import Server
 from tests.browser.window import Window
 
@@ -34,7 +34,7 @@ def test_thumbnails_are_live(arrive: Arrive, path: str) -> None:
 
 @pytest.mark.long
 def test_a_list_left_alone_catches_up(people: People, own_server: Server) -> None:
-    people.tolerate("WebSocket connection to .* failed")
+    people.tolerate(NO_CONNECTION)
     player, visitor = people.arrive(own_server), people.arrive(own_server)
     match = player.create(seat0="me", seat1="friend")
     visitor.go("/watch")
