@@ -3,7 +3,7 @@
 const form = document.getElementById("new-game");
 const preview = document.getElementById("preview");
 
-form.addEventListener("input", () => {
+if (preview) form.addEventListener("input", () => {
   const { columns, rows, connect } = form.elements;
   if (connect) connect.max = Math.max(columns.value, rows.value);
   const numbers = [...form.querySelectorAll("input[type=number]")];

@@ -15,7 +15,7 @@ export function flags(s) {
     alone: holds && others.every(({ kind }) => kind === "ai"),
     versus: holds && others.some(({ kind }) => kind !== "ai"),
     mine: mayMove(s),
-    moved: s.moves.some(([seat, , text]) => s.you.includes(seat) && text !== "--"),
+    moved: s.moves.slice(s.opening).some(([seat, , text]) => s.you.includes(seat) && text !== "--"),
     ai: s.seats.some(({ kind }) => kind === "ai"),
     offer: s.offer !== null,
     answer: s.offer !== null && holds && !s.you.some((seat) => s.offer.agreed.includes(seat)),

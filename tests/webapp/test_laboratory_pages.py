@@ -182,6 +182,15 @@ def test_two_people_ask_at_once(app: Flask) -> None:
     assert "Black can win." in bob.page
 
 
+def test_every_unfinished_board_leads_to_a_game(asker: Asker) -> None:
+    job = asker.ask("othello:4", "draw")
+    links = re.findall(r'class="play-on" href="([^"]+)"', asker.page)
+    assert len(links) == len(game("othello:4").parse_moves(job.witnesses[0]))
+    form = asker.client.get(links[7].replace("&amp;", "&"))
+    assert form.status_code == 200
+    assert "Starts from this board (ply 7)." in form.text
+
+
 # -- A single position -----------------------------------------------------------------------
 
 FLOATING = "......." * 4 + "...R..." + "......."
@@ -216,6 +225,10 @@ def test_reachable_position_gets_a_game(asker: Asker) -> None:
     assert job.answer is not None
     assert job.answer["holds"] is True
     assert sorted(job.witnesses[0]) == ["3", "4", "4", "5"]
+    link = f"/new?game=connectfour&amp;moves={job.witnesses[0]}"
+    assert link in asker.client.get(f"/lab/{job.id}").text
+    query = {"game": "connectfour", "rows": "\n".join(REACHED)}
+    assert link in asker.client.get("/lab/position", query_string=query).text
 
 
 def test_unreachable_position_is_proved_so(asker: Asker) -> None:

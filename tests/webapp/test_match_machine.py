@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from engine import registry
+from engine.game import Game
 from tests.webapp.fakes import Browser, House
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.events import fold
 from webapp.domain.match import OfferKind, Status
+from webapp.domain.opening import opening_of
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.service.ports import Answer
@@ -31,17 +33,32 @@ COMPARED = (
 """What a page keeps current by events alone."""
 
 
+def some_opening(game: Game, choices: list[int]) -> tuple[int, ...]:
+    """The legal moves that `choices` pick, as far as the game goes on."""
+    position, moves, opening = game.start(), [], ()
+    for choice in choices:
+        legal = position.legal_moves()
+        moves.append(legal[choice % len(legal)])
+        position = position.play(moves[-1])
+        if position.outcome() is not None:
+            break
+        opening = opening_of(game, moves)
+    return opening
+
+
 class MatchMachine(RuleBasedStateMachine):
     """People join, move, undo, offer, resign and repeat themselves, an AI answers late."""
 
     @initialize(
         key=st.sampled_from(GAMES),
         seats=st.lists(st.sampled_from(["me", "friend", "ai:1"]), min_size=3, max_size=3),
+        choices=st.lists(st.integers(0, 20), max_size=5),
     )
-    def create(self, key: str, seats: list[str]) -> None:
+    def create(self, key: str, seats: list[str], choices: list[int]) -> None:
         self.house = House()
         game = registry.game(key)
-        order = NewMatch(game, tuple(seats[: game.players]))
+        opening = some_opening(game, choices)
+        order = NewMatch(game, tuple(seats[: game.players]), opening=opening)
         self.id = self.house.matches.create(order, PEOPLE[0])
         self.browser = Browser(self.snapshot())
         self.late: list[Any] = []
@@ -135,6 +152,15 @@ class MatchMachine(RuleBasedStateMachine):
         if (seat := match.ai_to_move()) is not None:
             asked = [(q.seat, q.ply, q.epoch) for q in self.house.thinker.asked]
             assert (seat, match.ply, match.epoch) in asked
+
+    @invariant()
+    def the_opening_stays(self) -> None:
+        match = self.house.matches.match(self.id)
+        assert match.ply >= match.opening
+        if match.next is not None:
+            following = self.house.matches.match(match.next)
+            assert following.moves[: match.opening] == match.moves[: match.opening]
+            assert following.opening == match.opening
 
     @invariant()
     def the_game_ends_by_its_rules(self) -> None:

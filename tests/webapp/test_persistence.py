@@ -44,7 +44,7 @@ SEATS = (Seat.human("ann", "Ann ✓"), Seat.ai("depth:3"))
 FIRST = Recorded(1, Created("abcdefgh", "connectfour", SEATS))
 
 EVENTS: list[AnyEvent] = [
-    Created("abcdefgh", "othello:6", SEATS, False, 3, (1, 2), 1, "before00"),
+    Created("abcdefgh", "othello:6", SEATS, False, 3, (1, 2), 1, "before00", (1, 0)),
     Joined(1, "ben", "Ben"),
     Renamed(1, "Benjamin"),
     Moved(0, 3),

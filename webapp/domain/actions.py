@@ -28,6 +28,7 @@ from webapp.domain.events import (
     TookBack,
 )
 from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Status
+from webapp.domain.opening import forced_pass
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, SeatKind
 
@@ -117,7 +118,8 @@ def join(match: Match, guest: Guest) -> tuple[AnyEvent, ...]:
 
 
 def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
-    """The next game of a series: same people; with `rotate` the next colour moves first."""
+    """The next game of a series: same people, same start; with `rotate` each person gets the
+    colour before, so that the next one moves first."""
     shift = 1 if rotate else 0
 
     def turned(items: tuple[object, ...]) -> tuple[object, ...]:
@@ -132,6 +134,7 @@ def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
         wins=turned(match.tally.wins),  # type: ignore[arg-type]
         draws=match.tally.draws,
         previous=match.id,
+        moves=match.moves[: match.opening],
     )
 
 
@@ -172,11 +175,9 @@ def _move(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tu
     except IllegalMove as error:
         raise Refusal("illegal", str(error)) from None
     events: list[AnyEvent] = [Moved(seat, action.move)]
-    if position.outcome() is None:
-        forced = position.legal_moves()
-        if len(forced) == 1 and match.game.is_pass(forced[0]):
-            events.append(Moved(position.to_move, forced[0]))
-            position = position.play(forced[0])
+    if (skipped := forced_pass(position)) is not None:
+        events.append(Moved(position.to_move, skipped))
+        position = position.play(skipped)
     if outcome := position.outcome():
         events.append(Ended(Result.of(outcome)))
     return tuple(events)

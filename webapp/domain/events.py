@@ -13,6 +13,7 @@ from typing import ClassVar, Protocol
 from engine import registry
 from engine.game import Move
 from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Tally
+from webapp.domain.opening import positions
 from webapp.domain.result import Result
 from webapp.domain.seat import Seat, ai_name
 
@@ -28,7 +29,11 @@ class Event(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """The first event: everything the match starts with."""
+    """The first event: everything the match starts with.
+
+    Attributes:
+        moves: played from the first board before anybody sat down; the match starts after them.
+    """
 
     t: ClassVar[str] = "created"
     match: str
@@ -39,6 +44,7 @@ class Created:
     wins: tuple[int, ...] = ()
     draws: int = 0
     previous: str | None = None
+    moves: tuple[Move, ...] = ()
 
     def start(self) -> Match:
         game = registry.game(self.game)
@@ -47,8 +53,10 @@ class Created:
             id=self.match,
             game=game,
             seats=self.seats,
-            positions=(game.start(),),
+            positions=positions(game, self.moves),
             tally=Tally(wins, self.draws),
+            moves=self.moves,
+            opening=len(self.moves),
             number=self.number,
             public=self.public,
         )

@@ -64,7 +64,8 @@ class Match:
     """The state after `v` events.
 
     Attributes:
-        positions: from the start to the current one, one more than there are `moves`.
+        positions: from the first board to the current one, one more than there are `moves`.
+        opening: how many of the `moves` the match started after; they are never taken back.
         epoch: grows whenever a search in progress has lost its meaning though the ply may
             come again (takeback, end).
         acts: (seat, the client's id of an action) -> the version that action produced, to
@@ -78,6 +79,7 @@ class Match:
     tally: Tally
     v: int = 1
     moves: tuple[Move, ...] = ()
+    opening: int = 0
     epoch: int = 0
     offer: Offer | None = None
     result: Result | None = None
@@ -127,7 +129,7 @@ class Match:
 
     def undo_ply(self, seats: tuple[int, ...]) -> int | None:
         """The latest earlier ply at which one of `seats` had a move to choose."""
-        for ply in range(self.ply - 1, -1, -1):
+        for ply in range(self.ply - 1, self.opening - 1, -1):
             if self.positions[ply].to_move in seats and not self.game.is_pass(self.moves[ply]):
                 return ply
         return None

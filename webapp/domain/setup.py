@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.errors import EngineError
-from engine.game import Game
+from engine.game import Game, Move
 from engine.players import parse_level
 from webapp.domain.errors import Refusal
 from webapp.domain.events import Created
+from webapp.domain.opening import positions
 from webapp.domain.seat import Guest, Seat
 
 
@@ -25,12 +26,18 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """The order; `seats` are ``me``, ``friend`` or ``ai:LEVEL`` in turn order."""
+    """The order.
+
+    Attributes:
+        seats: ``me``, ``friend`` or ``ai:LEVEL`` in turn order.
+        opening: the moves to start after; `opening_of` has checked them.
+    """
 
     game: Game
     seats: tuple[str, ...]
     colour: Colour = Colour.AS_GIVEN
     public: bool = True
+    opening: tuple[Move, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.players:
@@ -56,19 +63,27 @@ def level_key(text: str) -> str:
 def created(order: NewMatch, match_id: str, guest: Guest, rng: random.Random) -> Created:
     """The first event of the ordered match, colours drawn."""
     seats = tuple(_seat(text, guest) for text in _arranged(order, rng))
-    return Created(match=match_id, game=order.game.key, seats=seats, public=order.public)
+    return Created(
+        match=match_id,
+        game=order.game.key,
+        seats=seats,
+        public=order.public,
+        moves=order.opening,
+    )
 
 
 def _arranged(order: NewMatch, rng: random.Random) -> tuple[str, ...]:
     """The seats in turn order after the wish about colours.
 
-    First and second concern the orderer's own colour, so they need exactly one ``me``.
+    First and second concern the orderer's own colour, so they need exactly one ``me``; they
+    count from the board the match starts with.
     """
     seats = list(order.seats)
     if order.colour is Colour.AS_GIVEN:
         return order.seats
     if seats.count("me") == 1:
-        wish = {Colour.FIRST: 0, Colour.SECOND: 1}
+        first = positions(order.game, order.opening)[-1].to_move
+        wish = {Colour.FIRST: first, Colour.SECOND: (first + 1) % len(seats)}
         target = wish.get(order.colour, rng.randrange(len(seats)))
         seats.insert(target, seats.pop(seats.index("me")))
     elif order.colour is Colour.RANDOM:

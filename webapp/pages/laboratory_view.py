@@ -14,7 +14,7 @@ from engine.laboratory.report import move_caption
 from engine.laboratory.trace import Trace
 from engine.registry import game as game_of
 from engine.words import describe_outcome
-from webapp.pages.column import Board, board
+from webapp.pages.column import Board, board, play_on_path
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
@@ -126,7 +126,9 @@ def boards(trace: Trace) -> tuple[Board, ...]:
 
 def _board(trace: Trace, ply: int) -> Board:
     mover = trace.movers[ply - 1] if ply else None
-    return board(trace.positions[ply], ply, move_caption(trace, ply), mover)
+    position = trace.positions[ply]
+    play_on = play_on_path(trace.game, trace.moves[:ply], position)
+    return board(position, ply, move_caption(trace, ply), mover, play_on)
 
 
 def as_data(job: Job, trace: Trace) -> dict[str, Any]:

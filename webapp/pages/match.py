@@ -13,11 +13,12 @@ from engine.record import GameRecord, Result
 from engine.words import describe_move, describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
+from webapp.domain.match import Status
 from webapp.domain.result import Reason
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
 from webapp.pages import view
-from webapp.pages.column import Board, board
+from webapp.pages.column import Board, board, play_on_path
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -152,11 +153,14 @@ def _page(match_id: str, refusal: str = "") -> str:
 
 
 def _board(match: Match, ply: int) -> Board:
-    position = match.positions[ply]
+    position, play_on = match.positions[ply], ""
+    if match.status is Status.FINISHED:  # a game that goes on is not tried out elsewhere
+        play_on = play_on_path(match.game, match.moves[:ply], position)
     if ply == 0:
-        return board(position, ply, describe_turn(position), None)
+        return board(position, ply, describe_turn(position), None, play_on)
     before = match.positions[ply - 1]
-    return board(position, ply, describe_move(before, match.moves[ply - 1]), before.to_move)
+    text = describe_move(before, match.moves[ply - 1])
+    return board(position, ply, text, before.to_move, play_on)
 
 
 def _share_url(match_id: str) -> str:

@@ -14,11 +14,13 @@ from engine.formal import explain, position_of, turn_of
 from engine.game import EMPTY
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.threats import double_threat, playable_threats, threats
+from engine.laboratory.trace import Trace
 from engine.registry import game as game_of
 from engine.words import describe_outcome
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_guest
+from webapp.pages.column import play_on_path
 from webapp.svg import Drawing, draw, draw_position
 
 if TYPE_CHECKING:
@@ -57,12 +59,26 @@ def start_position() -> BaseResponse:
         position_of(Arrangement.from_rows(game, rows, turn))
     except EngineError as error:
         raise Refusal("malformed", str(error)) from None
-    lines = [line for line in map(str.strip, rows.splitlines()) if line]
-    wanted: dict[str, Any] = {"game": game.key, "rows": lines, "to_move": turn}
+    wanted = _request(game, rows, turn)
     if "solve" in request.form and game.players == 2:
         wanted["solve"] = True
     job = services().laboratory.ask(wanted, current_guest().id)
     return redirect(f"/lab/{job.id}", 303)
+
+
+def _request(game: Game, rows: str, turn: int | None) -> dict[str, Any]:
+    """The question whether the arrangement can come up."""
+    lines = [line for line in map(str.strip, rows.splitlines()) if line]
+    return {"game": game.key, "rows": lines, "to_move": turn}
+
+
+def _play_on(game: Game, rows: str, turn: int | None) -> str:
+    """Where a game from here is ordered, once a game that comes here is known; else empty."""
+    job = services().laboratory.known(_request(game, rows, turn))
+    if job is None or not job.witnesses:
+        return ""
+    trace = Trace(game, game.parse_moves(job.witnesses[0]))
+    return play_on_path(game, trace.moves, trace.final)
 
 
 def _wishes(fields: Any) -> tuple[Game, str, int | None]:
@@ -95,6 +111,7 @@ def _render(
         drawing=drawing,
         findings=findings,
         legal=legal,
+        play_on=_play_on(game, rows, turn) if legal else "",
         refusal=refusal,
     )
 

@@ -71,6 +71,7 @@ def flags(snapshot: Snapshot) -> set[str]:
     you, offer = snapshot["you"], snapshot["offer"]
     playing = snapshot["status"] == "playing"
     kinds = {seat["kind"] for seat in snapshot["seats"]}
+    played = snapshot["moves"][snapshot["opening"] :]
     others = [seat for seat in snapshot["seats"] if seat["seat"] not in you]
     facts = {
         snapshot["status"]: True,
@@ -81,7 +82,7 @@ def flags(snapshot: Snapshot) -> set[str]:
         "alone": bool(you) and all(seat["kind"] == "ai" for seat in others),
         "versus": bool(you) and any(seat["kind"] != "ai" for seat in others),
         "mine": playing and snapshot["to_move"] in you,
-        "moved": any(seat in you and text != "--" for seat, _, text in snapshot["moves"]),
+        "moved": any(seat in you and text != "--" for seat, _, text in played),
         "ai": "ai" in kinds,
         "offer": offer is not None,
         "answer": bool(offer and you) and not set(you) & set(offer["agreed"]) if offer else False,

@@ -219,7 +219,9 @@ class Matches:
         level = None if seat is None else match.seats[seat].level
         if seat is None or level is None:
             return None
-        follows_ai = match.ply > 0 and match.seats[match.positions[-2].to_move].level is not None
+        follows_ai = (
+            match.ply > match.opening and match.seats[match.positions[-2].to_move].level is not None
+        )
         pause = self._pace if follows_ai else 0.0
         awaited = bool(match.guests())
         return Question(

@@ -16,12 +16,15 @@ from engine.game import Game
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
 from webapp.domain.match import OfferKind
+from webapp.domain.opening import opening_of
 from webapp.domain.setup import Colour, NewMatch, level_key
 
 M = TypeVar("M", bound=BaseModel)
 
 Small = Annotated[int, Field(ge=0, le=100_000)]
 Word = Annotated[str, Field(min_length=1, max_length=64)]
+Opening = Annotated[str, Field(max_length=2000)] | Annotated[list[Small], Field(max_length=512)]
+"""Moves as text or as numbers, at most as many as the longest game on the largest board has."""
 Token = Annotated[str, Field(pattern=r"^[\x20-\x7e]{1,64}$")]
 
 
@@ -43,6 +46,7 @@ class _NewMatch(_Message):
     seat2: Word = "ai:4"
     colour: Literal["", "first", "second", "random"] = ""
     public: bool = True
+    moves: Opening = ""
 
 
 class _Act(_Message):
@@ -74,7 +78,8 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
     message = _parse(_NewMatch, fields, strict=not form)
     game = _game(message)
     seats = (message.seat0, message.seat1, message.seat2)[: game.players]
-    return NewMatch(game, seats, Colour(message.colour), message.public)
+    opening = opening_of(game, message.moves)
+    return NewMatch(game, seats, Colour(message.colour), message.public, opening)
 
 
 def parse_act(data: object, *, form: bool = False) -> Action:

@@ -53,6 +53,7 @@ def snapshot(
         "legal": _legal(match),
         "last": list(position.last_changes),
         "moves": _moves(match),
+        "opening": match.opening,
         "flips": flips(position) if match.status is not Status.FINISHED else {},
         "landing": landing(position) if match.status is not Status.FINISHED else {},
         "outcome": outcome(match),
