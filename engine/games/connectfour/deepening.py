@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import GameOver
+from engine.games.connectfour.evaluation import place, winning_columns
 from engine.games.connectfour.kernels import ABORTED, NODE_LIMIT, PROVED, WIN
 from engine.games.connectfour.trees import board_of
-from engine.games.connectfour.windows import centre_first
+from engine.games.connectfour.windows import HEIGHTS, PLY, centre_first, geometry
 from engine.search.control import SearchControl
 from engine.search.info import Info
 from engine.search.score import win_score, worth
@@ -58,11 +59,14 @@ class Deepening:
         self.found: tuple[Candidate, ...] = ()
         self._proved: dict[Move, Candidate] = {}
         self._started, self._nodes_before = time.perf_counter(), control.nodes
-        self._children = {
-            column: position.play(column)
+        self._geometry, root = geometry(position.game), board_of(position)
+        legal = position.legal_moves()
+        self._boards = {
+            column: self._after(root, column)
             for column in centre_first(position.game.columns)
-            if column in position.legal_moves()
+            if column in legal
         }
+        self._wins = winning_columns(self._geometry, root, position.to_move)
         self._depth, self._exhausted = 0, False
         self._node_limit = self._nodes_before + (limit.nodes or UNLIMITED)
         self.remaining = position.game.columns * position.game.rows - position.ply
@@ -75,7 +79,7 @@ class Deepening:
         """
         last = min(deepest or self.remaining, self._limit.depth or self.remaining)
         if not self.found:
-            self.found = self._iteration(list(self._children), SearchControl())
+            self.found = self._iteration(list(self._boards), SearchControl())
             self._tell()
         while self._depth < min(last, self.remaining) and not (self.settled or self._exhausted):
             deeper = self._iteration([candidate.move for candidate in self.found], self._control)
@@ -128,7 +132,10 @@ class Deepening:
                 floor = max(floor, value)
         valued.sort(key=lambda pair: -pair[0])  # stable: equal moves keep their order
         self._depth = depth
-        return self._with_proved(self._candidate(move, value, depth) for value, move in valued)
+        return self._with_proved(
+            self._candidate(move, value, depth, told=self.every or rank == 0)
+            for rank, (value, move) in enumerate(valued)
+        )
 
     def _with_proved(self, found: Iterable[Candidate]) -> tuple[Candidate, ...]:
         """Candidates, of which those proved take the place of their like, best first."""
@@ -143,14 +150,16 @@ class Deepening:
         control: SearchControl,
         state: NDArray[np.int64],
     ) -> int:
-        child = self._children[move]
-        outcome = child.outcome()
-        if outcome is None:
-            return self._tree.value(board_of(child), control, state, depth, floor)
-        return 0 if outcome.winner is None else WIN - child.ply
+        if self._wins >> move & 1:
+            return WIN - (self._position.ply + 1)
+        if self.remaining == 1:
+            return 0
+        return self._tree.value(self._boards[move], control, state, depth, floor)
 
-    def _candidate(self, move: Move, value: int, depth: int) -> Candidate:
+    def _candidate(self, move: Move, value: int, depth: int, *, told: bool) -> Candidate:
         """A move's value as score: exact when the search saw the end of the game.
+
+        Only a move that is `told` of gets a line: of the others no more than a bound is known.
 
         A win or loss seen beyond `depth`, along forced replies, is certain, but whether a
         faster or slower one exists is not: it counts as an estimate, of `SURE` less its ply.
@@ -161,20 +170,37 @@ class Deepening:
             exact = ply - self._position.ply <= depth
             size = win_score(self._position.game, ply) if exact else SURE - ply
             score = size if value > 0 else -size
-        return Candidate(move, score, exact, depth, self._line(move, depth))
+        line = self._line(move, depth) if told else (move,)
+        return Candidate(move, score, exact, depth, line)
 
     def _line(self, move: Move, depth: int) -> tuple[Move, ...]:
         """The principal variation: `move`, a win at once, or what the table remembers."""
-        line, position = [move], self._children[move]
-        while len(line) < depth and position.outcome() is None:
-            wins = [c for c in position.legal_moves() if position.play(c).outcome()]
-            column = wins[0] if wins else self._tree.best_column(board_of(position))
-            if column not in position.legal_moves():
+        line = [move]
+        if self._wins >> move & 1:
+            return (move,)
+        board = self._boards[move].copy()
+        while len(line) < min(depth, self.remaining):
+            wins = winning_columns(self._geometry, board, board[PLY] % self._position.game.players)
+            column = _lowest(wins) if wins else self._tree.best_column(board)
+            if column is None or board[HEIGHTS + column] >= self._position.game.rows:
                 break
             line.append(column)
-            position = position.play(column)
+            if wins:
+                break
+            board = self._after(board, column)
         return tuple(line)
+
+    def _after(self, board: NDArray[np.int64], column: Move) -> NDArray[np.int64]:
+        """The board with one more disc, of the player whose turn it is, in `column`."""
+        after = board.copy()
+        place(self._geometry, after, column, board[PLY] % self._position.game.players)
+        return after
 
     def _tell(self) -> None:
         if self._report is not None:
             self._report(self.info())
+
+
+def _lowest(columns: int) -> Move:
+    """The first of a set of columns given as bits."""
+    return (columns & -columns).bit_length() - 1
