@@ -2,14 +2,15 @@
 
 A benchmark is a module of this package with a ``DESCRIPTION``, a literal of one line, and a
 function ``run(say) -> dict``: it calls ``say(text)`` as it goes on and answers figures for
-JSON.
+JSON. Its keyword-only parameters are the benchmark's settings, whole numbers or texts.
 """
 
 from __future__ import annotations
 
 import ast
+import inspect
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, cast
@@ -23,13 +24,14 @@ Figures: TypeAlias = dict[str, Any]
 class Benchmark(Protocol):
     """What a module of this package offers."""
 
-    def run(self, say: Say) -> Figures:
-        """Measure and answer the figures."""
+    run: Callable[..., Figures]
+    """Measures and answers the figures."""
 
 
 def names() -> list[str]:
     """The benchmarks there are."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    found = (module.name for module in pkgutil.iter_modules(__path__))
+    return sorted(name for name in found if not name.startswith("_"))
 
 
 def description(name: str) -> str:
@@ -51,3 +53,31 @@ def benchmark(name: str) -> Benchmark:
     if name not in names():
         raise EngineError(f"There is no benchmark {name[:40]!r}; there are {', '.join(names())}.")
     return cast("Benchmark", import_module(f"engine.bench.{name}"))
+
+
+def measure(name: str, settings: Iterable[str], say: Say) -> Figures:
+    """Run a benchmark with `settings`, each spelt ``NAME=VALUE``.
+
+    Raises:
+        EngineError: there is no such benchmark, setting or value.
+    """
+    run = benchmark(name).run
+    known = {
+        parameter.name: parameter.default
+        for parameter in inspect.signature(run).parameters.values()
+        if parameter.kind is parameter.KEYWORD_ONLY
+    }
+    chosen: dict[str, int | str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if key not in known or not equals:
+            there_are = ", ".join(f"{each}=..." for each in known) or "none"
+            raise EngineError(f"{name} has no setting {setting[:40]!r}; there are: {there_are}.")
+        chosen[key] = _whole(key, value) if isinstance(known[key], int) else value
+    return run(say, **chosen)
+
+
+def _whole(name: str, text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise EngineError(f"{name} must be a whole number, not {text[:40]!r}.")
+    return int(text)

@@ -1,54 +1,109 @@
-"""The ladder of levels: how each level fares against the one below it."""
+"""The ladder of levels: how much stronger each level is than the one below it.
+
+Games begin with a few random moves, and each such opening is played from both sides. With
+``keep=FILE`` every finished opening is written down, and a later run goes on from there;
+what was played with other settings of a level does not count.
+"""
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
+from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
+from engine.bench._strength import Tally
+from engine.errors import EngineError
 from engine.players import LEVELS, player_for
+from engine.players.caution import winning_move
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.bench import Figures, Say
-    from engine.game import Game
+    from engine.game import Game, Position
     from engine.players import Chooser
 
-DESCRIPTION = "each level's score against the level below (takes many minutes)"
+DESCRIPTION = "Elo between neighbouring levels (hours; games=200 pair=7 game=KEY keep=FILE)"
 
 GAMES = ("connectfour", "othello")
 
-PAIRS = 10
-"""Pairs of games for each two neighbouring levels; in a pair each side begins once."""
+OPENING = 4
+"""Random moves at the start of each game, so that no two are alike."""
 
 
-def run(say: Say) -> Figures:
+def run(say: Say, *, games: int = 200, pair: int = 0, game: str = "", keep: str = "") -> Figures:
+    """Play `games` games for each pair of neighbours, or for `pair` against the one below."""
+    pairs = [(weak, strong) for weak, strong in pairwise(LEVELS) if pair in (0, int(strong))]
+    if not pairs or games < 2:
+        last = max(LEVELS, key=int)
+        raise EngineError(f"There are pairs 2 to {last} and at least 2 games to play.")
+    log = _Log(Path(keep) if keep else None)
     figures: Figures = {}
-    for key in GAMES:
-        for weaker, stronger in pairwise(LEVELS):
-            share = stronger_share(game_of(key), weaker, stronger, PAIRS)
-            figures.setdefault(key, {})[f"{stronger} against {weaker}"] = share
-            say(f"{key:12} level {stronger:>2} against {weaker:>2}: {share:.0%}")
+    for key in [game] if game else GAMES:
+        for weaker, stronger in pairs:
+            tally = Tally()
+            for opening in range(games // 2):
+                for points in log.points(game_of(key), weaker, stronger, opening):
+                    tally = tally.and_points(points)
+            elo, low, high = (round(number) for number in tally.elo)
+            row = tally.figures() | {"elo": elo, "low": low, "high": high}
+            figures.setdefault(key, {})[f"{stronger} against {weaker}"] = row
+            say(
+                f"{key:12} level {stronger:>2} against {weaker:>2}: {elo:+5} Elo"
+                f" ({low:+} to {high:+}), {tally.won} won {tally.drawn} drawn {tally.lost} lost"
+            )
     return figures
 
 
-def stronger_share(game: Game, weaker: str, stronger: str, pairs: int) -> float:
-    """The share of the points `stronger` takes from `weaker`, draws counting half."""
-    points = 0.0
-    for seed in range(pairs):
-        for seat in (0, 1):
-            players = [player_for(game, weaker, seed), player_for(game, weaker, seed + 1)]
-            players[seat] = player_for(game, stronger, seed + 2)
-            winner = play_out(game, players)
-            points += 0.5 if winner is None else float(winner == seat)
-    return points / (2 * pairs)
+class _Log:
+    """Results by game, levels and opening, kept in a file of one JSON object a line."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._known: dict[str, list[float]] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                entry = json.loads(line)
+                self._known[entry["of"]] = entry["points"]
+
+    def points(self, game: Game, weaker: str, stronger: str, opening: int) -> list[float]:
+        """What `stronger` took from the two games of an opening, played now if need be."""
+        of = f"{game.key} {LEVELS[stronger]} against {LEVELS[weaker]}, opening {opening}"
+        if of not in self._known:
+            self._known[of] = list(both_sides(game, weaker, stronger, opening))
+            if self._path is not None:
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"of": of, "points": self._known[of]}) + "\n")
+        return self._known[of]
 
 
-def play_out(game: Game, players: Sequence[Chooser]) -> int | None:
-    """Play a game to its end and answer the winner."""
-    position = game.start()
+def both_sides(game: Game, weaker: str, stronger: str, opening: int) -> Iterator[float]:
+    """The points of `stronger` from each seat; a draw is half a point."""
+    start = opened(game, opening)
+    for seat in range(game.players):
+        players = [player_for(game, weaker, opening) for _ in range(game.players)]
+        players[seat] = player_for(game, stronger, opening)
+        winner = play_out(start, players)
+        yield 0.5 if winner is None else float(winner == seat)
+
+
+def opened(game: Game, seed: int, plies: int = OPENING) -> Position:
+    """A position after random moves in which nobody has won or can win at once."""
+    source = Random(seed)  # noqa: S311 (a game, no secret)
+    while True:
+        position = game.start()
+        while position.ply < plies and position.outcome() is None:
+            position = position.play(source.choice(position.legal_moves()))
+        if position.outcome() is None and winning_move(position) is None:
+            return position
+
+
+def play_out(position: Position, players: Sequence[Chooser]) -> int | None:
+    """Play to the end and answer the winner."""
     while (outcome := position.outcome()) is None:
         choice = players[position.to_move].choose(position, SearchControl())
         position = position.play(choice.move)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
+import random
 
 import pytest
 
 from engine import EngineError, bench, cli, game
 from engine.bench import ladder, search, signature
 from engine.bench import perft as counting
+from engine.bench._strength import Tally
 from engine.record import GameRecord
+from tests.engine.positions import wins_at_once
 
 
 def quiet(_text):
@@ -59,6 +63,62 @@ def test_the_signature_repeats(monkeypatch):
     assert first["signature"] > 0
 
 
-def test_a_rung_of_the_ladder_is_a_share_of_points():
-    share = ladder.stronger_share(game("connectfour:4x3:3"), "1", "2", pairs=1)
-    assert share in {0, 0.25, 0.5, 0.75, 1}
+def test_settings_are_read_and_wrong_ones_explained(monkeypatch):
+    monkeypatch.setattr(ladder, "both_sides", lambda *_: iter((1.0, 0.5)))
+    figures = bench.measure("ladder", ["games=20", "pair=3", "game=othello"], quiet)
+    row = figures["othello"]["3 against 2"]
+    assert (row["won"], row["drawn"], row["lost"]) == (10, 10, 0)
+    for wrong in ("speed=3", "games", "games=many", "games=0", "pair=11"):
+        with pytest.raises(EngineError):
+            bench.measure("ladder", [wrong], quiet)
+    with pytest.raises(EngineError, match="no setting 'games=3'; there are: none"):
+        bench.measure("signature", ["games=3"], quiet)
+
+
+def test_an_opening_is_played_from_both_sides():
+    points = list(ladder.both_sides(game("connectfour:4x3:3"), "1", "2", opening=1))
+    assert len(points) == 2
+    assert set(points) <= {0, 0.5, 1}
+
+
+def test_openings_differ_and_leave_the_game_open():
+    for key in ("connectfour", "othello", "connectfour:7x6:4:3p"):
+        starts = [ladder.opened(game(key), seed) for seed in range(30)]
+        assert len({position.key() for position in starts}) > 15
+        assert not any(wins_at_once(position) for position in starts)
+
+
+def test_a_ladder_goes_on_where_it_was_ended(tmp_path, monkeypatch):
+    played = []
+
+    def both_sides(current, weaker, stronger, opening):
+        played.append(opening)
+        return iter((1.0, 0.0))
+
+    monkeypatch.setattr(ladder, "both_sides", both_sides)
+    keep = f"keep={tmp_path / 'ladder.jsonl'}"
+    for games in (4, 10):
+        bench.measure("ladder", [f"games={games}", "pair=2", "game=connectfour", keep], quiet)
+    assert played == [0, 1, 2, 3, 4]
+
+
+def test_elo_and_its_error_are_those_of_the_formula():
+    """75% of the points are 191 points of Elo; the error falls with the root of the games."""
+    elo, low, high = Tally(750, 0, 250).elo
+    assert elo == pytest.approx(190.8, abs=1)
+    assert low < 170
+    assert high > 210
+    assert Tally(75, 0, 25).margin == pytest.approx(Tally(7500, 0, 2500).margin * 10, rel=0.02)
+    assert Tally(0, 100, 0).margin < Tally(50, 0, 50).margin
+    assert Tally(1, 1, 1, draw=1 / 3).share == pytest.approx(4 / 9)
+    assert all(map(math.isfinite, Tally(100, 0, 0).elo))
+
+
+def test_margins_hold_the_truth_19_times_in_20():
+    source, held = random.Random(8), 0
+    for _ in range(400):
+        tally = Tally()
+        for _ in range(100):
+            tally = tally.and_points(source.choices((1, 0.5, 0), (5, 3, 2))[0])
+        held += abs(tally.share - 0.65) <= tally.margin
+    assert 0.92 <= held / 400 <= 0.98
