@@ -8,6 +8,7 @@
     fewest plies where draw                    the smallest
     positions                                  every reachable position
     value                                      the result of perfect play
+    zugzwang                                   who would rather pass? (Connect Four)
 
 Lengths, depth and the number of conditions are limited, and nothing is ever evaluated:
 a name that is not in the catalogue is an error.
@@ -25,6 +26,7 @@ from lark.exceptions import UnexpectedCharacters, VisitError
 
 from engine.errors import NotationError
 from engine.laboratory.catalogue import catalogue
+from engine.laboratory.predicates import is_connect_four
 from engine.laboratory.query import (
     COMPARISONS,
     EVERYTHING,
@@ -52,6 +54,7 @@ _GRAMMAR = r"""
          | "fewest" term ["where" disjunction]    -> fewest
          | "positions"                            -> positions
          | "value"                                -> value
+         | "zugzwang"                             -> zugzwang
     ?disjunction: conjunction ("or" conjunction)*
     ?conjunction: negation ("and" negation)*
     ?negation: "not" negation                     -> negated
@@ -177,6 +180,11 @@ class _Builder(Transformer[Token, Question]):
 
     def value(self, _children: list[Any]) -> Question:
         return Question(self.game, Kind.VALUE)
+
+    def zugzwang(self, _children: list[Any]) -> Question:
+        if not is_connect_four(self.game) or self.game.players != 2:
+            raise QueryError("zugzwang is asked of Connect Four with two players.")
+        return Question(self.game, Kind.ZUGZWANG)
 
     def disjunction(self, children: list[Node]) -> Node:
         return Or(tuple(children))

@@ -8,7 +8,7 @@ input and writes one JSON object a line::
     {"game": "connectfour:4x4", "rows": ["....", ...], "to_move": null}   can it come up?
     {"game": "connectfour:4x4", "rows": [...], "to_move": null, "solve": true}   who wins?
 
-    {"t": "progress", "plies": 9, "last": 24, "states": 20032}   every now and then
+    {"t": "progress", "unit": "Ply", "done": 9, "of": 24, "states": 20032}   now and then
     {"t": "answer", "answer": {...}, "witnesses": ["b1c1d4...", ...]}
     {"t": "refused", "message": "..."}
 
@@ -81,8 +81,8 @@ class Teller:
             time.sleep(INTERVAL)
             if not self._quiet.is_set():
                 now = self._progress
-                message = {"plies": now.plies, "last": now.last, "states": self._control.nodes}
-                self._write({"t": "progress"} | message)
+                message = {"unit": now.unit, "done": now.done, "of": now.of}
+                self._write({"t": "progress", **message, "states": self._control.nodes})
 
     def _write(self, message: dict[str, Any]) -> None:
         with self._lock:
@@ -136,7 +136,7 @@ def _witnesses(investigation: Investigation, answer: Answer) -> list[str]:
         return []
     found = [answer.witness.notation]
     deadline = time.monotonic() + WITNESS_SECONDS
-    if answer.question.kind is Kind.FIND:
+    if answer.question.kind in {Kind.FIND, Kind.ZUGZWANG}:
         while len(found) < WITNESSES and time.monotonic() < deadline:
             witness = investigation.next()
             if witness is None or witness.plies > answer.witness.plies:

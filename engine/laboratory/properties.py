@@ -220,6 +220,13 @@ CONNECT_FOUR = (
         "double_threat(red) and to_move(red)",
     ),
     Property(
+        "zugzwang",
+        "Who would rather pass?",
+        "Zugzwang: the side to move does worse than if the other had to move.",
+        "connectfour",
+        "zugzwang",
+    ),
+    Property(
         "floating",
         "Can a disc float?",
         "A disc with nothing below it.",

@@ -3,7 +3,7 @@
 - Connect Four, existence and extremes: bounded model checking, any board.
 - Counts, and everything of Othello up to 8 × 8: exhaustive search, as deep as the bound.
 - Rare games of Othello beyond that: directed search, whose answer is never a proof.
-- Positions and values: layered exploration and the game's solver.
+- Positions, values and zugzwang: layered exploration and the game's solver.
 """
 
 from __future__ import annotations
@@ -59,10 +59,11 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an investigation has come: the length it searches, of how many at most."""
+    """How far an investigation has come: which of how many at most it is at, and what of."""
 
-    plies: int
-    last: int
+    done: int
+    of: int
+    unit: str = "Ply"
 
 
 class Investigation:
@@ -126,6 +127,8 @@ class Investigation:
 
                 about = values.positions if self.question.kind is Kind.POSITIONS else values.value
                 answer = about(self.question, self.control)
+            case Kind.ZUGZWANG:
+                answer = self._zugzwang()
             case _:
                 answer = self._extreme()
         return replace(answer, seconds=time.perf_counter() - started)
@@ -293,6 +296,17 @@ class Investigation:
     def _measures_plies(self) -> bool:
         return self.question.term == Term("plies")
 
+    # -- zugzwang --------------------------------------------------------------------------
+
+    def _zugzwang(self) -> Answer:
+        from engine.laboratory.zugzwang import hunt  # noqa: PLC0415 (loads the game's solver)
+
+        answer, others = hunt(
+            self.question, self.control, self._tell, distinct=self.bounds.distinct
+        )
+        self._lines = (trace.moves for trace in others)
+        return answer
+
     # -- shared ----------------------------------------------------------------------------
 
     def _checked(self, moves: tuple[Move, ...]) -> Trace:
@@ -302,9 +316,9 @@ class Investigation:
             raise RuntimeError(f"{trace.notation} does not satisfy {self.question.text!r}.")
         return trace
 
-    def _tell(self, plies: int) -> None:
+    def _tell(self, done: int, of: int | None = None, unit: str = "Ply") -> None:
         if self._report is not None:
-            self._report(Progress(plies, self._last))
+            self._report(Progress(done, self._last if of is None else of, unit))
 
     def _answer(
         self,

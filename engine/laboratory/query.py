@@ -82,6 +82,8 @@ class Kind(StrEnum):
     """How many distinct positions are there, and what can each player force?"""
     VALUE = "value"
     """What is the start worth under perfect play?"""
+    ZUGZWANG = "zugzwang"
+    """Is there a position in which the side to move would rather pass?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ class Question:
             return condition
         if self.kind is Kind.COUNT:
             return f"count {condition}".rstrip()
-        if self.kind in {Kind.POSITIONS, Kind.VALUE}:
+        if self.kind in {Kind.POSITIONS, Kind.VALUE, Kind.ZUGZWANG}:
             return str(self.kind)
         assert self.term is not None  # noqa: S101 (the parser guarantees it)
         where = f" where {condition}" if condition else ""

@@ -24,9 +24,9 @@ function follow({ job }) {
     if (!news || (news.job && news.job !== job)) return;
     if (!["waiting", "running"].includes(news.status)) return location.reload();
     if (news.status === "waiting") return;
-    const { plies = 0, last = 0, states = 0, seconds = 0 } = news;
-    if (last > 0) bar.value = plies / last;
-    const parts = [last > 0 ? `Ply ${plies} of ${last}` : "Running"];
+    const { unit = "Ply", done = 0, of = 0, states = 0, seconds = 0 } = news;
+    if (of > 0) bar.value = done / of;
+    const parts = [of > 0 ? `${unit} ${done} of ${of}` : "Running"];
     if (states > 0) parts.unshift(`${short(states)} states`);
     if (states > 0 && seconds > 0) parts.push(`${short(states / seconds)} a second`);
     line.textContent = `${parts.join(", ")}.`;

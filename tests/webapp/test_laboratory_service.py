@@ -100,8 +100,8 @@ def test_waiting_job_is_stopped_without_a_process(laboratory: Laboratory, runner
 
 def test_progress_and_failures_are_told(laboratory: Laboratory, runner: Runner) -> None:
     job = laboratory.ask(_request("draw"), "ann")
-    runner.tell[job.id]({"t": "progress", "plies": 3, "last": 9, "states": 44})
-    assert job.news().items() >= {"status": "running", "plies": 3, "states": 44}.items()
+    runner.tell[job.id]({"t": "progress", "unit": "Ply", "done": 3, "of": 9, "states": 44})
+    assert job.news().items() >= {"status": "running", "done": 3, "states": 44}.items()
     runner.tell[job.id]({"t": "refused", "message": "The board is too large."})
     assert (job.status, job.message) == ("refused", "The board is too large.")
     assert job.news() == {"job": job.id, "status": "refused"}

@@ -34,6 +34,7 @@ BOARDS = (
     ("connectfour:4x4", "Connect Four 4 × 4"),
     ("connectfour:5x4", "Connect Four 5 × 4"),
     ("connectfour:5x5", "Connect Four 5 × 5"),
+    ("connectfour:6x4", "Connect Four 6 × 4"),
     ("connectfour", "Connect Four 7 × 6"),
     ("connectfour:8x8", "Connect Four 8 × 8"),
     ("connectfour:10x10", "Connect Four 10 × 10"),

@@ -101,7 +101,7 @@ def _detail(job: Job, trace: Trace | None) -> str:
     answer, said = job.answer or {}, []
     if trace is not None:
         moves = "1 move" if trace.plies == 1 else f"{trace.plies} moves"
-        said.append(f"This game of {moves} shows it.")
+        said.append(f"This game of {moves} shows it." if trace.plies else "The first board does.")
         if trace.outcome is not None:
             said.append(str(describe_outcome(trace.game, trace.outcome)))
         if answer["holds"] and answer["bound"] is not None and answer["bound"] >= trace.plies - 1:
