@@ -26,7 +26,7 @@ from engine.games.othello.bitboard import (
     odd_quadrants,
 )
 from engine.games.othello.context import BOARD, count
-from engine.games.othello.stability import bound
+from engine.games.othello.stability import bound, promising
 
 SHALLOW = 7
 """Up to so many empty squares a position is searched without the table."""
@@ -34,7 +34,6 @@ SHALLOW = 7
 NONE = int64(-127)
 """Below every score."""
 _ONE, _ZERO = uint64(1), uint64(0)
-_STABILITY_FROM = int64(8)
 
 
 @kernel("int64(uint64, uint64, uint64)")
@@ -145,7 +144,7 @@ def shallow(
     """The score with `left` (4 to `SHALLOW`) empty squares: odd quadrants first."""
     count(context, _ONE)
     # 1. Stable discs of the other side may settle the question.
-    if alpha >= _STABILITY_FROM:
+    if promising(other, alpha, load_u64(context + BOARD)):
         most = bound(own, other, load_u64(context + BOARD))
         if most <= alpha:
             return most

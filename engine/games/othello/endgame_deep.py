@@ -30,10 +30,9 @@ from engine.games.othello.ordering import (
     square_of,
     turned_by,
 )
-from engine.games.othello.stability import bound
+from engine.games.othello.stability import bound, promising
 
 _ONE, _ZERO = uint64(1), uint64(0)
-_STABILITY_FROM = int64(8)
 _LIMIT = int64(SHALLOW)
 _PROBE_CHILDREN_FROM = int64(10)
 _EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
@@ -133,7 +132,7 @@ def solve(  # noqa: PLR0912 (one node, step by step)
     if visit(context):
         return int64(0)
     # 2. Stable discs of the other side may settle the question.
-    if alpha >= _STABILITY_FROM:
+    if promising(other, alpha, load_u64(context + BOARD)):
         most = bound(own, other, load_u64(context + BOARD))
         if most <= alpha:
             return most
