@@ -16,7 +16,7 @@ import numpy as np
 from engine.games.connectfour.bitboard import discs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -34,6 +34,10 @@ class Book:
 
     def __len__(self) -> int:
         return len(self._keys)
+
+    def items(self) -> Iterator[tuple[int, int]]:
+        """Canonical key and solver score of every entry."""
+        return zip(self._keys.tolist(), self._scores.tolist(), strict=True)
 
     def score(self, position: ConnectFourPosition) -> int | None:
         """The solver score of a position, None if the book does not have it."""

@@ -1,36 +1,49 @@
 """Make the opening book: ``python -m engine.games.connectfour.bookmaker PROGRESS [BOOK]``.
 
-Walks the opening ply by ply through the positions in which at least one side has played
-nothing but best moves, so that the engine's own games are all within it, and solves every
-move of each. Only positions stay that the search alone, with an empty table, does not solve
-within `COSTLY` nodes; where it does, the walk ends. Everything solved is appended to the
-file PROGRESS at once, so that a walk that is ended goes on where it was when started again;
-BOOK is written after every ply.
+Walks the opening ply by ply, twice. First through a repertoire: one best move of a side
+against every move of the other, for either side, so that the engine soon knows what to play
+whatever comes. Then through the positions in which at least one side has played nothing but
+best moves, solving every move of each. Only positions stay that the search alone, with an
+empty table, does not solve within `COSTLY` nodes; where it does, the walk ends.
+
+Everything solved is appended to the file PROGRESS at once, so that a walk that is ended goes
+on where it was when started again; where there is no PROGRESS, it goes on from BOOK. BOOK is
+written after every ply and when the walk is interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.book import canonical_key, pack
+from engine.games.connectfour.bitboard import BITS
+from engine.games.connectfour.book import Book, canonical_key, pack
 from engine.games.connectfour.game import ConnectFour
-from engine.games.connectfour.solver import SMALL_LOG, Solver, new_table
+from engine.games.connectfour.solver import SMALL_LOG, Solver, final_solver_score, new_table
+from engine.games.connectfour.windows import centre_first
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Move
     from engine.games.connectfour.position import ConnectFourPosition
 
 COSTLY = 400_000
 """Nodes, about 40 ms: what the search solves with fewer need not be in the book."""
 
-WARM_TABLE_LOG = 24
+TABLE_LOG = 24
+"""Logarithm of the length of the table kept through the whole walk: 128 MiB."""
+
+FIRST_EFFORT = 1_000_000
+"""Nodes for each move at first where one best move is looked for."""
 
 FIRST, SECOND = 1, 2
-"""Bits of a position in the walk: the sides that have played only best moves."""
+"""Bits of a position in a walk: the sides that have played only what it follows."""
 
 
 @dataclass(slots=True)
@@ -48,28 +61,38 @@ class Progress:
     path: Path
     known: dict[int, Known] = field(default_factory=dict)
 
-    def load(self) -> None:
+    def load(self, book: Path | None = None) -> None:
+        """Read what was solved before, from the file or else from an earlier book."""
         if self.path.exists():
             for line in self.path.read_text(encoding="ascii").splitlines():
                 key, score, costly = (int(word) for word in line.split())
                 self.known[key] = Known(score, bool(costly))
+        elif book is not None and book.exists():
+            for key, score in Book.from_bytes(book.read_bytes()).items():
+                self.add(key, Known(score, costly=True))
 
     def add(self, key: int, known: Known) -> None:
         self.known[key] = known
         with self.path.open("a", encoding="ascii") as file:
             file.write(f"{key} {known.score} {known.costly:d}\n")
 
-    def book(self) -> bytes:
-        return pack({key: known.score for key, known in self.known.items() if known.costly})
+    def write_book(self, path: Path | None) -> None:
+        """Write the book of what is costly, all of it or nothing."""
+        if path is not None:
+            data = pack({key: known.score for key, known in self.known.items() if known.costly})
+            unfinished = path.with_suffix(".tmp")
+            unfinished.write_bytes(data)
+            unfinished.replace(path)
 
 
 class Bookmaker:
     """Solves the positions of the walk."""
 
-    def __init__(self, game: ConnectFour, progress: Progress) -> None:
+    def __init__(self, game: ConnectFour, progress: Progress, table_log: int = TABLE_LOG) -> None:
         self._progress = progress
         self._cold = Solver(game, new_table(SMALL_LOG))
-        self._warm = Solver(game, new_table(WARM_TABLE_LOG))
+        self._warm = Solver(game, new_table(table_log))
+        self._columns = centre_first(game.columns)
 
     def known(self, position: ConnectFourPosition, lowest: int) -> Known:
         """The position's score, at least `lowest`, from the progress or solved now."""
@@ -78,65 +101,123 @@ class Bookmaker:
             self._progress.add(key, self._solve(position, lowest))
         return self._progress.known[key]
 
+    def solve_moves(self, position: ConnectFourPosition) -> None:
+        """Solve every move of a position."""
+        score = self.known(position, -BITS).score
+        for _, child in self._children(position):
+            if child.outcome() is None:
+                self.known(child, -score)
+
+    def find_best_move(self, position: ConnectFourPosition) -> None:
+        """Solve one best move, if none is known: the one that is proved soonest.
+
+        All are tried with growing effort.
+        """
+        score = self.known(position, -BITS).score
+        effort = FIRST_EFFORT
+        while True:
+            for _, child in self._children(position):
+                if self._is_at_most(child, -score, effort):
+                    if child.outcome() is None:
+                        self.known(child, -score)
+                    return
+            effort *= 8
+
+    def best_moves(self, position: ConnectFourPosition) -> list[Move]:
+        """The best moves that are known and do not end the game."""
+        score, known = self.known(position, -BITS).score, self._progress.known
+        return [
+            move
+            for move, child in self._children(position)
+            if child.outcome() is None
+            and (key := canonical_key(child)) in known
+            and known[key].score == -score
+        ]
+
+    def _children(self, position: ConnectFourPosition) -> list[tuple[Move, ConnectFourPosition]]:
+        legal = position.legal_moves()
+        return [(move, position.play(move)) for move in self._columns if move in legal]
+
+    def _is_at_most(self, position: ConnectFourPosition, score: int, nodes: int) -> bool:
+        """Whether that is known, or proved with so many nodes."""
+        if position.outcome() is not None:
+            return final_solver_score(position) <= score
+        known = self._progress.known.get(canonical_key(position))
+        if known is not None:
+            return known.score <= score
+        self._warm.begin(SearchControl(), nodes)
+        return self._warm.reaches(position, score + 1) is False
+
     def _solve(self, position: ConnectFourPosition, lowest: int) -> Known:
         self._cold.forget()
         self._cold.begin(SearchControl(), COSTLY)
         score = self._cold.score(position)
         if score is not None:
             return Known(score, costly=False)
+        self._warm.begin(SearchControl())
         score = self._warm.score(position, lowest)
         if score is None:
             raise RuntimeError("A search without a limit was ended.")
         return Known(score, costly=True)
 
 
-def walk(game: ConnectFour, maker: Bookmaker, progress: Progress, book: Path | None) -> None:
-    """Solve ply after ply until nothing costly is left."""
+def walk(game: ConnectFour, maker: Bookmaker, *, every: bool) -> Iterator[tuple[int, int]]:
+    """Solve ply after ply until nothing costly is left; yields each ply and its positions.
+
+    `every`: solve all moves of a position, not one best move of the side that is followed.
+    All best moves that are known are followed: whoever goes by the book stays in it.
+    """
     level = {canonical_key(game.start()): (game.start(), FIRST | SECOND)}
-    maker.known(game.start(), -game.columns * game.rows)
     while level:
+        costly = [pair for pair in level.values() if maker.known(pair[0], -BITS).costly]
+        for position, faithful in costly:
+            mover = SECOND if position.ply % 2 else FIRST
+            if every or faithful == FIRST | SECOND:
+                maker.solve_moves(position)
+            elif faithful == mover:
+                maker.find_best_move(position)
         deeper: dict[int, tuple[ConnectFourPosition, int]] = {}
-        for position, faithful in level.values():
-            _expand(position, faithful, maker, deeper)
-        if book is not None:
-            book.write_bytes(progress.book())
-        ply = next(iter(level.values()))[0].ply
-        sys.stdout.write(f"ply {ply}: {len(level)} positions, {len(progress.known)} solved\n")
-        sys.stdout.flush()
+        for position, faithful in costly:
+            mover = SECOND if position.ply % 2 else FIRST
+            best = maker.best_moves(position)
+            for move in position.legal_moves():
+                sides = faithful if move in best else faithful & ~mover
+                child = position.play(move)
+                if sides and child.outcome() is None:
+                    key = canonical_key(child)
+                    before = deeper[key][1] if key in deeper else 0
+                    deeper[key] = (child, sides | before)
+        yield next(iter(level.values()))[0].ply, len(level)
         level = deeper
 
 
-def _expand(
-    position: ConnectFourPosition,
-    faithful: int,
-    maker: Bookmaker,
-    deeper: dict[int, tuple[ConnectFourPosition, int]],
-) -> None:
-    """Solve every move of a position and add what the walk visits next to `deeper`."""
-    score = maker.known(position, -(position.game.columns * position.game.rows)).score
-    mover = SECOND if position.ply % 2 else FIRST
-    for move in position.legal_moves():
-        child = position.play(move)
-        if child.outcome() is not None:
-            continue
-        known = maker.known(child, -score)
-        sides = faithful if known.score == -score else faithful & ~mover
-        if sides and known.costly:
-            key = canonical_key(child)
-            before = deeper[key][1] if key in deeper else 0
-            deeper[key] = (child, sides | before)
-
-
 def main(arguments: list[str] | None = None) -> None:
-    """Run the walk, see the module."""
+    """Run the walks, see the module."""
     parser = argparse.ArgumentParser(description="Make the opening book of 7x6.")
     parser.add_argument("progress", type=Path)
     parser.add_argument("book", type=Path, nargs="?")
+    parser.add_argument(
+        "--table-log", type=int, default=TABLE_LOG, help="a bigger table solves faster"
+    )
     options = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     game = ConnectFour()
     progress = Progress(options.progress)
-    progress.load()
-    walk(game, Bookmaker(game, progress), progress, options.book)
+    progress.load(options.book)
+    maker = Bookmaker(game, progress, options.table_log)
+    try:
+        for every in (False, True):
+            for ply, count in walk(game, maker, every=every):
+                progress.write_book(options.book)
+                what = "all" if every else "repertoire"
+                sys.stdout.write(
+                    f"{what}, ply {ply}: {count} positions, {len(progress.known)} solved\n"
+                )
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted; start it again to go on.\n")
+    finally:
+        progress.write_book(options.book)
 
 
 if __name__ == "__main__":

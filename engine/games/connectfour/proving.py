@@ -69,10 +69,12 @@ class Prover:
         return tuple(moves)
 
     def best_column(self, position: ConnectFourPosition, score: int) -> Move | None:
-        """The most central move that keeps the position's score."""
+        """The most central move that keeps the position's score, one the book knows first."""
         legal = position.legal_moves()
-        for column in self._columns:
-            if column in legal and self._is_at_most(position.play(column), -score):
+        children = [(column, position.play(column)) for column in self._columns if column in legal]
+        children.sort(key=lambda child: self._known(child[1]) is None)
+        for column, child in children:
+            if self._is_at_most(child, -score):
                 return column
         return None
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.games.connectfour import bookmaker
 from engine.games.connectfour.book import Book, book_of, canonical_key, pack
-from engine.games.connectfour.solver import Solver
+from engine.games.connectfour.solver import Solver, final_solver_score
 from engine.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -36,22 +36,65 @@ def test_games_without_a_book_have_an_empty_one():
 
 def test_the_maker_stores_what_is_costly_and_goes_on_where_it_was(tmp_path, monkeypatch):
     monkeypatch.setattr(bookmaker, "COSTLY", 60)
-    monkeypatch.setattr(bookmaker, "WARM_TABLE_LOG", 16)
     current = game("connectfour:4x4")
     progress = bookmaker.Progress(tmp_path / "progress")
     path = tmp_path / "4x4.book"
-    bookmaker.walk(current, bookmaker.Bookmaker(current, progress), progress, path)
+
+    def walk(progress: bookmaker.Progress, *, every: bool) -> None:
+        for _ in bookmaker.walk(current, bookmaker.Bookmaker(current, progress, 16), every=every):
+            progress.write_book(path)
+
+    walk(progress, every=False)
+    repertoire = len(progress.known)
+    walk(progress, every=True)
     book = Book.from_bytes(path.read_bytes())
     assert book.score(current.start()) == 0
     assert len(book) == sum(known.costly for known in progress.known.values()) > 10
     assert any(not known.costly for known in progress.known.values())
+    assert 10 < repertoire < len(progress.known)
 
     again = bookmaker.Progress(tmp_path / "progress")
     again.load()
     assert again.known == progress.known
     (tmp_path / "progress").write_text("", encoding="ascii")  # nothing is solved again
-    bookmaker.walk(current, bookmaker.Bookmaker(current, again), again, path)
+    walk(again, every=True)
     assert (tmp_path / "progress").read_text(encoding="ascii") == ""
+
+    from_book = bookmaker.Progress(tmp_path / "other")
+    from_book.load(path)
+    assert from_book.known == {key: known for key, known in again.known.items() if known.costly}
+
+
+def test_the_repertoire_answers_every_move_of_the_other_side(tmp_path, monkeypatch):
+    """Whoever keeps to it finds a best move in it, by the exact scores of all moves."""
+    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    current = game("connectfour:4x4")
+    progress = bookmaker.Progress(tmp_path / "progress")
+    for _ in bookmaker.walk(current, bookmaker.Bookmaker(current, progress, 16), every=False):
+        pass
+    subject = Solver(current)
+
+    def known_score(position) -> int | None:
+        if position.outcome() is not None:
+            return final_solver_score(position)
+        known = progress.known.get(canonical_key(position))
+        return None if known is None else known.score
+
+    def follow(position, side: int) -> None:
+        known = progress.known[canonical_key(position)]
+        assert subject.score(position) == known.score
+        if not known.costly:
+            return
+        children = [position.play(move) for move in position.legal_moves()]
+        if position.ply % 2 == side:
+            children = [child for child in children if known_score(child) == -known.score]
+            assert children
+        for child in children:
+            if child.outcome() is None:
+                follow(child, side)
+
+    follow(current.start(), 0)
+    follow(current.start(), 1)
 
 
 @pytest.mark.long
