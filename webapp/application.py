@@ -16,6 +16,7 @@ from webapp.errors import answer_errors
 from webapp.extensions import KEY, Services
 from webapp.paths import resource, signing_secret
 from webapp.persistence.database import open_database
+from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
 from webapp.security import protect
 from webapp.service.crowd import Crowd
@@ -68,6 +69,7 @@ def build(config: Config | None = None) -> Flask:
         services.warmup.start()
         tell_progress(socketio.server, services.warmup)
     services.matches.resume_thinking()
+    services.laboratory.resume()
     return app
 
 
@@ -83,5 +85,6 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     pool = AiPool(matches.answer, choosers, config.ai_threads, config.ai_deadline)
     matches.attach(pool)
     lobby = Lobby(store, matches, live)
-    laboratory = Laboratory(ChildRunner(), announcer, config.laboratory_jobs)
+    questions = Questions(database)
+    laboratory = Laboratory(ChildRunner(), announcer, questions, config.laboratory_jobs)
     return Services(config, database, crowd, live, matches, lobby, pool, warmup, laboratory)

@@ -167,6 +167,16 @@ def test_stop_takes_effect_at_once_and_leaves_nothing_running(app: Flask, asker:
     assert services(app).laboratory.running == 0
 
 
+def test_answers_are_there_after_a_restart(app: Flask, asker: Asker) -> None:
+    job = asker.ask("othello:4", "fewest plies where ended")
+    again = create_app(Config(database=str(services(app).database.url), compile=False))
+    page = again.test_client().get(f"/lab/{job.id}").text
+    assert "Proved" in page
+    assert f"Board {job.answer['plies'] if job.answer else 0}<" in page
+    assert services(again).laboratory.running == 0
+    services(again).close()
+
+
 def test_two_people_ask_at_once(app: Flask) -> None:
     ann, bob = Asker(app), Asker(app)
     texts = {ann: "won(white)", bob: "won(black)"}

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from webapp.domain.errors import Refusal
+from webapp.persistence.database import open_database
+from webapp.persistence.questions import Questions
+from webapp.service import laboratory as service
 from webapp.service.laboratory import MAX_OWN, Laboratory, job_id_of
+from webapp.service.ports import StoredJob
 
 ANSWER = {"t": "answer", "answer": {"verdict": "proved"}, "witnesses": ["b1"]}
 
@@ -46,9 +52,32 @@ def runner() -> Runner:
     return Runner()
 
 
+class Store:
+    """Rows in memory, oldest first."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, StoredJob] = {}
+
+    def keep(self, job: StoredJob) -> None:
+        self.rows.pop(job.id, None)
+        self.rows[job.id] = job
+
+    def forget(self, job_ids: Sequence[str]) -> None:
+        for job_id in job_ids:
+            self.rows.pop(job_id, None)
+
+    def load(self, rules: str) -> list[StoredJob]:
+        return [job for job in self.rows.values() if job.rules == rules]
+
+
 @pytest.fixture
-def laboratory(runner: Runner) -> Laboratory:
-    return Laboratory(runner, Herald(), at_once=2)
+def store() -> Store:
+    return Store()
+
+
+@pytest.fixture
+def laboratory(runner: Runner, store: Store) -> Laboratory:
+    return Laboratory(runner, Herald(), store, at_once=2)
 
 
 def _request(text: str) -> dict[str, Any]:
@@ -122,3 +151,107 @@ def test_id_depends_on_question_and_board() -> None:
     }
     assert len(ids) == 4
     assert job_id_of(_request("draw")) in ids
+
+
+# -- Over a restart ------------------------------------------------------------------------
+
+
+def restarted(store: Store) -> tuple[Laboratory, Runner]:
+    runner = Runner()
+    laboratory = Laboratory(runner, Herald(), store, at_once=2)
+    laboratory.resume()
+    return laboratory, runner
+
+
+def test_answers_outlive_the_server(laboratory: Laboratory, runner: Runner, store: Store) -> None:
+    job = laboratory.ask(_request("draw"), "ann")
+    runner.tell[job.id](dict(ANSWER))
+    again, silent = restarted(store)
+    assert again.job(job.id).answer == ANSWER["answer"]
+    assert again.ask(_request("draw"), "bob").witnesses == ("b1",)
+    assert silent.tell == {}
+
+
+def test_answers_under_other_rules_are_forgotten(
+    laboratory: Laboratory, runner: Runner, store: Store
+) -> None:
+    job = laboratory.ask(_request("draw"), "ann")
+    runner.tell[job.id](dict(ANSWER))
+    store.keep(replace(store.rows[job.id], rules="older"))
+    assert restarted(store)[0].known(_request("draw")) is None
+
+
+def test_open_questions_are_asked_anew(
+    laboratory: Laboratory, runner: Runner, store: Store
+) -> None:
+    jobs = [laboratory.ask(_request(text), "ann") for text in ("draw", "won", "ended")]
+    laboratory.close()
+    runner.tell.clear()
+    again, running = restarted(store)
+    assert set(running.tell) == {job.id for job in jobs[:2]}
+    assert again.job(jobs[2].id).status == "waiting"
+    assert again.stop(jobs[0].id, "ann").status == "stopped"
+    assert again.job(jobs[2].id).status == "running"
+
+
+def test_a_closing_server_stops_no_question_for_good(
+    laboratory: Laboratory, runner: Runner, store: Store
+) -> None:
+    job = laboratory.ask(_request("draw"), "ann")
+    stop = runner.tell[job.id]
+    laboratory.close()
+    stop({"t": "stopped"})
+    assert restarted(store)[0].job(job.id).status == "running"
+
+
+def test_stopped_questions_stay_stopped_and_refused_ones_are_forgotten(
+    laboratory: Laboratory, runner: Runner, store: Store
+) -> None:
+    stopped = laboratory.ask(_request("draw"), "ann")
+    laboratory.stop(stopped.id, "ann")
+    refused = laboratory.ask(_request("won"), "ann")
+    runner.tell[refused.id]({"t": "refused", "message": "Too large."})
+    again, running = restarted(store)
+    assert again.job(stopped.id).status == "stopped"
+    assert again.known(_request("won")) is None
+    assert running.tell == {}
+
+
+def test_no_more_is_stored_than_remembered(
+    laboratory: Laboratory, runner: Runner, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MAX_KEPT", 3)
+    for number in range(6):
+        job = laboratory.ask(_request(f"plies = {number}"), "ann")
+        runner.tell[job.id](dict(ANSWER))
+    assert len(store.rows) == 3
+    assert [job.request["text"] for job in store.rows.values()] == [
+        f"plies = {number}" for number in (3, 4, 5)
+    ]
+
+
+def test_a_store_that_fails_costs_no_answer(runner: Runner, store: Store) -> None:
+    class Away(Store):
+        def keep(self, job: StoredJob) -> None:
+            raise OSError("away")
+
+    laboratory = Laboratory(runner, Herald(), Away(), at_once=2)
+    job = laboratory.ask(_request("draw"), "ann")
+    runner.tell[job.id](dict(ANSWER))
+    assert laboratory.job(job.id).status == "done"
+
+
+def test_jobs_survive_the_database(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'test.db'}")
+    questions = Questions(engine)
+    first = StoredJob("a1", "now", _request("draw"), "done", ANSWER["answer"], ["b1"], ["ann"])  # type: ignore[arg-type]
+    second = StoredJob("b2", "now", _request("won"), "waiting", None, [], [])
+    for job in (first, second, replace(first, id="c3", rules="older")):
+        questions.keep(job)
+    assert questions.load("now") == [first, second]
+    questions.keep(replace(first, status="stopped"))
+    assert questions.load("now") == [second, replace(first, status="stopped")]
+    questions.forget(["b2", "unknown"])
+    assert [job.id for job in questions.load("now")] == ["a1"]
+    assert questions.load("older") == []
+    engine.dispose()

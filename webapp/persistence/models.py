@@ -44,3 +44,18 @@ class EventRow(Base):
     seat: Mapped[int | None]
     act: Mapped[str | None] = mapped_column(String(80))
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class JobRow(Base):
+    """One question to the laboratory, and its answer once there is one."""
+
+    __tablename__ = "laboratory_jobs"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    rules: Mapped[str] = mapped_column(String(64))
+    request: Mapped[dict[str, Any]] = mapped_column(JSON)
+    status: Mapped[str] = mapped_column(String(16))
+    answer: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    witnesses: Mapped[list[str]] = mapped_column(JSON)
+    askers: Mapped[list[str]] = mapped_column(JSON)
+    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

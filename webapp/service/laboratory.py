@@ -1,12 +1,13 @@
 """Laboratory jobs: one for every different question, shared by all who ask it.
 
-A job outlives its page, and its answer is kept for as long as the rules are the same. Few
-jobs run at a time and the rest wait in line, as moves and analysis come first.
+A job outlives its page and the server, and its answer is kept for as long as the rules are
+the same. Few jobs run at a time and the rest wait in line, as moves and analysis come first.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import threading
 import time
 from collections import OrderedDict, deque
@@ -18,11 +19,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 import engine
 from engine.registry import game as game_of
 from webapp.domain.errors import Refusal
+from webapp.service.ports import StoredJob
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Game
+    from webapp.service.ports import JobStore
+
+log = logging.getLogger(__name__)
 
 MAX_WAITING = 20
 """Questions in line, of all people together."""
@@ -102,8 +107,10 @@ class Job:
 class Laboratory:
     """All jobs of the application."""
 
-    def __init__(self, runner: Runner, herald: Herald, at_once: int) -> None:
-        self._runner, self._herald, self._at_once = runner, herald, at_once
+    def __init__(self, runner: Runner, herald: Herald, store: JobStore, at_once: int) -> None:
+        self._runner, self._herald, self._store = runner, herald, store
+        self._at_once = at_once
+        self._closed = False
         self._lock = threading.RLock()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._waiting: deque[Job] = deque()
@@ -113,6 +120,24 @@ class Laboratory:
     def running(self) -> int:
         """Questions that are being answered."""
         return len(self._running)
+
+    def resume(self) -> None:
+        """After a start: remember the stored answers, and ask anew what was not answered."""
+        for stored in self._store.load(rules_version()):
+            job = Job(
+                stored.id,
+                stored.request,
+                stored.status,
+                answer=stored.answer,
+                witnesses=tuple(stored.witnesses),
+                askers=set(stored.askers),
+            )
+            self._jobs[job.id] = job
+            if job.open:
+                job.status = "waiting"
+                self._waiting.append(job)
+        for _ in range(self._at_once):
+            self._start_next()
 
     def prepare(self) -> None:
         """Somebody looks at the laboratory: get ready."""
@@ -139,6 +164,7 @@ class Laboratory:
             self._jobs.move_to_end(job_id)
             self._forget()
             self._waiting.append(job)
+            self._keep(job)
         self._start_next()
         return job
 
@@ -165,14 +191,16 @@ class Laboratory:
             if job.status == "waiting":
                 self._waiting.remove(job)
                 job.status = "stopped"
+                self._keep(job)
         if job.status == "running":
             self._runner.stop(job_id)
         self._herald.laboratory(job_id, job.news())
         return job
 
     def close(self) -> None:
-        """Stop everything."""
+        """Stop everything; what is not answered goes on at the next start."""
         with self._lock:
+            self._closed = True
             self._waiting.clear()
         self._runner.close()
 
@@ -199,14 +227,41 @@ class Laboratory:
                 job.answer, job.witnesses = message["answer"], tuple(message["witnesses"])
             job.message = str(message.get("message", ""))
             job.status = "done" if kind == "answer" else kind
+            if not self._closed:
+                self._keep(job)
         self._herald.laboratory(job.id, job.news())
         self._start_next()
 
     def _forget(self) -> None:
         """Drop the oldest answered jobs beyond what is kept."""
         closed = [job.id for job in self._jobs.values() if not job.open]
-        for job_id in closed[: max(0, len(self._jobs) - MAX_KEPT)]:
+        oldest = closed[: max(0, len(self._jobs) - MAX_KEPT)]
+        for job_id in oldest:
             del self._jobs[job_id]
+        if oldest:
+            self._store.forget(oldest)
+
+    def _keep(self, job: Job) -> None:
+        """Store a job, unless asking it once more costs nothing or may help."""
+        try:
+            if job.status in {"refused", "failed"}:
+                self._store.forget([job.id])
+            else:
+                self._store.keep(_stored(job))
+        except Exception:  # the database is busy or away: the answer is still in memory
+            log.exception("The question %s could not be stored.", job.id)
+
+
+def _stored(job: Job) -> StoredJob:
+    return StoredJob(
+        id=job.id,
+        rules=rules_version(),
+        request=job.request,
+        status=job.status,
+        answer=job.answer,
+        witnesses=job.witnesses,
+        askers=tuple(job.askers),
+    )
 
 
 def job_id_of(request: dict[str, Any]) -> str:

@@ -84,6 +84,39 @@ class Answer:
     trouble: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class StoredJob:
+    """A question to the laboratory as it is kept.
+
+    Attributes:
+        rules: the version of the rules that `id` and the answer belong to.
+        request: what was asked.
+        status: as in `webapp.service.laboratory.Job`.
+        askers: ids of the guests who wait for the answer.
+    """
+
+    id: str
+    rules: str
+    request: dict[str, Any]
+    status: str
+    answer: dict[str, Any] | None
+    witnesses: Sequence[str]
+    askers: Sequence[str]
+
+
+class JobStore(Protocol):
+    """Keeps the laboratory's jobs. Every method may be called from any thread."""
+
+    def keep(self, job: StoredJob) -> None:
+        """Store a job in place of what was stored of it."""
+
+    def forget(self, job_ids: Sequence[str]) -> None:
+        """Drop jobs; those that are not stored do not matter."""
+
+    def load(self, rules: str) -> list[StoredJob]:
+        """All jobs under these rules, the latest stored last; forgets those of other rules."""
+
+
 class Thinker(Protocol):
     """Chooses AI moves in the background and answers by `Matches.answer`."""
 
