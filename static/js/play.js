@@ -98,8 +98,9 @@ match.addEventListener("event", async ({ detail: event }) => {
 // Players are taken to the next game in the tab they use; everybody else finds its link, and
 // so does a player who goes back to the old game.
 function follow(next) {
+  const { you, host } = match.snapshot;
   const inUse = !document.hidden && document.hasFocus();
-  if (match.snapshot.you.length && inUse && match.caughtUp) location.assign(`/m/${next}`);
+  if ((you.length || host) && inUse && match.caughtUp) location.assign(`/m/${next}`);
 }
 
 match.addEventListener("replaced", () => {

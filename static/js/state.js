@@ -6,13 +6,16 @@ import { moveText, say } from "./words.js";
 export function flags(s) {
   const others = s.seats.filter(({ seat }) => !s.you.includes(seat));
   const holds = s.you.length > 0;
+  const alone = holds && others.every(({ kind }) => kind === "ai");
   const facts = {
     [s.status]: true,
     started: s.status !== "waiting",
     player: holds,
+    director: holds || s.host,
+    restarter: alone || s.host,
     spectator: !holds,
     joinable: s.can_join,
-    alone: holds && others.every(({ kind }) => kind === "ai"),
+    alone,
     versus: holds && others.some(({ kind }) => kind !== "ai"),
     mine: mayMove(s),
     moved: s.moves.slice(s.opening).some(([seat, , text]) => s.you.includes(seat) && text !== "--"),

@@ -34,7 +34,9 @@ ARGUMENTS = [
 PATIENCE = 15_000
 """Milliseconds after which what should appear counts as missing."""
 
-NO_CONNECTION = "WebSocket connection to .* failed|net::ERR_"
+NO_CONNECTION = (
+    "WebSocket connection to .* failed|net::ERR_(CONNECTION_|EMPTY_RESPONSE|INTERNET_DISCONNECTED)"
+)
 """What it says while a test has the server killed or the line cut, on whatever it loads."""
 
 HARMLESS = ["WebSocket is closed before the connection is established"]

@@ -77,6 +77,16 @@ def test_the_computer_may_hold_every_seat(arrive: Arrive) -> None:
     expect(window.page.get_by_role("region", name="Result")).to_be_visible(timeout=30_000)
     window.expect_truth()
 
+    other = arrive().see(window.match)
+    expect(other.button("Rematch, colours swapped")).to_be_hidden()
+    over = window.match
+    window.button("Rematch, colours swapped").click()
+    window.page.wait_for_url(lambda url: not url.endswith(over))
+    window.ready()
+    assert [seat["level"] for seat in window.snapshot["seats"]] == ["2", "1"]
+    window.page.get_by_text("More", exact=True).click()
+    expect(window.page.get_by_label("Strength of Red")).to_be_visible()
+
 
 def test_the_level_changes_in_the_game(arrive: Arrive) -> None:
     window = arrive()

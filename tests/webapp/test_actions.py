@@ -47,7 +47,7 @@ def start(game: str, *seats: str) -> Match:
 def do(match: Match, who: Guest, kind: str, **fields: object) -> Match:
     """The match after an action; a move's ply is the current one unless given."""
     action = Action(ActionKind(kind), fresh_id="nextgame", **fields)  # type: ignore[arg-type]
-    decision = actions.decide(match, match.held_by(who.id), action)
+    decision = actions.decide(match, actions.seats_for(match, who.id, action), action)
     return fold(numbered(match, decision.events, decision.seat, action.key), match)
 
 
@@ -62,7 +62,7 @@ def play(match: Match, text: str) -> Match:
 
 def events_of(match: Match, who: Guest, kind: str, **fields: object) -> tuple[object, ...]:
     action = Action(ActionKind(kind), fresh_id="nextgame", **fields)  # type: ignore[arg-type]
-    return actions.decide(match, match.held_by(who.id), action).events
+    return actions.decide(match, actions.seats_for(match, who.id, action), action).events
 
 
 def refusal(match: Match, who: Guest, kind: str, **fields: object) -> str:
@@ -299,6 +299,23 @@ def test_reset_begins_anew_without_swapping_and_without_counting() -> None:
     )
     assert do(match, ANN, "reset").tally.draws == 0
     assert refusal(start("connectfour", "ann", "ben"), ANN, "reset") == "not_alone"
+
+
+def test_who_lets_ais_play_each_other_decides_on_levels_and_the_next_game() -> None:
+    order = NewMatch(registry.game("connectfour"), ("ai:3", "ai:4"))
+    match = play(created(order, "abcdefgh", ANN, random.Random(1)).start(), "44")
+    assert do(match, ANN, "level", seat=1, level="6").seats[1].level == "6"
+    assert refusal(match, BEN, "level", seat=1, level="6") == "spectator"
+    for kind in ("move", "resign", "takeback", "offer"):
+        assert refusal(match, ANN, kind, ply=2, move=0) == "spectator"
+    assert do(match, ANN, "reset").tally.draws == 0
+    over = play(match, "5566")
+    over = play(over, "7")
+    rematch = events_of(over, ANN, "rematch")
+    assert rematch == (Rematched("nextgame"),)
+    assert actions.successor(over, "nextgame", rotate=True).start().is_hosted_by(ANN.id)
+    assert refusal(over, BEN, "rematch") == "spectator"
+    assert not start("connectfour", "ann", "4").is_hosted_by(ANN.id)
 
 
 def test_actions_that_make_no_sense_are_refused() -> None:

@@ -88,8 +88,19 @@ class Decision:
     events: tuple[AnyEvent, ...]
 
 
+HOSTED = frozenset({ActionKind.LEVEL, ActionKind.RESET, ActionKind.REMATCH})
+"""What the host of a match between AIs may do, in the name of the first of them."""
+
+
+def seats_for(match: Match, guest: str, action: Action) -> tuple[int, ...]:
+    """The seats for which a person may do this."""
+    if match.is_hosted_by(guest) and action.kind in HOSTED:
+        return (0,)
+    return match.held_by(guest)
+
+
 def decide(match: Match, seats: tuple[int, ...], action: Action) -> Decision:
-    """What `action` of someone who holds `seats` does to `match`."""
+    """What `action` of someone who acts for `seats` does to `match`."""
     if not seats:
         raise Refusal("spectator")
     if action.kind is not ActionKind.REMATCH and action.kind is not ActionKind.RESET:
@@ -135,6 +146,7 @@ def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
         draws=match.tally.draws,
         previous=match.id,
         moves=match.moves[: match.opening],
+        host=match.host,
     )
 
 

@@ -33,6 +33,7 @@ class Created:
 
     Attributes:
         moves: played from the first board before anybody sat down; the match starts after them.
+        host: the id of the person who had it made, if only AIs sit at the board.
     """
 
     t: ClassVar[str] = "created"
@@ -45,6 +46,7 @@ class Created:
     draws: int = 0
     previous: str | None = None
     moves: tuple[Move, ...] = ()
+    host: str | None = None
 
     def start(self) -> Match:
         game = registry.game(self.game)
@@ -59,6 +61,7 @@ class Created:
             opening=len(self.moves),
             number=self.number,
             public=self.public,
+            host=self.host,
         )
 
     def apply(self, match: Match) -> Match:

@@ -70,6 +70,7 @@ class Match:
             come again (takeback, end).
         acts: (seat, the client's id of an action) -> the version that action produced, to
             recognise what is sent twice.
+        host: see `events.Created`. It never leaves the server.
     """
 
     id: str
@@ -86,6 +87,7 @@ class Match:
     number: int = 1
     next: str | None = None
     public: bool = True
+    host: str | None = None
     acts: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
     @property
@@ -111,6 +113,10 @@ class Match:
     def held_by(self, guest: str) -> tuple[int, ...]:
         """The seats of a person."""
         return tuple(i for i, seat in enumerate(self.seats) if seat.guest == guest)
+
+    def is_hosted_by(self, guest: str) -> bool:
+        """Whether this person, without a seat, decides on levels and on the next game."""
+        return self.host == guest
 
     def guests(self) -> frozenset[str]:
         """The ids of all persons at the board."""

@@ -12,7 +12,7 @@ from engine.players import parse_level
 from webapp.domain.errors import Refusal
 from webapp.domain.events import Created
 from webapp.domain.opening import positions
-from webapp.domain.seat import Guest, Seat
+from webapp.domain.seat import Guest, Seat, SeatKind
 
 
 class Colour(StrEnum):
@@ -69,6 +69,7 @@ def created(order: NewMatch, match_id: str, guest: Guest, rng: random.Random) ->
         seats=seats,
         public=order.public,
         moves=order.opening,
+        host=None if any(seat.kind is not SeatKind.AI for seat in seats) else guest.id,
     )
 
 

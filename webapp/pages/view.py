@@ -73,13 +73,16 @@ def flags(snapshot: Snapshot) -> set[str]:
     kinds = {seat["kind"] for seat in snapshot["seats"]}
     played = snapshot["moves"][snapshot["opening"] :]
     others = [seat for seat in snapshot["seats"] if seat["seat"] not in you]
+    alone = bool(you) and all(seat["kind"] == "ai" for seat in others)
     facts = {
         snapshot["status"]: True,
         "started": snapshot["status"] != "waiting",
         "player": bool(you),
+        "director": bool(you) or snapshot["host"],
+        "restarter": alone or snapshot["host"],
         "spectator": not you,
         "joinable": snapshot["can_join"],
-        "alone": bool(you) and all(seat["kind"] == "ai" for seat in others),
+        "alone": alone,
         "versus": bool(you) and any(seat["kind"] != "ai" for seat in others),
         "mine": playing and snapshot["to_move"] in you,
         "moved": any(seat in you and text != "--" for seat, _, text in played),

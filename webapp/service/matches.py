@@ -73,7 +73,7 @@ class Matches:
         """Do what a person asks; answers the version of the action's first event."""
         action = replace(action, fresh_id=new_id())
         with self._live.use(match_id) as live:
-            return self._act(live, lambda match: match.held_by(guest.id), action)
+            return self._act(live, lambda match: actions.seats_for(match, guest.id, action), action)
 
     def answer(self, answer: Answer) -> None:
         """Play the AI's move, unless the match has gone on otherwise in the meantime."""

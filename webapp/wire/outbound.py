@@ -44,6 +44,7 @@ def snapshot(
         "game": game_fields(match.game),
         "seats": _seats(match, online),
         "you": list(you),
+        "host": viewer is not None and match.is_hosted_by(viewer),
         "can_join": open_seat and not you and match.status is Status.WAITING,
         "alone": alone,
         "can_undo": alone and match.status is Status.PLAYING and match.undo_ply(you) is not None,
