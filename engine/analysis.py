@@ -56,7 +56,8 @@ def analyze(
         found = _with_proof(found, best)
     nodes, elapsed = max(control.nodes - nodes_before, best.nodes), perf_counter() - started
     first = found[0]
-    return Analysis(Info(first.depth, first.score, first.pv, nodes, elapsed, first.exact), found)
+    info = Info(first.depth, first.score, first.pv, nodes, elapsed, first.exact, first.confidence)
+    return Analysis(info, found)
 
 
 def _with_proof(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ...]:

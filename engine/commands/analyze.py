@@ -72,6 +72,7 @@ def as_object(record: GameRecord, position: Position, found: Analysis) -> dict[s
             {"move": game.format_move(c.move), "score": c.score, "exact": c.exact}
             for c in found.candidates
         ],
+        "confidence": best.confidence,
     }
 
 
@@ -79,7 +80,9 @@ def _print(position: Position, result: dict[str, Any]) -> None:
     click.echo(draw(position))
     click.echo(describe_turn(position))
     if result["best"] is not None:
-        click.echo(f"Best: {result['best']}, {_score(result)}, depth {result['depth']}.")
+        sure = "" if result["confidence"] == 100 else f" at {result['confidence']}% confidence"
+        score = f"{_score(result)}, depth {result['depth']}{sure}"
+        click.echo(f"Best: {result['best']}, {score}.")
         click.echo(f"Line: {' '.join(result['pv'])}")
         for candidate in result["candidates"]:
             click.echo(f"  {candidate['move']}: {_score(candidate)}")

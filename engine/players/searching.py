@@ -112,7 +112,9 @@ def searcher_now(game: Game, level: Level, compiled: SearcherSource) -> tuple[Se
 def known(chosen: Candidate, nodes: int, started: float) -> Info:
     """What is known of a chosen move; `started` is a reading of `perf_counter`."""
     elapsed = perf_counter() - started
-    return Info(chosen.depth, chosen.score, chosen.pv, nodes, elapsed, chosen.exact)
+    return Info(
+        chosen.depth, chosen.score, chosen.pv, nodes, elapsed, chosen.exact, chosen.confidence
+    )
 
 
 def _as_good(candidate: Candidate, best: Candidate, info: Info) -> bool:

@@ -22,6 +22,8 @@ class Info:
         nodes: positions visited.
         elapsed: seconds.
         exact: whether `score` is proved.
+        confidence: percent, how sure the search was of each branch it cut on a shallower
+            search's word; 100 where it cut none so.
     """
 
     depth: int
@@ -30,3 +32,4 @@ class Info:
     nodes: int
     elapsed: float
     exact: bool = False
+    confidence: int = 100

@@ -25,6 +25,7 @@ class Candidate:
         exact: whether `score` is proved.
         depth: plies searched, this move included.
         pv: the best line found, `move` first.
+        confidence: percent, as in `Info`.
     """
 
     move: Move
@@ -32,6 +33,7 @@ class Candidate:
     exact: bool
     depth: int
     pv: tuple[Move, ...]
+    confidence: int = 100
 
 
 class Searcher(Protocol):

@@ -63,6 +63,7 @@ def test_analysis_is_one_object_of_the_agreed_shape(flipfour, key, moves, limit)
             "nodes",
             "seconds",
             "candidates",
+            "confidence",
         ]
     )
     position = GameRecord.from_moves(game(key), moves).final()

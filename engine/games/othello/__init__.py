@@ -10,8 +10,8 @@ KERNELS: tuple[str, ...] = tuple(
         "evaluation",
         "ordering",
         "selectivity",
-        "midgame",
         "endgame",
+        "midgame",
         "endgame_deep",
         "mailbox",
     )

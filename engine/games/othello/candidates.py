@@ -6,14 +6,14 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.games.othello.deepening import INFINITY, worth_solving
+from engine.games.othello.deepening import INFINITY, steps
 from engine.games.othello.evaluation import DISC
 from engine.search.info import Info
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
     from engine.game import Move
-    from engine.games.othello.deepening import Root
+    from engine.games.othello.deepening import Root, Step
     from engine.players.base import Report
     from engine.search.limits import Limit
 
@@ -27,6 +27,7 @@ class _Worth:
     exact: bool = False
     depth: int = 0
     line: tuple[Move, ...] = ()
+    confidence: int = 100
 
     @property
     def rank(self) -> int:
@@ -44,26 +45,29 @@ def rate_moves(root: Root, limit: Limit, report: Report | None) -> tuple[Candida
         if report is not None:
             best = worths[0]
             elapsed, nodes = time.perf_counter() - started, root.nodes - nodes_before
-            report(Info(best.depth, best.score, best.line, nodes, elapsed, best.exact))
+            report(
+                Info(best.depth, best.score, best.line, nodes, elapsed, best.exact, best.confidence)
+            )
 
-    for depth in range(1, min(limit.depth or root.left, root.left) + 1):
-        solving = worth_solving(root, limit, depth)
+    for step in steps(root, limit):
         for worth in tuple(worths):
-            found = _prove(root, worth) if solving else _search(root, worth, depth)
+            found = _prove(root, worth) if step.proves else _search(root, worth, step)
             if found is None:
                 break
             worths[worths.index(worth)] = found
         tell()
-        if solving or root.aborted:
+        if root.aborted:
             break
-    return tuple(Candidate(w.move, w.score, w.exact, w.depth, w.line) for w in worths)
+    return tuple(Candidate(w.move, w.score, w.exact, w.depth, w.line, w.confidence) for w in worths)
 
 
-def _search(root: Root, worth: _Worth, depth: int) -> _Worth | None:
-    score = root.search(worth.move, -INFINITY, INFINITY, depth)
+def _search(root: Root, worth: _Worth, step: Step) -> _Worth | None:
+    root.be_confident(step.confidence)
+    score = root.search(worth.move, -INFINITY, INFINITY, step.depth)
     if root.aborted:
         return None
-    return _Worth(worth.move, score, False, depth, root.line(worth.move, depth))
+    line = root.line(worth.move, step.depth)
+    return _Worth(worth.move, score, False, step.depth, line, step.confidence)
 
 
 def _prove(root: Root, worth: _Worth) -> _Worth | None:

@@ -11,6 +11,7 @@ from engine.games.othello.bitboard import layout
 from engine.games.othello.board import PASS, Board
 from engine.games.othello.context import Context
 from engine.games.othello.endgame_deep import solve
+from engine.games.othello.selectivity import SURENESS_BY_CONFIDENCE
 from engine.games.othello.table import Table
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ _TABLE_BUCKETS = 1 << 18
 
 _ORDERING_BUCKETS = 1 << 14
 
-_SURENESS = 24
-"""How sure selective cuts of the midgame are: one and a half standard deviations."""
-
 _SOLVABLE = {4: 16, 6: 26, 8: 24}
 """Up to so many empty squares the exact score is sought early, by size."""
+
+_SOLVED_AT_ONCE = 19
+"""Up to so many it takes a fraction of a second."""
 
 
 class CompactSearch:
@@ -37,16 +38,25 @@ class CompactSearch:
         self.shape = layout(size)
         trained = weights.load() if size == 8 else None
         self._middle = Context(Table(_TABLE_BUCKETS), self.shape, trained)
-        self._middle.be_sure(_SURENESS)
         self._end = Context(Table(endgame_buckets), self.shape, trained)
         self._ordering = Context(Table(_ORDERING_BUCKETS), self.shape, trained)
         self._end.order_by(self._ordering)
+        self.be_confident(87)
 
     def begin(self, control: SearchControl, nodes: int | None = None) -> None:
         """Start a search under `control`; older entries of the tables may go."""
         for context in (self._middle, self._end):
             context.table.next_search()
             context.begin(control, nodes)
+
+    def be_confident(self, percent: int) -> None:
+        """Let the midgame prune selectively with this confidence, see `selectivity`."""
+        self._middle.be_sure(SURENESS_BY_CONFIDENCE[percent])
+
+    def forget(self) -> None:
+        """Empty the tables."""
+        for context in (self._middle, self._end, self._ordering):
+            context.table.clear()
 
     def estimate(self, board: Board, alpha: int, beta: int, depth: int) -> int:
         """The score within the window in hundredths of a disc, `depth` plies deep."""
@@ -88,6 +98,8 @@ class CompactRoot:
         self._layout = layout(size)
         self.squares = size * size
         self.solvable = _SOLVABLE[size]
+        self.solved_at_once = _SOLVED_AT_ONCE
+        self.confidences: tuple[int, ...] = tuple(SURENESS_BY_CONFIDENCE)
         self.moves: tuple[Move, ...] = ()
         self.left = 0
         self._board = Board(self._layout, uint64(0), uint64(0))
@@ -98,6 +110,13 @@ class CompactRoot:
         self.moves = position.legal_moves()
         self.left = self._board.left
         self._search.begin(control, nodes)
+
+    def be_confident(self, percent: int) -> None:
+        self._search.be_confident(percent)
+
+    def forget(self) -> None:
+        """Empty the tables."""
+        self._search.forget()
 
     def search(self, move: Move, alpha: int, beta: int, depth: int) -> int:
         child = self._board.after(self._layout.square(move))

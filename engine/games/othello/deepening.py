@@ -7,17 +7,30 @@ search next and keeps what is known, so that a stopped search still has its best
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from engine.games.othello.evaluation import DISC
 from engine.search.info import Info
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.game import Move
     from engine.players.base import Report
     from engine.search.limits import Limit
 
 INFINITY = 30_000
+PROVE = 101
+"""Above every confidence."""
+
+AHEAD = 10
+"""Plies that a search with selective pruning need not have reached before it goes on to the
+end of the game."""
+
+MORE_EMPTIES = 3
+"""So many empty squares more make one more selective search pay before the exact one."""
+
 _ASPIRATION = 3 * DISC
 
 
@@ -29,12 +42,20 @@ class Root(Protocol):
         left: its empty squares.
         squares: the squares of the board, the greatest final score.
         solvable: up to so many empty squares an exact search is tried early.
+        solved_at_once: up to so many it takes a moment at most.
+        confidences: percent, with which selective pruning is offered, the least first;
+            100 alone where there is none.
     """
 
     moves: tuple[Move, ...]
     left: int
     squares: int
     solvable: int
+    solved_at_once: int
+    confidences: tuple[int, ...]
+
+    def be_confident(self, percent: int) -> None:
+        """Let `search` prune selectively with this confidence."""
 
     def search(self, move: Move, alpha: int, beta: int, depth: int) -> int:
         """The score of `move` in hundredths of a disc, `depth` plies deep (1: the move)."""
@@ -54,16 +75,44 @@ class Root(Protocol):
     def nodes(self) -> int: ...
 
 
-def worth_solving(root: Root, limit: Limit, depth: int) -> bool:
-    """Whether to go for the exact score instead of a search of `depth` plies.
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One search of all moves at the root.
 
-    A shallow search first pays: it finds the order of the moves and a guess of the score.
+    Attributes:
+        depth: plies.
+        confidence: percent, see `Info`; `PROVE` asks for exact scores by the solver.
+    """
+
+    depth: int
+    confidence: int
+
+    @property
+    def proves(self) -> bool:
+        return self.confidence == PROVE
+
+
+def steps(root: Root, limit: Limit) -> Iterator[Step]:
+    """What to search one after the other: deeper, then surer, at last exactly.
+
+    Shallow searches first pay: they find the order of the moves and a guess of the score.
+    Where the solver may take longer than the limit, searches to the end of the game that
+    still cut selectively come before it, each surer than the last.
     """
     left = root.left
-    if limit.depth is not None and limit.depth < left:
-        return False
-    enough = max(left - 10, 2) if left <= root.solvable else max(left - 12, 14)
-    return depth > enough or depth >= left
+    solvable = left <= root.solvable
+    to_the_end = limit.depth is None or limit.depth >= left
+    enough = left if not to_the_end else max(left - AHEAD, 2 if solvable else 14)
+    for depth in range(1, min(limit.depth or left, left, enough) + 1):
+        yield Step(depth, root.confidences[0])
+    if not to_the_end:
+        return
+    unhurried = limit.time is None and limit.nodes is None
+    if not (solvable and unhurried) and root.confidences != (100,):
+        passes = max(left - root.solved_at_once, 0) // MORE_EMPTIES
+        for confidence in root.confidences[:passes]:
+            yield Step(left, confidence)
+    yield Step(left, PROVE)
 
 
 class Deepening:
@@ -76,27 +125,26 @@ class Deepening:
         self._started = time.perf_counter()
         self._nodes_before = root.nodes
         self._order = list(root.moves)
-        self.info = self._make(0, 0, (self._order[0],))
+        self.info = self._make(Step(0, 100), 0, (self._order[0],))
 
     def run(self) -> Info:
         """Search until the limit; the best line."""
-        left = self._root.left
-        for depth in range(1, min(self._limit.depth or left, left) + 1):
-            if worth_solving(self._root, self._limit, depth):
+        for step in steps(self._root, self._limit):
+            if step.proves:
                 self._solve()
-                break
-            if not self._deepen(depth):
+            elif not self._deepen(step):
                 break
         return self.info
 
-    def _deepen(self, depth: int) -> bool:
+    def _deepen(self, step: Step) -> bool:
         """One iteration within a window around the last score; False once out of limits."""
+        self._root.be_confident(step.confidence)
         around = self.info.score
         alpha, beta = -INFINITY, INFINITY
-        if depth > 3:
+        if step.depth > 3:
             alpha, beta = around - _ASPIRATION, around + _ASPIRATION
         while True:
-            score = self._iterate(alpha, beta, depth)
+            score = self._iterate(alpha, beta, step)
             if score is None:
                 return False
             if score <= alpha:
@@ -106,9 +154,9 @@ class Deepening:
             else:
                 return True
 
-    def _iterate(self, alpha: int, beta: int, depth: int) -> int | None:
+    def _iterate(self, alpha: int, beta: int, step: Step) -> int | None:
         """Search every root move once; None once out of limits."""
-        root, best = self._root, -INFINITY
+        root, depth, best = self._root, step.depth, -INFINITY
         for index, move in enumerate(tuple(self._order)):
             floor = max(alpha, best)
             score = floor + 1
@@ -122,7 +170,7 @@ class Deepening:
                 best = score
                 if best > alpha:
                     self._prefer(move)
-                    self._tell(depth, best, root.line(move, depth))
+                    self._tell(step, best, root.line(move, depth))
                 if best >= beta:
                     break
         return best
@@ -143,7 +191,7 @@ class Deepening:
             else:
                 high = answer
         line = root.exact_line(self._order[0], low)
-        self._tell(root.left, low, line, exact=True)
+        self._tell(Step(root.left, PROVE), low, line)
 
     def _exceeds(self, alpha: int) -> int | None:
         """Whether some move scores more than `alpha`: a bound; None once out of limits."""
@@ -162,12 +210,13 @@ class Deepening:
         self._order.remove(move)
         self._order.insert(0, move)
 
-    def _make(self, depth: int, score: int, line: tuple[Move, ...], exact: bool = False) -> Info:
+    def _make(self, step: Step, score: int, line: tuple[Move, ...]) -> Info:
         elapsed = time.perf_counter() - self._started
         nodes = self._root.nodes - self._nodes_before
-        return Info(depth, score, line, nodes, elapsed, exact)
+        sure = min(step.confidence, 100)
+        return Info(step.depth, score, line, nodes, elapsed, step.proves, sure)
 
-    def _tell(self, depth: int, score: int, line: tuple[Move, ...], exact: bool = False) -> None:
-        self.info = self._make(depth, score, line, exact)
+    def _tell(self, step: Step, score: int, line: tuple[Move, ...]) -> None:
+        self.info = self._make(step, score, line)
         if self._report is not None:
             self._report(self.info)

@@ -13,6 +13,7 @@ from engine._jit import kernel, popcount
 from engine.games.othello import table
 from engine.games.othello.bitboard import final_score, moves
 from engine.games.othello.context import aborted, scratch, visit
+from engine.games.othello.endgame import SHALLOW, shallow
 from engine.games.othello.evaluation import DISC, evaluate
 from engine.games.othello.ordering import (
     MOVE_BYTES,
@@ -34,6 +35,8 @@ INFINITY = 30_000
 """Above every score."""
 _INFINITY, _DISC = int64(INFINITY), int64(DISC)
 _SURENESS_UNIT = int64(SURENESS_UNIT)
+_UNIT = int64(1)
+_FEWEST, _FEW = int64(4), int64(SHALLOW)
 _DECIDED = int64(60 * DISC)
 """Scores so high are not worth a shallow search's opinion."""
 
@@ -48,7 +51,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
     depth: int64,
     context: uint64,
 ) -> int64:
-    """The score of a position within the window, `depth` plies deep."""
+    """The score of a position within the window, `depth` plies (at most its empties) deep."""
     # 1. Limits, and the horizon.
     if visit(context):
         return int64(0)
@@ -60,7 +63,12 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
         return -search(other, own, empties, -beta, -alpha, depth, context)
     if depth <= 0:
         return evaluate(own, other, empties, choices, left, context)
-    # 2. What earlier searches proved, if they were as deep and as sure.
+    # 2. The last few squares exactly, where the search goes on to the end of the game.
+    null = beta == alpha + _UNIT
+    if null and left <= _FEW and depth >= left and left >= _FEWEST:
+        floor = alpha // _DISC
+        return _DISC * shallow(own, other, empties, floor, left, context)
+    # 3. What earlier searches proved, if they were as deep and as sure.
     sureness = sureness_of(context)
     bucket = table.bucket(own, other, context)
     data = table.find(bucket, own, other)
@@ -74,20 +82,20 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
                 return table.upper(data)
             if table.lower(data) == table.upper(data):
                 return table.lower(data)
-    # 3. A null window that a shallow search answers clearly enough is taken as answered.
-    if beta == alpha + int64(1) and depth >= CUT_FROM and sureness < table.EXACT:
-        shallow = shallow_depth(depth)
-        margin = (sigma(depth, shallow, left) * sureness) // _SURENESS_UNIT
+    # 4. A null window that a shallow search answers clearly enough is taken as answered.
+    if null and depth >= CUT_FROM and sureness < table.EXACT:
+        reduced = shallow_depth(depth)
+        margin = (sigma(depth, left) * sureness) // _SURENESS_UNIT
         bound = beta + margin
         if bound < _DECIDED:
-            score = search(own, other, empties, bound - int64(1), bound, shallow, context)
+            score = search(own, other, empties, bound - int64(1), bound, reduced, context)
             if aborted(context):
                 return int64(0)
             if score >= bound:
                 return beta
         bound = alpha - margin
         if bound > -_DECIDED:
-            score = search(own, other, empties, bound, bound + int64(1), shallow, context)
+            score = search(own, other, empties, bound, bound + int64(1), reduced, context)
             if aborted(context):
                 return int64(0)
             if score <= bound:
@@ -95,7 +103,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
         data = table.find(bucket, own, other)
         if data and known == table.NO_MOVE:
             known = table.best(data)
-    # 4. The moves, best first: the first with the window, the others to be no better.
+    # 5. The moves, best first: the first with the window, the others to be no better.
     row = scratch(context, left)
     end = generate(own, other, empties, choices, known, bool(depth >= int64(2)), row, context)
     best, chosen, floor = -_INFINITY, table.NO_MOVE, alpha
@@ -118,7 +126,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
             if best >= beta:
                 break
         at += MOVE_BYTES
-    # 5. Remember.
+    # 6. Remember.
     low = best if best > alpha else -_INFINITY
     high = best if best < beta else _INFINITY
     table.store(bucket, own, other, low, high, depth, chosen, sureness, context)

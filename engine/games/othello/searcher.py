@@ -56,6 +56,10 @@ class OthelloSearcher:
         with control.deadline(limit.time):
             return rate_moves(root, limit, report)
 
+    def forget(self) -> None:
+        """Start the next search with empty tables, as if it were the first."""
+        self._root.forget()
+
     def _begin(
         self, position: Position, limit: Limit, control: SearchControl
     ) -> CompactRoot | WideRoot:

@@ -32,7 +32,8 @@ class WideRoot:
         self._size = size
         self._width = size + 2
         self.squares = size * size
-        self.solvable = _SOLVABLE
+        self.solvable = self.solved_at_once = _SOLVABLE
+        self.confidences: tuple[int, ...] = (100,)
         self.moves: tuple[Move, ...] = ()
         self.left = 0
         count = self._width * self._width
@@ -49,6 +50,13 @@ class WideRoot:
         self.left = self.squares - sum(board.bit_count() for board in position.boards)
         self._context.table.next_search()
         self._context.begin(control, nodes)
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self._context.table.clear()
+
+    def be_confident(self, percent: int) -> None:
+        """Nothing to do: no branch is cut selectively."""
 
     def search(self, move: Move, alpha: int, beta: int, depth: int) -> int:
         return self._score(self._after(move), alpha, beta, depth)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from engine.errors import GameOver
@@ -11,6 +13,10 @@ from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from tests.engine.othello.test_bitboard import random_positions
 from tests.engine.timing import answer_time, time_over
+
+if TYPE_CHECKING:
+    from engine.games.othello.position import OthelloPosition
+    from engine.search.info import Info
 
 SIZES = [4, 6, 8, 10, 12, 14, 16]
 
@@ -90,3 +96,40 @@ def test_a_depth_limit_is_obeyed() -> None:
     start = Othello().start()
     info = make(start.game).search(start, Limit(depth=4), SearchControl())
     assert (info.depth, info.exact) == (4, False)
+
+
+def midgame_position(empties: int) -> OthelloPosition:
+    """A quiet position of 8 × 8 with so many empty squares, by shallow play."""
+    searcher, position = make(Othello()), Othello().start()
+    while 64 - sum(board.bit_count() for board in position.boards) > empties:
+        move = searcher.search(position, Limit(depth=1), SearchControl()).pv[0]
+        position = position.play(move)
+    return position
+
+
+def test_confidence_grows_until_the_score_is_exact() -> None:
+    position = midgame_position(22)
+    infos: list[Info] = []
+    last = make(position.game).search(position, Limit(nodes=10**9), SearchControl(), infos.append)
+    assert (last.exact, last.confidence, last.depth) == (True, 100, 22)
+    to_the_end = [info.confidence for info in infos if info.depth == 22]
+    assert to_the_end == sorted(to_the_end)
+    assert to_the_end[0] == 73
+    assert all(not info.exact for info in infos[:-1])
+    assert abs(infos[-2].score - 100 * last.score) <= 600, "the selective score is close"
+
+
+def test_a_search_without_pruning_says_so() -> None:
+    position = Othello(10).start()
+    info = make(position.game).search(position, Limit(depth=3), SearchControl())
+    assert (info.confidence, info.exact) == (100, False)
+
+
+def test_forgetting_makes_a_search_repeat_itself() -> None:
+    searcher, position = make(Othello()), midgame_position(50)
+    first = searcher.search(position, Limit(depth=8), SearchControl())
+    warm = searcher.search(position, Limit(depth=8), SearchControl())
+    searcher.forget()
+    again = searcher.search(position, Limit(depth=8), SearchControl())
+    assert (again.nodes, again.score, again.pv) == (first.nodes, first.score, first.pv)
+    assert warm.nodes < first.nodes
