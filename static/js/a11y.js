@@ -34,6 +34,10 @@ export function sentence(event, snapshot) {
       return say(`declined.${event.kind}`, { player: name(event.by) });
     case "levelled":
       return say("levelled", { player: event.name });
+    case "handed_over": {
+      const colour = snapshot.game.colours[event.seat];
+      return say("handed_over", { player: event.player, colour });
+    }
     case "ai_failed":
       return event.text;
     default:
@@ -41,7 +45,7 @@ export function sentence(event, snapshot) {
   }
 }
 
-const SHOWN = new Set(["joined", "declined", "levelled", "ai_failed"]);
+const SHOWN = new Set(["joined", "declined", "levelled", "handed_over", "ai_failed"]);
 
 // Whether everybody should read about an event, not only those who listen. A pass shows
 // nothing on the board.

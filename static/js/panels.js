@@ -30,6 +30,11 @@ export class Panels {
     if (snapshot.next) this.#root.querySelector("[data-next]").href = `/m/${snapshot.next}`;
   }
 
+  // Whether the page was made for the player of this seat.
+  isOwn(seat) {
+    return this.#root.querySelector(`.seat.mine[data-seat="${seat}"]`) !== null;
+  }
+
   #show(facts) {
     for (const element of this.#root.querySelectorAll("[data-when]")) {
       const needed = element.dataset.when.split(" ").filter(Boolean);

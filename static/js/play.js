@@ -89,6 +89,7 @@ match.addEventListener("event", async ({ detail: event }) => {
     await board.settled;
     drawWin();
   } else if (event.t === "rematched") follow(event.next);
+  else if (event.t === "handed_over" && panels.isOwn(event.seat)) location.reload();
   const text = sentence(event, match.snapshot);
   if (text) speak(text);
   if (text && isNews(event)) notice(text);

@@ -123,6 +123,11 @@ const CHANGES = {
   renamed(s, e) {
     s.seats[e.seat].name = e.name;
   },
+  handed_over(s, e) {
+    Object.assign(s.seats[e.seat], { kind: "ai", level: e.level, name: e.name, online: true });
+    s.you = s.you.filter((seat) => seat !== e.seat);
+    s.offer = null;
+  },
   rematched(s, e) {
     s.next = e.next;
     s.offer = null;

@@ -218,3 +218,24 @@ def test_going_back_after_a_rematch_stays_on_the_old_board(arrive: Arrive) -> No
     window.page.go_forward()
     window.ready()
     assert window.expect_truth()["ply"] == 1
+
+
+def test_when_one_of_three_resigns_the_computer_plays_on(arrive: Arrive) -> None:
+    red, yellow, spectator = arrive(), arrive(), arrive()
+    match = red.create(game="connectfour:7x6:4:3p", seat0="me", seat1="friend", seat2="ai:1")
+    yellow.join(match)
+    for window in (red, yellow, spectator):
+        window.see(match)
+    red.button("Resign").click()
+    red.button("Yes").click()
+    for window in (yellow, spectator):
+        expect(window.notice("The computer plays on for Red.")).to_be_visible()
+        expect(window.seat("Red")).to_contain_text("AI level 1")
+    expect(red.button("Resign")).to_be_hidden()
+    expect(red.seat("Red")).not_to_contain_text("you")
+    assert red.snapshot["you"] == []
+    yellow.wait_for_turn()
+    yellow.play(3)
+    yellow.wait_for_turn()
+    for window in (red, yellow, spectator):
+        window.expect_truth()

@@ -144,6 +144,11 @@ class Browser:
         seat = self.view["seats"][event["seat"]]
         seat["level"], seat["name"] = event["level"], event["name"]
 
+    def _handed_over(self, event: dict[str, Any]) -> None:
+        seat = self.view["seats"][event["seat"]]
+        seat["kind"], seat["level"], seat["name"] = "ai", event["level"], event["name"]
+        self.view["offer"] = None
+
     def _rematched(self, event: dict[str, Any]) -> None:
         self.view["next"], self.view["offer"] = event["next"], None
 

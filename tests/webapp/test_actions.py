@@ -16,6 +16,7 @@ from webapp.domain.events import (
     Created,
     Declined,
     Ended,
+    HandedOver,
     Levelled,
     Moved,
     Offered,
@@ -129,17 +130,17 @@ def test_an_action_sent_twice_is_recognised_even_after_a_restart() -> None:
     match = first.after(None)
     records = numbered(match, (Moved(0, 3),), 0, action.key)
     folded = fold((first, *records))
-    assert actions.repeated(folded, (0,), action) == 2
-    assert actions.repeated(folded, (1,), action) is None
-    assert actions.repeated(folded, (0,), Action(ActionKind.MOVE, id="x2", ply=0, move=3)) is None
+    assert actions.repeated(folded, ANN.id, action) == 2
+    assert actions.repeated(folded, BEN.id, action) is None
+    assert actions.repeated(folded, ANN.id, Action(ActionKind.MOVE, id="x2", ply=0, move=3)) is None
 
 
 def test_a_move_without_an_id_can_be_played_again_once_taken_back() -> None:
     match = do(start("connectfour", "ann", "1"), ANN, "move", ply=0, move=3)
     again = do(match, ANN, "takeback")
     action = Action(ActionKind.MOVE, ply=0, move=3)
-    assert actions.repeated(match, (0,), action) is not None
-    assert actions.repeated(again, (0,), action) is None
+    assert actions.repeated(match, ANN.id, action) is not None
+    assert actions.repeated(again, ANN.id, action) is None
 
 
 # -- Taking back ---------------------------------------------------------------------------
@@ -244,8 +245,24 @@ def test_resigning_loses(who: Guest, winner: int) -> None:
     assert refusal(over, who, "resign") == "over"
 
 
-def test_resigning_of_one_of_three_ends_the_game_for_nobody() -> None:
-    over = do(start("connectfour:7x6:4:3p", "ann", "ben", "4"), ANN, "resign")
+def test_when_one_of_three_resigns_the_computer_plays_on_for_the_others() -> None:
+    match = start("connectfour:7x6:4:3p", "ann", "ben", "6")
+    assert events_of(match, ANN, "resign") == (HandedOver(0, "6"),)
+    asked = do(match, BEN, "offer", offer=OfferKind.DRAW)
+    after = do(asked, ANN, "resign", id="r1")
+    assert (after.status, after.offer) == (Status.PLAYING, None)
+    assert after.ai_to_move() == 0
+    assert after.held_by(ANN.id) == ()
+    assert actions.repeated(after, ANN.id, Action(ActionKind.RESIGN, id="r1")) == after.v
+    assert refusal(after, ANN, "move", ply=0, move=0) == "spectator"
+    assert do(after, BEN, "resign").result == Result(Reason.RESIGNATION, by=1), "nobody is left"
+    assert events_of(start("connectfour:7x6:4:3p", "ann", "ben", "cat"), CAT, "resign") == (
+        HandedOver(2, "4"),
+    )
+
+
+def test_resigning_against_two_computers_ends_the_game_for_nobody() -> None:
+    over = do(start("connectfour:7x6:4:3p", "ann", "5", "4"), ANN, "resign")
     assert over.result is not None
     assert over.result.winner is None
     assert verdict(over.result, over.game).text == "Red resigned."

@@ -20,6 +20,7 @@ from webapp.domain.events import (
     Created,
     Declined,
     Ended,
+    HandedOver,
     Joined,
     Levelled,
     Moved,
@@ -88,6 +89,9 @@ class Decision:
     events: tuple[AnyEvent, ...]
 
 
+SUBSTITUTE_LEVEL = "4"
+"""Of the AI that plays on for somebody who resigned, where no other AI sits at the board."""
+
 HOSTED = frozenset({ActionKind.LEVEL, ActionKind.RESET, ActionKind.REMATCH})
 """What the host of a match between AIs may do, in the name of the first of them."""
 
@@ -109,10 +113,12 @@ def decide(match: Match, seats: tuple[int, ...], action: Action) -> Decision:
     return Decision(seat, _DECISIONS[action.kind](match, seat, seats, action))
 
 
-def repeated(match: Match, seats: tuple[int, ...], action: Action) -> int | None:
-    """The version an action produced when it came first, or None when it is new."""
+def repeated(match: Match, guest: str, action: Action) -> int | None:
+    """The version a person's action produced when it came first, or None when it is new."""
     if action.key is None:
         return None
+    given_up = tuple(seat for seat, person in match.handed_over.items() if person == guest)
+    seats = (*seats_for(match, guest, action), *given_up)
     return next((match.acts[s, action.key] for s in seats if (s, action.key) in match.acts), None)
 
 
@@ -204,6 +210,9 @@ def _resign(
 ) -> tuple[AnyEvent, ...]:
     if match.status is Status.WAITING:
         return (Ended(Result(Reason.ABANDONED, by=seat)),)
+    if match.game.players > 2 and _asked(match, seats):
+        levels = [s.level for s in match.seats if s.level is not None]
+        return (HandedOver(seat, levels[0] if levels else SUBSTITUTE_LEVEL),)
     winner = 1 - seat if match.game.players == 2 else None
     return (Ended(Result(Reason.RESIGNATION, winner, by=seat)),)
 

@@ -194,6 +194,21 @@ class Levelled:
 
 
 @dataclass(frozen=True, slots=True)
+class HandedOver:
+    """One of three players resigned, and an AI plays on, so that the others can."""
+
+    t: ClassVar[str] = "handed_over"
+    seat: int
+    level: str
+
+    def apply(self, match: Match) -> Match:
+        guest = match.seats[self.seat].guest
+        handed = match.handed_over if guest is None else {**match.handed_over, self.seat: guest}
+        after = _reseat(match, self.seat, Seat.ai(self.level))
+        return replace(after, handed_over=handed, offer=None)
+
+
+@dataclass(frozen=True, slots=True)
 class Rematched:
     """The series goes on in another match."""
 
@@ -229,6 +244,7 @@ AnyEvent = (
     | Declined
     | Ended
     | Levelled
+    | HandedOver
     | Rematched
     | AiFailed
 )

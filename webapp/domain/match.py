@@ -71,6 +71,7 @@ class Match:
         acts: (seat, the client's id of an action) -> the version that action produced, to
             recognise what is sent twice.
         host: see `events.Created`. It never leaves the server.
+        handed_over: the seats that an AI took over, and the ids of the people who had them.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Match:
     public: bool = True
     host: str | None = None
     acts: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    handed_over: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def position(self) -> Position:

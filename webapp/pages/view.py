@@ -42,6 +42,7 @@ TEXTS: Mapping[str, str] = {
     "declined.rematch": "{player} declines the rematch.",
     "joined": "{player} joined. Good luck.",
     "took_back": "The last move was taken back. {turn}",
+    "handed_over": "{player} resigned. The computer plays on for {colour}.",
     "levelled": "{player} from the next move on.",
     "result.discs": "{counts} discs after {moves} moves.",
     "result.moves": "{moves} moves.",

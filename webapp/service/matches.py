@@ -73,6 +73,9 @@ class Matches:
         """Do what a person asks; answers the version of the action's first event."""
         action = replace(action, fresh_id=new_id())
         with self._live.use(match_id) as live:
+            seen = actions.repeated(live.match, guest.id, action)
+            if seen is not None:
+                return seen
             return self._act(live, lambda match: actions.seats_for(match, guest.id, action), action)
 
     def answer(self, answer: Answer) -> None:
@@ -154,9 +157,6 @@ class Matches:
             decision = actions.decide(match, seats_of(match), action)
             return numbered(match, decision.events, decision.seat, action.key)
 
-        seen = actions.repeated(live.match, seats_of(live.match), action)
-        if seen is not None:
-            return seen
         return self._write(live, decide)
 
     def _update_name(self, live: LiveMatch, guest: Guest) -> None:

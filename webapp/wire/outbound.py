@@ -194,6 +194,17 @@ def _(event: events.Levelled, before: Match, after: Match) -> Payload:
 
 
 @_fields.register
+def _(event: events.HandedOver, before: Match, after: Match) -> Payload:
+    seat = after.seats[event.seat]
+    return {
+        "seat": event.seat,
+        "level": event.level,
+        "name": seat.name,
+        "player": before.seats[event.seat].name,
+    }
+
+
+@_fields.register
 def _(event: events.Rematched, before: Match, after: Match) -> Payload:
     return {"next": event.next}
 
