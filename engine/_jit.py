@@ -14,6 +14,7 @@ import platform
 import sys
 import tempfile
 import threading
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -25,12 +26,14 @@ from numba import types
 from numba.extending import intrinsic as numba_intrinsic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     F = TypeVar("F", bound=Callable[..., Any])
 
 __all__ = [
     "cache_folder",
+    "compiled_marker",
+    "generic",
     "intrinsic",
     "kernel",
     "load_i16",
@@ -54,14 +57,29 @@ def kernel(signature: str, **options: Any) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
-        with _CACHE_LOCK:
-            numba.config.CACHE_DIR = str(  # type: ignore[attr-defined]
-                cache_folder(function.__module__)
-            )
+        with caching_for(function.__module__):
             compiled = numba.njit(signature, nogil=True, cache=True, **options)(function)
-            return cast("F", compiled)
+        return cast("F", compiled)
 
     return decorate
+
+
+def generic(function: F) -> F:
+    """A kernel that is compiled along with each `kernel` that calls it, for its types.
+
+    So that one text serves words of different widths (`engine._words`) and is compiled for
+    those in use alone.
+    """
+    with caching_for(function.__module__):
+        return cast("F", numba.njit(nogil=True, cache=True)(function))
+
+
+@contextmanager
+def caching_for(module: str) -> Iterator[None]:
+    """Functions decorated in this block are cached in the folder of `module`."""
+    with _CACHE_LOCK:
+        numba.config.CACHE_DIR = str(cache_folder(module))  # type: ignore[attr-defined]
+        yield
 
 
 @lru_cache
@@ -73,6 +91,11 @@ def cache_folder(module: str) -> Path:
     digest.update(f"{numba.__version__} {llvmlite.__version__} {sys.version}".encode())
     digest.update(platform.machine().encode())
     return _cache_root() / f"{module.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
+
+
+def compiled_marker(module: str) -> Path:
+    """The file that says, once it is there, that all kernels of `module` are in the cache."""
+    return cache_folder(module) / "complete"
 
 
 @lru_cache
@@ -178,12 +201,14 @@ def prefetch(typing_context: Any, address: Any) -> Any:
 
 @intrinsic
 def popcount(typing_context: Any, bits: Any) -> Any:
-    """The number of one bits of a uint64, as uint64."""
+    """The number of one bits of a uint64, or a uint128 of `_words`, as uint64."""
+    word = types.uint64 if isinstance(bits, types.Integer) else bits
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+        count = builder.ctpop(arguments[0])
+        return builder.trunc(count, ir.IntType(64)) if count.type.width > 64 else count
 
-    return types.uint64(types.uint64), generate
+    return types.uint64(word), generate
 
 
 @intrinsic

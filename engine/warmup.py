@@ -16,7 +16,7 @@ import threading
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.registry import FAMILIES
 from engine.search.plain import PlainSearcher
@@ -24,13 +24,10 @@ from engine.search.pool import ThreadSearchers
 from engine.search.searcher import searcher_for
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from engine.game import Game
     from engine.search.searcher import Searcher
-
-COMPLETE = "complete"
-"""A file of this name in a kernel module's cache folder says that all of it is compiled."""
 
 _SEARCHERS = ThreadSearchers()
 
@@ -50,6 +47,13 @@ def kernel_modules(family: str) -> tuple[str, ...]:
     """
     modules: tuple[str, ...] = getattr(import_module(f"engine.games.{family}"), "KERNELS", ())
     return modules
+
+
+def later_kernels(family: str, game: Game | None = None) -> tuple[str, ...]:
+    """The modules that only some games of a family need: all of them, or those of `game`."""
+    later: dict[str, Callable[[Any], bool]]
+    later = getattr(import_module(f"engine.games.{family}"), "LATER_KERNELS", {})
+    return tuple(module for module, serves in later.items() if game is None or serves(game))
 
 
 def compiled(family: str) -> bool:
@@ -78,7 +82,8 @@ def fresh_searcher(game: Game) -> Searcher:
 
 def _prepare_kernels(game: Game) -> bool:
     """Have the kernels of `game` ready; False where it has none."""
-    modules = kernel_modules(game.key.partition(":")[0])
+    family = game.key.partition(":")[0]
+    modules = (*kernel_modules(family), *later_kernels(family, game))
     if must_compile(game):
         for module in modules:
             prepare(module)
@@ -88,7 +93,8 @@ def _prepare_kernels(game: Game) -> bool:
 def must_compile(game: Game) -> bool:
     """Whether the compiled searcher of `game` has to be compiled first, which takes long."""
     family = game.key.partition(":")[0]
-    return bool(kernel_modules(family)) and not compiled(family)
+    modules = (*kernel_modules(family), *later_kernels(family, game))
+    return not all(_marker(module).exists() for module in modules)
 
 
 def prepare(module: str) -> None:
@@ -141,10 +147,10 @@ class Warmup:
 
     def _run(self) -> None:
         try:
-            cold = [family for family in self._families if not compiled(family)]
             for family in self._families:
-                if family not in cold:
+                if compiled(family):
                     self._load(family)
+            cold = [f for f in self._families if not (compiled(f) and _wholly_compiled(f))]
             if cold:
                 self._compile(cold)
         except Exception as error:  # whatever it is, the plain search goes on serving
@@ -199,7 +205,8 @@ def compile_families(families: Sequence[str]) -> bool:
     """Compile the kernels of `families`, reporting on standard output, one object a line.
 
     ``{"module": name}`` as each module begins, then ``{"family": name}`` or
-    ``{"error": sentence}`` for each family. Answers whether all went well.
+    ``{"error": sentence}`` for each family. When all are ready follows what only some of
+    their games need. Answers whether all went well.
     """
     succeeded = True
     for family in families:
@@ -211,13 +218,23 @@ def compile_families(families: Sequence[str]) -> bool:
         except Exception as error:  # the next family may still compile
             succeeded = False
             _say(error=f"{family}: {type(error).__name__}: {error}")
+    for module in (module for family in families for module in later_kernels(family)):
+        try:
+            prepare(module)
+        except Exception as error:  # those games are played without it
+            succeeded = False
+            _say(error=f"{module}: {type(error).__name__}: {error}")
     return succeeded
 
 
-def _marker(module: str) -> Path:
-    from engine._jit import cache_folder  # noqa: PLC0415 (numba is slow to import)
+def _wholly_compiled(family: str) -> bool:
+    return all(_marker(module).exists() for module in later_kernels(family))
 
-    return cache_folder(module) / COMPLETE
+
+def _marker(module: str) -> Path:
+    from engine._jit import compiled_marker  # noqa: PLC0415 (numba is slow to import)
+
+    return compiled_marker(module)
 
 
 def _python_path() -> str:

@@ -29,6 +29,15 @@ def compiler(monkeypatch, tmp_path, *lines):
     monkeypatch.setattr(warmup.sys, "executable", str(script))
 
 
+def test_a_game_needs_the_later_kernels_of_its_size_alone():
+    assert warmup.later_kernels("connectfour", game("connectfour")) == ()
+    assert warmup.later_kernels("connectfour", game("connectfour:9x7:4:3p")) == ()
+    assert warmup.later_kernels("connectfour", game("connectfour:9x7")) == (
+        "engine.games.connectfour.two_words",
+    )
+    assert warmup.later_kernels("connectfour", game("connectfour:16x8")) == ()
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_module_whose_kernels_a_search_needs_is_listed(family):
     """What is not listed would compile in the serving process."""
@@ -37,7 +46,7 @@ def test_every_module_whose_kernels_a_search_needs_is_listed(family):
         for path in _sources(f"engine.games.{family}.searcher")
         if re.search(r"^@kernel\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert needed == set(kernel_modules(family))
+    assert needed == {*kernel_modules(family), *warmup.later_kernels(family)}
 
 
 def test_a_compiler_that_fails_leaves_the_plain_search_in_service(no_cache, monkeypatch, tmp_path):
@@ -98,6 +107,7 @@ def test_families_become_ready_one_after_the_other(no_cache, monkeypatch, tmp_pa
 def test_the_compiling_process_reports_and_goes_on_after_a_failure(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(warmup, "kernel_modules", lambda family: (f"of.{family}",))
     monkeypatch.setattr(warmup, "_marker", lambda module: tmp_path / module)
+    monkeypatch.setattr(warmup, "later_kernels", lambda family: (f"later.{family}",))
 
     def importing(module):
         if module == "of.othello":
@@ -112,6 +122,7 @@ def test_the_compiling_process_reports_and_goes_on_after_a_failure(monkeypatch, 
         {"family": "connectfour"},
     ]
     assert (tmp_path / "of.connectfour").exists()
+    assert (tmp_path / "later.connectfour").exists()
     assert not (tmp_path / "of.othello").exists()
 
 

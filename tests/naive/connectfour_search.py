@@ -38,6 +38,31 @@ def forced_result(position: ConnectFourPosition, player: int) -> int:
     )
 
 
+def wins_within(position: ConnectFourPosition, plies: int) -> bool:
+    """Whether the mover of a two-player position has a line after at most `plies` more discs."""
+    if plies <= 0:
+        return False
+    for move in position.legal_moves():
+        after = position.play(move)
+        outcome = after.outcome()
+        if outcome is not None and outcome.winner is not None:
+            return True
+        if outcome is None and loses_within(after, plies - 1):
+            return True
+    return False
+
+
+def loses_within(position: ConnectFourPosition, plies: int) -> bool:
+    """Whether the opponent of the mover has a line after at most `plies` more discs."""
+    if plies <= 0:
+        return False
+    for move in position.legal_moves():
+        after = position.play(move)
+        if after.outcome() is not None or not wins_within(after, plies - 1):
+            return False
+    return True
+
+
 def _bare(position: ConnectFourPosition) -> ConnectFourPosition:
     """The position without its last move, so that transpositions are one key."""
     return type(position)(position.game, position.boards)

@@ -1,10 +1,28 @@
 """Connect Four: rules, notation, search."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.games.connectfour.game import ConnectFour
+
 KERNELS: tuple[str, ...] = (
     "engine.games.connectfour.evaluation",
     "engine.games.connectfour.kernels",
     "engine.games.connectfour.maxn",
-    "engine.games.connectfour.bitboard",
-    "engine.games.connectfour.solving",
+    "engine.games.connectfour.one_word",
 )
 """The modules with compiled kernels, callees first."""
+
+
+def takes_two_words(game: ConnectFour) -> bool:
+    """Whether the discs of a two-player board take two words of 64 bits, a spare row included."""
+    return game.players == 2 and 64 < game.columns * (game.rows + 1) <= 128
+
+
+LATER_KERNELS: dict[str, Callable[[ConnectFour], bool]] = {
+    "engine.games.connectfour.two_words": takes_two_words,
+}
+"""Modules that only some games need, compiled when all else is ready."""

@@ -1,9 +1,9 @@
 """Lines of four on a bitboard, all four directions at a time, as vector instructions.
 
 One 256-bit vector holds the board once for each direction; its lanes are shifted by one,
-two and three steps of that direction. LLVM turns the vectors into whatever the machine has;
-on machines without them the code is slower, not different. `bitboard` has the twins for
-other lengths.
+two and three steps of that direction. A board of 128 bits takes two such vectors, of its
+lower and its upper halves. LLVM turns the vectors into whatever the machine has; on machines
+without them the code is slower, not different. `bitboard` has the twins for other lengths.
 """
 
 from __future__ import annotations
@@ -31,17 +31,72 @@ def _splat(builder: Any, value: Any) -> Any:
     return builder.shuffle_vector(single, undefined, zeros)
 
 
-def _any_lane(builder: Any, vector: Any) -> Any:
-    """The four lanes OR-ed into one word."""
-    name, module = "llvm.vector.reduce.or.v4i64", builder.module
-    reduce = module.globals.get(name) or ir.Function(module, ir.FunctionType(_WORD, [_LANES]), name)
-    return builder.call(reduce, [vector])
-
-
 def _steps(builder: Any, height: Any) -> Any:
     """Bit steps of the directions up, down-right, right, up-right for a column height."""
     sideways = builder.and_(_splat(builder, height), _vector(0, _FULL, _FULL, _FULL))
     return builder.add(sideways, _vector(1, _FULL, 0, 1))
+
+
+class _Lanes:
+    """A board in each of four lanes: one vector, or two for its lower and upper halves.
+
+    Shifts are by 1 to 63 bits.
+    """
+
+    def __init__(self, builder: Any, *halves: Any) -> None:
+        self._builder, self._halves = builder, halves
+
+    @classmethod
+    def of(cls, builder: Any, board: Any) -> _Lanes:
+        """A board of 64 or 128 bits in all four lanes."""
+        if board.type.width == 64:
+            return cls(builder, _splat(builder, board))
+        upper = builder.lshr(board, board.type(64))
+        halves = (builder.trunc(half, _WORD) for half in (board, upper))
+        return cls(builder, *(_splat(builder, half) for half in halves))
+
+    def __and__(self, other: _Lanes) -> _Lanes:
+        return self._merged(other, self._builder.and_)
+
+    def __or__(self, other: _Lanes) -> _Lanes:
+        return self._merged(other, self._builder.or_)
+
+    def __lshift__(self, step: Any) -> _Lanes:
+        shifted = [self._builder.shl(half, step) for half in self._halves]
+        if len(shifted) == 2:
+            carry = self._builder.lshr(self._halves[0], self._complement(step))
+            shifted[1] = self._builder.or_(shifted[1], carry)
+        return _Lanes(self._builder, *shifted)
+
+    def __rshift__(self, step: Any) -> _Lanes:
+        shifted = [self._builder.lshr(half, step) for half in self._halves]
+        if len(shifted) == 2:
+            carry = self._builder.shl(self._halves[1], self._complement(step))
+            shifted[0] = self._builder.or_(shifted[0], carry)
+        return _Lanes(self._builder, *shifted)
+
+    def any(self) -> Any:
+        """The four boards OR-ed into one word."""
+        words = [self._reduced(half) for half in self._halves]
+        if len(words) == 1:
+            return words[0]
+        wide = ir.IntType(128)
+        low, high = (self._builder.zext(word, wide) for word in words)
+        return self._builder.or_(low, self._builder.shl(high, wide(64)))
+
+    def _merged(self, other: _Lanes, operation: Any) -> _Lanes:
+        pairs = zip(self._halves, other._halves, strict=True)
+        return _Lanes(self._builder, *(operation(mine, theirs) for mine, theirs in pairs))
+
+    def _complement(self, step: Any) -> Any:
+        return self._builder.sub(_vector(64, 64, 64, 64), step)
+
+    def _reduced(self, vector: Any) -> Any:
+        name, module = "llvm.vector.reduce.or.v4i64", self._builder.module
+        reduce = module.globals.get(name) or ir.Function(
+            module, ir.FunctionType(_WORD, [_LANES]), name
+        )
+        return self._builder.call(reduce, [vector])
 
 
 @intrinsic
@@ -52,17 +107,17 @@ def fours_to_complete(typing_context: Any, own: Any, height: Any) -> Any:
     """
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        board = _splat(builder, arguments[0])
+        board = _Lanes.of(builder, arguments[0])
         one = _steps(builder, arguments[1])
         two = builder.add(one, one)
         three = builder.add(two, one)
-        up1, up2, up3 = (builder.shl(board, step) for step in (one, two, three))
-        down1, down2, down3 = (builder.lshr(board, step) for step in (one, two, three))
-        above = builder.and_(builder.and_(up1, up2), builder.or_(up3, down1))
-        below = builder.and_(builder.and_(down1, down2), builder.or_(up1, down3))
-        return _any_lane(builder, builder.or_(above, below))
+        up1, up2, up3 = (board << step for step in (one, two, three))
+        down1, down2, down3 = (board >> step for step in (one, two, three))
+        above = up1 & up2 & (up3 | down1)
+        below = down1 & down2 & (up1 | down3)
+        return (above | below).any()
 
-    return types.uint64(types.uint64, types.uint64), generate
+    return own(own, types.uint64), generate
 
 
 @intrinsic
@@ -70,10 +125,10 @@ def fours(typing_context: Any, own: Any, height: Any) -> Any:
     """The lowest squares of every four in a row of `own`; 0 where there is none."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        board = _splat(builder, arguments[0])
+        board = _Lanes.of(builder, arguments[0])
         one = _steps(builder, arguments[1])
         two = builder.add(one, one)
-        pairs = builder.and_(board, builder.lshr(board, one))
-        return _any_lane(builder, builder.and_(pairs, builder.lshr(pairs, two)))
+        pairs = board & (board >> one)
+        return (pairs & (pairs >> two)).any()
 
-    return types.uint64(types.uint64, types.uint64), generate
+    return own(own, types.uint64), generate

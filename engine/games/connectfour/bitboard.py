@@ -1,4 +1,4 @@
-"""Boards of at most 64 bits, and the squares that matter on them.
+"""Boards of at most 128 bits, and the squares that matter on them.
 
 A column has a bit for every row and one spare bit on top, as in `position`. `own` are the
 discs of the side to move, `mask` all discs. Adding the bottom row to `mask` carries every
@@ -8,6 +8,8 @@ column's lowest free square out of its discs::
       . . .         . . .          . . .
       1 . .         . . .          . . 1  <- column 0 is full: its spare bit, not shown
       1 1 .         1 1 1          1 . .
+
+The kernels serve boards of one machine word and of two, see `engine._words`.
 """
 
 from __future__ import annotations
@@ -18,14 +20,17 @@ from typing import TYPE_CHECKING
 
 from numpy import int64, uint64
 
-from engine._jit import kernel
+from engine._jit import generic
+from engine._words import Word, bits_of, none_of
 from engine.games.connectfour._vector import fours, fours_to_complete
 
 if TYPE_CHECKING:
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
 
-BITS = 64
+BITS = 128
+"""The largest boards that bitboards serve."""
+
 _ZERO, _ONE, _FOUR = uint64(0), uint64(1), uint64(4)
 
 
@@ -75,8 +80,8 @@ def layout(game: ConnectFour) -> Layout:
 
 
 def fits(game: ConnectFour) -> bool:
-    """Whether two players' boards of this size fit one word each."""
-    return game.players == 2 and game.columns * (game.rows + 1) <= BITS
+    """Whether bitboards serve a game: two players and at most `BITS` bits."""
+    return game.players == 2 and layout(game).bits <= BITS
 
 
 def discs(position: ConnectFourPosition) -> tuple[int, int]:
@@ -84,18 +89,24 @@ def discs(position: ConnectFourPosition) -> tuple[int, int]:
     return position.boards[position.to_move], position.occupied
 
 
-@kernel("uint64(uint64, uint64, int64)")
-def completing(own: uint64, height: uint64, connect: int64) -> uint64:
+@generic
+def completing(own: Word, height: uint64, connect: int64) -> Word:
     """Squares that complete a line with discs of `own`; only free ones mean anything."""
     if connect == int64(4):
-        return uint64(fours_to_complete(own, height))
-    found = _ZERO
+        return fours_to_complete(own, height)
+    return completing_any(own, height, connect)
+
+
+@generic
+def completing_any(own: Word, height: uint64, connect: int64) -> Word:
+    """`completing` for other lengths; apart, so that the compiler inlines that of four."""
+    found = none_of(own)
     for step in (_ONE, height, height - _ONE, height + _ONE):
         reach = step * uint64(connect - int64(1))
-        if reach >= uint64(BITS):
+        if reach >= bits_of(own):
             continue  # longer than the board, and than a shift can be
         for hole in range(connect):
-            line = ~_ZERO
+            line = ~none_of(own)
             for i in range(connect):
                 if i < hole:
                     line &= own << (step * uint64(hole - i))
@@ -105,14 +116,20 @@ def completing(own: uint64, height: uint64, connect: int64) -> uint64:
     return found
 
 
-@kernel("boolean(uint64, uint64, int64)")
-def has_line(own: uint64, height: uint64, connect: int64) -> bool:
+@generic
+def has_line(own: Word, height: uint64, connect: int64) -> bool:
     """Whether `own` holds `connect` discs in a row."""
     if connect == int64(4):
         return bool(fours(own, height) != _ZERO)
+    return has_any_line(own, height, connect)
+
+
+@generic
+def has_any_line(own: Word, height: uint64, connect: int64) -> bool:
+    """`has_line` for other lengths."""
     for step in (_ONE, height, height - _ONE, height + _ONE):
         line = own
-        if step * uint64(connect - int64(1)) >= uint64(BITS):
+        if step * uint64(connect - int64(1)) >= bits_of(own):
             continue
         for i in range(int64(1), connect):
             line &= own >> (step * uint64(i))
@@ -121,8 +138,8 @@ def has_line(own: uint64, height: uint64, connect: int64) -> bool:
     return False
 
 
-@kernel("uint64(uint64, uint64)")
-def non_losing(playable: uint64, wins_of_other: uint64) -> uint64:
+@generic
+def non_losing(playable: Word, wins_of_other: Word) -> Word:
     """The moves after which the opponent has no line at once.
 
     `wins_of_other` are the free squares that complete a line of the opponent. One that is
@@ -132,6 +149,6 @@ def non_losing(playable: uint64, wins_of_other: uint64) -> uint64:
     forced = playable & wins_of_other
     if forced != _ZERO:
         if forced & (forced - _ONE) != _ZERO:
-            return _ZERO
+            return none_of(playable)
         playable = forced
     return playable & ~(wins_of_other >> _ONE)

@@ -41,6 +41,8 @@ class Book:
 
     def score(self, position: ConnectFourPosition) -> int | None:
         """The solver score of a position, None if the book does not have it."""
+        if not len(self._keys):
+            return None  # as for all boards whose keys would not fit
         key = np.uint64(canonical_key(position))
         at = int(np.searchsorted(self._keys, key))
         if at == len(self._keys) or self._keys[at] != key:

@@ -1,6 +1,6 @@
 """The compiled search of Connect Four behind the engine's `Searcher` contract.
 
-On boards that fit 64 bits a search that may see the end of the game first looks a few plies
+On boards that the solver serves a search that may see the end of the game first looks a few plies
 ahead, then tries to solve the position, and goes on looking ahead if that would take more
 than its share of the limit.
 """
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from engine._jit import compiled_marker
+from engine.games.connectfour import LATER_KERNELS, takes_two_words
 from engine.games.connectfour.bitboard import fits
 from engine.games.connectfour.deepening import Deepening
 from engine.games.connectfour.proving import Prover
@@ -30,6 +32,9 @@ FIRST_LOOK = 8
 NODES_PER_SECOND = 4_000_000
 """What the solver surely visits; a time limit is turned into nodes by it."""
 
+SLOWER = 4
+"""Times fewer where the lines are not of four discs, or the board takes two words."""
+
 SHARE_FOR_PROOF = 0.6
 """Part of a limit that the attempt to solve a position may take."""
 
@@ -48,8 +53,12 @@ class ConnectFourSearcher:
     """Searches positions of one game, see `engine.search.searcher.Searcher`."""
 
     def __init__(self, game: ConnectFour) -> None:
+        self._game = game
         self._tree = tree_of(game)
-        self._prover = Prover(game) if fits(game) else None
+        self._proofs: Prover | None = None
+        self._nodes_per_second = NODES_PER_SECOND
+        if game.connect != 4 or takes_two_words(game):
+            self._nodes_per_second //= SLOWER
 
     def search(
         self,
@@ -82,26 +91,35 @@ class ConnectFourSearcher:
         deepening = Deepening(self._tree, board, limit, control, report, every=every)
         sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
         with control.deadline(limit.time):
-            deepening.run(1 if self._prover and self._prover.knows(board) else FIRST_LOOK)
-            if self._prover and sees_the_end and not deepening.settled:
-                nodes = _nodes_for_proof(deepening, limit)
+            prover = self._prover()
+            deepening.run(1 if prover and prover.knows(board) else FIRST_LOOK)
+            if prover and sees_the_end and not deepening.settled:
+                nodes = self._nodes_for_proof(deepening, limit)
                 if nodes is None or nodes * HOPE > 2 ** (DOUBLING * deepening.remaining):
-                    self._prover.begin(control, nodes)
+                    prover.begin(control, nodes)
                     deepening.conclude(
-                        self._prover.candidates(board, [c.move for c in deepening.found])
+                        prover.candidates(board, [c.move for c in deepening.found])
                         if every
-                        else self._prover.best(board)
+                        else prover.best(board)
                     )
             deepening.run()
         return deepening
 
+    def _prover(self) -> Prover | None:
+        """The game's prover, None where there is none or its kernels are not compiled yet."""
+        if self._proofs is None and fits(self._game):
+            later = [module for module, serves in LATER_KERNELS.items() if serves(self._game)]
+            if all(compiled_marker(module).exists() for module in later):
+                self._proofs = Prover(self._game)
+        return self._proofs
 
-def _nodes_for_proof(deepening: Deepening, limit: Limit) -> int | None:
-    """How many nodes the solver may visit, None for any number."""
-    spent = deepening.info()
-    shares = []
-    if limit.nodes is not None:
-        shares.append(SHARE_FOR_PROOF * (limit.nodes - spent.nodes))
-    if limit.time is not None:
-        shares.append(SHARE_FOR_PROOF * (limit.time - spent.elapsed) * NODES_PER_SECOND)
-    return max(1, int(min(shares))) if shares else None
+    def _nodes_for_proof(self, deepening: Deepening, limit: Limit) -> int | None:
+        """How many nodes the solver may visit, None for any number."""
+        spent = deepening.info()
+        shares = []
+        if limit.nodes is not None:
+            shares.append(SHARE_FOR_PROOF * (limit.nodes - spent.nodes))
+        if limit.time is not None:
+            left = limit.time - spent.elapsed
+            shares.append(SHARE_FOR_PROOF * left * self._nodes_per_second)
+        return max(1, int(min(shares))) if shares else None

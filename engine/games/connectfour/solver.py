@@ -1,19 +1,21 @@
-"""Exact scores, best columns and principal variations of boards of at most 64 bits."""
+"""Exact scores of two-player positions by search, for boards of at most 128 bits."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy import int64, uint64
 
-from engine.games.connectfour import solving
-from engine.games.connectfour.bitboard import BITS, Layout, discs, layout
+from engine.games.connectfour import solving, takes_two_words
+from engine.games.connectfour.bitboard import Layout, discs, layout
 from engine.games.connectfour.windows import centre_first
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import ModuleType
 
     from numpy.typing import NDArray
 
@@ -21,18 +23,31 @@ if TYPE_CHECKING:
     from engine.games.connectfour.position import ConnectFourPosition
 
 SMALL_LOG, TABLE_LOG = 18, 22
-"""Logarithms of the lengths of a solver's two tables: 2 MiB, which the processor's cache
+"""Logarithms of the words in a solver's two tables: 2 MiB, which the processor's cache
 holds, and 32 MiB, of which only what is used is real memory."""
+
+WORD = 64
 
 UNLIMITED = 1 << 62
 
 
 def new_table(log: int = TABLE_LOG) -> NDArray[np.uint64]:
-    """An empty transposition table of ``2**log`` entries; several solvers may share one.
+    """An empty transposition table of ``2**log`` words; several solvers may share one.
 
     Its entries never grow stale, whatever is solved next, but belong to one size of board.
     """
     return np.zeros(1 << log, dtype=np.uint64)
+
+
+def kernels_of(words: int) -> ModuleType:
+    """The ways into the search for boards of so many words, loaded where they are needed."""
+    if words == 1:
+        from engine.games.connectfour import one_word  # noqa: PLC0415
+
+        return one_word
+    from engine.games.connectfour import two_words  # noqa: PLC0415
+
+    return two_words
 
 
 def exact_score(position: ConnectFourPosition, solver_score: int) -> int:
@@ -63,12 +78,16 @@ class Solver:
 
     def __init__(self, game: ConnectFour, table: NDArray[np.uint64] | None = None) -> None:
         self._game = game
+        board = layout(game)
+        self._words = 2 if takes_two_words(game) else 1
+        self._kernels = kernels_of(self._words)
         self._small = new_table(SMALL_LOG)
         self._large = new_table() if table is None else table
-        words = (int(solving.MOVES) + (BITS + 1) * int(solving.MOVES_ROW)) // 8
+        row = solving.MOVES_PER_ROW * solving.WORDS_PER_MOVE * self._words
+        words = int(solving.MOVES) // 8 + (self._cells + 1) * row
         self._context = np.zeros(words, dtype=np.uint64)
         self._address = uint64(self._context.ctypes.data)
-        self._describe(layout(game))
+        self._describe(board)
         self.begin(SearchControl())
 
     def begin(self, control: SearchControl, nodes: int | None = None) -> None:
@@ -77,7 +96,7 @@ class Solver:
         self._put(solving.CONTROL, control.words.ctypes.data)
         self._put(solving.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
         self._put(solving.ABORTED, 0)
-        self._put(solving.HARD, BITS)
+        self._put(solving.HARD, self._cells + 1)
 
     def forget(self) -> None:
         """Empty both tables."""
@@ -90,20 +109,18 @@ class Solver:
         return bool(self._context[int(solving.ABORTED) // 8])
 
     def score(
-        self, position: ConnectFourPosition, lowest: int = -BITS, highest: int = BITS
+        self, position: ConnectFourPosition, lowest: int = -WORD, highest: int = WORD
     ) -> int | None:
         """The solver score (see `solving`) of an unfinished position; None if aborted.
 
         `lowest` and `highest` are what is known of it already.
         """
         own, mask = discs(position)
+        self._put_word(solving.OWN, own)
+        self._put_word(solving.MASK, mask)
         free = self._cells - position.ply
-        score = solving.score_between(
-            self._address,
-            uint64(own),
-            uint64(mask),
-            int64(max(lowest, -(free // 2))),
-            int64(min(highest, (free + 1) // 2)),
+        score = self._kernels.root_score(
+            self._address, int64(max(lowest, -(free // 2))), int64(min(highest, (free + 1) // 2))
         )
         return None if self.aborted else int(score)
 
@@ -116,10 +133,13 @@ class Solver:
         self, positions: Sequence[ConnectFourPosition]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Solver score and nodes of many unfinished positions, in one call."""
-        pairs = np.array([discs(position) for position in positions], dtype=np.uint64)
-        own, mask = np.ascontiguousarray(pairs.reshape(-1, 2).T)
+        size = 8 * self._words
+        data = b"".join(
+            word.to_bytes(size, sys.byteorder) for position in positions for word in discs(position)
+        )
+        boards = np.frombuffer(bytearray(data), dtype=np.uint64).reshape(-1, 2 * self._words)
         scores, nodes = np.zeros((2, len(positions)), dtype=np.int64)
-        solving.scores_of(self._address, own, mask, scores, nodes)
+        self._kernels.scores_of(self._address, boards, scores, nodes)
         return scores, nodes
 
     @property
@@ -132,17 +152,23 @@ class Solver:
             (self._small, solving.SMALL, solving.SMALL_SHIFT),
             (self._large, solving.LARGE, solving.LARGE_SHIFT),
         ):
+            entries = len(table) // self._words
             self._put(address, table.ctypes.data)
-            self._put(shift, BITS - (len(table).bit_length() - 1))
-        self._put(solving.BOTTOM, board.bottom)
-        self._put(solving.BOARD, board.board)
-        self._put(solving.UPPER, board.upper)
+            self._put(shift, WORD * self._words - (entries.bit_length() - 1))
         self._put(solving.HEIGHT, board.height)
         self._put(solving.CELLS, self._cells)
         self._put(solving.CONNECT, board.connect)
+        self._put_word(solving.BOTTOM, board.bottom)
+        self._put_word(solving.BOARD, board.board)
+        self._put_word(solving.UPPER, board.upper)
         for i, column in enumerate(centre_first(board.columns)):
             bits = ((1 << board.rows) - 1) << (column * board.height)
-            self._put(solving.COLUMN_BITS + uint64(8 * i), bits)
+            self._put_word(solving.COLUMN_BITS + uint64(16 * i), bits)
 
     def _put(self, offset: uint64, value: int) -> None:
         self._context[int(offset) // 8] = value
+
+    def _put_word(self, offset: uint64, value: int) -> None:
+        at = int(offset) // 8
+        self._context[at] = value & (1 << WORD) - 1
+        self._context[at + 1] = value >> WORD

@@ -1,48 +1,46 @@
-"""The exact search of boards of at most 64 bits.
+"""The exact search of boards of one machine word or of two.
 
 A *solver score* counts from the mover's view: a win is worth 1 plus the discs its winner
 could still have played, a loss the negative of that, a draw 0; so a win with the next disc
-is worth ``(cells + 1 - discs) // 2``. `scores` turns it into the score the engine shows.
+is worth ``(cells + 1 - discs) // 2``. `solver.exact_score` turns it into the score the engine
+shows.
 
-Kernels share one block of 64-bit words and get its address (array arguments would cost
-reference counting at every call)::
+The kernels here are written once for both widths (`engine._words`); `one_word` and
+`two_words` are the ways in. They share one block of memory and get its address (array
+arguments would cost reference counting at every call)::
 
       byte 0    CONTROL      address of the SearchControl's two words
            8    NODE_LIMIT   the search ends when the control counts more
           16    ABORTED      1 once the search must end: every score after that is void
           24    TABLE        address of the transposition table in use
-          32    TABLE_SHIFT  64 less the logarithm of its length
+          32    TABLE_SHIFT  the width less the logarithm of its length
           40    LIMIT        the node count that really ends the search
           48    SMALL, LARGE, HARD    the two tables, see `score_between`
-         120..  the layout: bottom row, board, upper squares, height, cells, connect
-         512..  COLUMN_BITS  the columns' bits from the centre outwards
-        1024..  MOVES        one row of scratch for each count of discs
+          96    HEIGHT, CELLS, CONNECT    the board as numbers
+         128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
+         176    OWN, MASK    the position to solve
+         512    COLUMN_BITS  the columns' words from the centre outwards, 16 bytes each
+        1024    MOVES        one row of scratch for each count of discs
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64, popcount, prefetch, store_u64
-from engine.games.connectfour.bitboard import BITS, completing, has_line, non_losing
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from engine._jit import generic, load_u64, popcount, prefetch, store_u64
+from engine._words import Word, bits_of, load, low_half, mixed, store
+from engine.games.connectfour.bitboard import completing, has_line, non_losing
 
 CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0, 40, 8))
 LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
-BOTTOM, BOARD, UPPER, HEIGHT, CELLS, CONNECT = (uint64(at) for at in range(120, 168, 8))
-COLUMN_BITS, MOVES, MOVES_ROW = uint64(512), uint64(1024), uint64(512)
-"""A row of scratch holds up to 16 moves of four words."""
+HEIGHT, CELLS, CONNECT = (uint64(at) for at in (96, 104, 112))
+BOTTOM, BOARD, UPPER, OWN, MASK = (uint64(at) for at in range(128, 208, 16))
+COLUMN_BITS, MOVES = uint64(512), uint64(1024)
+MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
 
-MOVE_BIT, MOVE_REPLIES, MOVE_RANK, MOVE_SIZE = uint64(0), uint64(8), uint64(16), uint64(32)
+NO_BOUND = int64(1000)
+"""More than any score."""
 
-KEY_BITS = uint64((1 << 52) - 1)
-BOUND_BITS = uint64(63)
-SCORE_OFFSET = int64(32)
 TABLE_PAYS = int64(14)
 """Free squares from which on the replies' table entries are looked up before searching."""
 
@@ -52,13 +50,13 @@ SMALL_NODES = uint64(400_000)
 HARD_MARGIN = int64(6)
 """Later positions with up to this many free squares fewer are taken for hard at once."""
 
-MIXER = uint64(0x9E3779B97F4A7C15)
-
-_ZERO, _ONE, _THREE, _FIVE, _SIX, _EIGHT, _SHIFT_KEY = (uint64(n) for n in (0, 1, 3, 5, 6, 8, 12))
+_ZERO, _ONE, _TWO, _THREE, _SIX, _SEVEN, _EIGHT, _STRIDE = (
+    uint64(n) for n in (0, 1, 2, 3, 6, 7, 8, 16)
+)
 _I0, _I1, _I3 = int64(0), int64(1), int64(3)
 
 
-@kernel("boolean(uint64)")
+@generic
 def visit(context: uint64) -> bool:
     """Count a position; True, also ever after, if the search must end."""
     control = load_u64(context + CONTROL)
@@ -71,40 +69,66 @@ def visit(context: uint64) -> bool:
 
 
 # -- The table ----------------------------------------------------------------------------
-# One word per entry. Multiplying by an odd number permutes the 64-bit keys; the product's
-# top bits, at least 12, choose the slot and its low 52 bits are kept, so that together they
-# are the whole key and no entry is ever taken for another. Below the key stand the bounds
-# of the score, six bits each, offset by 32; 0 is an empty entry. An entry is written whole,
-# which lets threads share the table without locks.
+# One word per entry. `mixed` permutes the keys; its top bits, at least 12 (of two words 14),
+# choose the slot and all bits but so many at the top are kept, so that together they are
+# the whole key and no entry is ever taken for another. Below them stand the bounds of the
+# score, 6 (7) bits each, offset by 32 (64); 0 is an empty entry. Entries of one word are
+# written whole, which lets threads share the table without locks.
 
 
-@kernel("uint64(uint64, uint64, uint64)")
-def slot_of(context: uint64, own: uint64, mask: uint64) -> uint64:
-    """The address of a position's table entry."""
-    mixed = (own + mask) * MIXER
-    return uint64(
-        load_u64(context + TABLE) + ((mixed >> load_u64(context + TABLE_SHIFT)) << _THREE)
-    )
+@generic
+def bound_bits(like: Word) -> uint64:
+    """The bits of a bound."""
+    return uint64(_SIX + (bits_of(like) >> _SEVEN))
 
 
-@kernel("uint64(uint64, uint64)")
-def stored_key(own: uint64, mask: uint64) -> uint64:
-    """What an entry keeps of a position."""
-    return ((own + mask) * MIXER) & KEY_BITS
+@generic
+def score_offset(like: Word) -> int64:
+    """What is added to a bound to make it positive; more than any score."""
+    return int64(bits_of(like) >> _ONE)
 
 
-@kernel("uint64(uint64, int64, int64)")
-def entry_of(key: uint64, lower: int64, upper: int64) -> uint64:
-    """A table entry."""
-    low, high = uint64(lower + SCORE_OFFSET), uint64(upper + SCORE_OFFSET)
-    return (key << _SHIFT_KEY) | (low << _SIX) | high
+@generic
+def slot_of(context: uint64, key: Word) -> uint64:
+    """The address of the table entry of a mixed key."""
+    entry_size = bits_of(key) >> _THREE
+    slot = low_half(key >> load_u64(context + TABLE_SHIFT))
+    return uint64(load_u64(context + TABLE) + slot * entry_size)
+
+
+@generic
+def belongs(entry: Word, key: Word) -> bool:
+    """Whether an entry is that of the position with this mixed key."""
+    width = bound_bits(key)
+    return bool((entry ^ (key << (width + width))) >> (width + width) == _ZERO and entry != _ZERO)
+
+
+@generic
+def lower_bound(entry: Word) -> int64:
+    """The lower bound in an entry."""
+    width = bound_bits(entry)
+    return int64((low_half(entry) >> width) & ((_ONE << width) - _ONE)) - score_offset(entry)
+
+
+@generic
+def upper_bound(entry: Word) -> int64:
+    """The upper bound in an entry."""
+    return int64(low_half(entry) & ((_ONE << bound_bits(entry)) - _ONE)) - score_offset(entry)
+
+
+@generic
+def entry_of(key: Word, lower: int64, upper: int64) -> Word:
+    """The entry of a mixed key."""
+    width, offset = bound_bits(key), score_offset(key)
+    bounds = (uint64(lower + offset) << width) | uint64(upper + offset)
+    return (key << (width + width)) | bounds
 
 
 # -- The search ---------------------------------------------------------------------------
 
 
-@kernel("int64(uint64, uint64, uint64)")
-def follow_up_bound(context: uint64, own: uint64, mask: uint64) -> int64:
+@generic
+def follow_up_bound(context: uint64, own: Word, mask: Word) -> int64:
     """An upper bound of the score where the mover faces an even number of free squares.
 
     The opponent can answer every disc with the one above it. Columns with an odd number of
@@ -114,17 +138,24 @@ def follow_up_bound(context: uint64, own: uint64, mask: uint64) -> int64:
     squares, but for the feet, give the opponent a line, it loses.
     """
     height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    board = load_u64(context + BOARD)
+    board = load(context + BOARD, own)
     free = board & ~mask
-    playable = (mask + load_u64(context + BOTTOM)) & board
-    answers = free & load_u64(context + UPPER) & ~playable
+    playable = (mask + load(context + BOTTOM, own)) & board
+    answers = free & load(context + UPPER, own) & ~playable
     if has_line(own | (free ^ answers), height, connect):
-        return SCORE_OFFSET
+        return NO_BOUND
     return -_I1 if has_line((mask ^ own) | answers, height, connect) else _I0
 
 
-@kernel("int64(uint64, uint64, uint64, uint64)")
-def generate(context: uint64, own: uint64, mask: uint64, moves: uint64) -> int64:
+@generic
+def moves_row(context: uint64, mask: Word) -> uint64:
+    """The row of scratch of a position; a move there is four words: its bit, the replies
+    that do not lose, its rank, and nothing."""
+    return uint64(context + MOVES + popcount(mask) * (bits_of(mask) << _THREE))
+
+
+@generic
+def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
     """Write the moves into the row of scratch, the most promising first; answers how many.
 
     Promising are moves that leave many squares completing a line, then central ones. The
@@ -132,13 +163,15 @@ def generate(context: uint64, own: uint64, mask: uint64, moves: uint64) -> int64
     the answer is -1.
     """
     height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    bottom, board = load_u64(context + BOTTOM), load_u64(context + BOARD)
-    row = context + MOVES + popcount(mask) * MOVES_ROW
-    end = row
+    bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
+    replies_at = bits_of(own) >> _THREE
+    rank_at, size = replies_at << _ONE, replies_at << _TWO
+    row = moves_row(context, mask)
+    end, count = row, _I0
     column_bits = context + COLUMN_BITS
     while moves != _ZERO:
-        move = moves & load_u64(column_bits)
-        column_bits += _EIGHT
+        move = moves & load(column_bits, own)
+        column_bits += _STRIDE
         if move == _ZERO:
             continue
         moves ^= move
@@ -146,57 +179,54 @@ def generate(context: uint64, own: uint64, mask: uint64, moves: uint64) -> int64
         wins = completing(own | move, height, connect) & board & ~after
         replies = non_losing((after + bottom) & board, wins)
         if replies == _ZERO:
-            return int64(-1)
-        prefetch(slot_of(context, mask ^ own, after))
+            return -_I1
+        prefetch(slot_of(context, mixed((mask ^ own) + after)))
         rank = popcount(wins)
         place = end
-        while place != row and load_u64(place - MOVE_SIZE + MOVE_RANK) < rank:
-            store_u64(place + MOVE_BIT, load_u64(place - MOVE_SIZE + MOVE_BIT))
-            store_u64(place + MOVE_REPLIES, load_u64(place - MOVE_SIZE + MOVE_REPLIES))
-            store_u64(place + MOVE_RANK, load_u64(place - MOVE_SIZE + MOVE_RANK))
-            place -= MOVE_SIZE
-        store_u64(place + MOVE_BIT, move)
-        store_u64(place + MOVE_REPLIES, replies)
-        store_u64(place + MOVE_RANK, rank)
-        end += MOVE_SIZE
-    return int64((end - row) >> _FIVE)
+        while place != row and load_u64(place - size + rank_at) < rank:
+            store(place, load(place - size, own))
+            store(place + replies_at, load(place - size + replies_at, own))
+            store_u64(place + rank_at, load_u64(place - size + rank_at))
+            place -= size
+        store(place, move)
+        store(place + replies_at, replies)
+        store_u64(place + rank_at, rank)
+        end += size
+        count += _I1
+    return count
 
 
-@kernel("int64(uint64, uint64, uint64, uint64, int64, int64, int64)")
+@generic
 def known_score(
-    context: uint64,
-    own: uint64,
-    mask: uint64,
-    row: uint64,
-    count: int64,
-    free: int64,
-    ceiling: int64,
+    context: uint64, own: Word, mask: Word, count: int64, free: int64, ceiling: int64
 ) -> int64:
-    """A lower bound of the score, at least `ceiling` if one of the moves in `row` shows it.
+    """A lower bound of the score, at least `ceiling` if one of the moves in scratch shows it.
 
     Either the opponent then is the one to face an even number of free squares and cannot
     win, or the table knows the reply to be bad; looking that up pays far from the end only.
     """
     following = free & _I1 != _I0 and ceiling <= _I1
+    row = moves_row(context, mask)
     for _ in range(count if following or free >= TABLE_PAYS else _I0):
-        after = mask | load_u64(row + MOVE_BIT)
+        after = mask | load(row, own)
         if following:
             known = -follow_up_bound(context, mask ^ own, after)
             if known >= ceiling:
                 return known
         if free >= TABLE_PAYS:
-            entry = load_u64(slot_of(context, mask ^ own, after))
-            if entry >> _SHIFT_KEY == stored_key(mask ^ own, after):
-                known = SCORE_OFFSET - int64(entry & BOUND_BITS)
+            key = mixed((mask ^ own) + after)
+            entry = load(slot_of(context, key), own)
+            if belongs(entry, key):
+                known = -upper_bound(entry)
                 if known >= ceiling:
                     return known
-        row += MOVE_SIZE
-    return -SCORE_OFFSET
+        row += bits_of(own) >> _ONE
+    return -NO_BOUND
 
 
-@kernel("int64(uint64, uint64, uint64, uint64, int64, int64)")
+@generic
 def negamax(  # noqa: PLR0912 (the numbered steps of one search)
-    context: uint64, own: uint64, mask: uint64, moves: uint64, alpha: int64, beta: int64
+    context: uint64, own: Word, mask: Word, moves: Word, alpha: int64, beta: int64
 ) -> int64:
     """The solver score s of a position, searched within a window.
 
@@ -213,11 +243,12 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         return _I0
     highest, lowest = (free - _I1) >> _I1, -((free - int64(2)) >> _I1)
     # 3. bounds: the table
-    key, slot = stored_key(own, mask), slot_of(context, own, mask)
-    entry = load_u64(slot)
-    if entry >> _SHIFT_KEY == key and entry != _ZERO:
-        highest = min(highest, int64(entry & BOUND_BITS) - SCORE_OFFSET)
-        lowest = max(lowest, int64((entry >> _SIX) & BOUND_BITS) - SCORE_OFFSET)
+    key = mixed(own + mask)
+    slot = slot_of(context, key)
+    entry = load(slot, own)
+    if belongs(entry, key):
+        highest = min(highest, upper_bound(entry))
+        lowest = max(lowest, lower_bound(entry))
     if lowest >= beta:
         return lowest
     if highest <= alpha:
@@ -231,40 +262,40 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
     if floor >= ceiling:
         return highest
     # 5. a move that is known to be good enough
-    row = context + MOVES + popcount(mask) * MOVES_ROW
-    known = known_score(context, own, mask, row, count, free, ceiling)
+    known = known_score(context, own, mask, count, free, ceiling)
     if known >= ceiling:
-        store_u64(slot, entry_of(key, known, highest))
+        store(slot, entry_of(key, known, highest))
         return known
     # 6. search within what is left of the window
-    best, move = -SCORE_OFFSET, row
+    best, move = -NO_BOUND, moves_row(context, mask)
+    word_size = bits_of(own) >> _THREE
     for _ in range(count):
-        after, replies = mask | load_u64(move + MOVE_BIT), load_u64(move + MOVE_REPLIES)
+        after, replies = mask | load(move, own), load(move + word_size, own)
         best = max(best, -negamax(context, mask ^ own, after, replies, -ceiling, -max(floor, best)))
         if load_u64(context + ABORTED) != _ZERO:
             return _I0
         if best >= ceiling:
             break
-        move += MOVE_SIZE
+        move += word_size << _TWO
     # 7. remember
     if best > floor:
         lowest = best
     if best < ceiling:
         highest = best
-    store_u64(slot, entry_of(key, lowest, highest))
+    store(slot, entry_of(key, lowest, highest))
     return best
 
 
 # -- From the root ------------------------------------------------------------------------
 
 
-@kernel("int64(uint64, uint64, uint64, int64, int64)")
-def bounded(context: uint64, own: uint64, mask: uint64, alpha: int64, beta: int64) -> int64:
+@generic
+def bounded(context: uint64, own: Word, mask: Word, alpha: int64, beta: int64) -> int64:
     """`negamax` for any unfinished position, its wins and losses at once included."""
     height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    board = load_u64(context + BOARD)
+    board = load(context + BOARD, own)
     free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
-    playable = (mask + load_u64(context + BOTTOM)) & board
+    playable = (mask + load(context + BOTTOM, own)) & board
     if completing(own, height, connect) & playable != _ZERO:
         return (free + _I1) >> _I1
     moves = non_losing(playable, completing(mask ^ own, height, connect) & board & ~mask)
@@ -273,7 +304,7 @@ def bounded(context: uint64, own: uint64, mask: uint64, alpha: int64, beta: int6
     return negamax(context, own, mask, moves, alpha, beta)
 
 
-@kernel("void(uint64, boolean)")
+@generic
 def use_table(context: uint64, large: bool) -> None:
     """Work in one of the two tables from now on; the small one ends the search soon."""
     limit = load_u64(context + LIMIT)
@@ -285,20 +316,7 @@ def use_table(context: uint64, large: bool) -> None:
     store_u64(context + NODE_LIMIT, limit)
 
 
-@kernel("void(uint64)")
-def fill_large_table(context: uint64) -> None:
-    """Copy what the small table knows. A slot and its entry's key are the whole product."""
-    shift, large_shift = load_u64(context + SMALL_SHIFT), load_u64(context + LARGE_SHIFT)
-    small, large = load_u64(context + SMALL), load_u64(context + LARGE)
-    below = (_ONE << shift) - _ONE
-    for slot in range(int64(1) << (int64(BITS) - int64(shift))):
-        entry = load_u64(small + (uint64(slot) << _THREE))
-        if entry != _ZERO:
-            mixed = (uint64(slot) << shift) | ((entry >> _SHIFT_KEY) & below)
-            store_u64(large + ((mixed >> large_shift) << _THREE), entry)
-
-
-@kernel("boolean(uint64, int64)")
+@generic
 def went_on_in_large_table(context: uint64, free: int64) -> bool:
     """After an aborted search: whether only the small table's limit ended it, now lifted."""
     control = load_u64(context + CONTROL)
@@ -315,10 +333,8 @@ def went_on_in_large_table(context: uint64, free: int64) -> bool:
     return True
 
 
-@kernel("int64(uint64, uint64, uint64, int64, int64)")
-def score_between(
-    context: uint64, own: uint64, mask: uint64, lowest: int64, highest: int64
-) -> int64:
+@generic
+def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest: int64) -> int64:
     """The solver score, known to lie in [lowest, highest], by null windows.
 
     Extreme scores are cheap to refute: the first windows lie half-way from 0 to the ends.
@@ -343,20 +359,11 @@ def score_between(
     return lowest
 
 
-@kernel("void(uint64, uint64[::1], uint64[::1], int64[::1], int64[::1])")
-def scores_of(
-    context: uint64,
-    own: NDArray[np.uint64],
-    mask: NDArray[np.uint64],
-    scores: NDArray[np.int64],
-    nodes: NDArray[np.int64],
-) -> None:
-    """The solver scores of many unfinished positions, and the nodes each took."""
+@generic
+def counted_score(context: uint64, own: Word, mask: Word) -> tuple[int64, int64]:
+    """The solver score of an unfinished position, and the nodes it took."""
     control = load_u64(context + CONTROL) + _EIGHT
-    for i in range(len(own)):
-        before = load_u64(control)
-        free = int64(load_u64(context + CELLS)) - int64(popcount(mask[i]))
-        scores[i] = score_between(context, own[i], mask[i], -(free >> _I1), (free + _I1) >> _I1)
-        nodes[i] = int64(load_u64(control) - before)
-        if load_u64(context + ABORTED) != _ZERO:
-            return
+    before = load_u64(control)
+    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    score = score_between(context, own, mask, -(free >> _I1), (free + _I1) >> _I1)
+    return score, int64(load_u64(control) - before)
