@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,8 @@ from webapp.persistence.questions import Questions
 from webapp.service import laboratory as service
 from webapp.service.laboratory import MAX_OWN, Laboratory, job_id_of
 from webapp.service.ports import StoredJob
+from webapp.worker import laboratory as worker
+from webapp.worker.laboratory import Child
 
 ANSWER = {"t": "answer", "answer": {"verdict": "proved"}, "witnesses": ["b1"]}
 
@@ -151,6 +154,59 @@ def test_id_depends_on_question_and_board() -> None:
     }
     assert len(ids) == 4
     assert job_id_of(_request("draw")) in ids
+
+
+def test_what_a_stopped_question_still_says_does_not_count(
+    laboratory: Laboratory, runner: Runner
+) -> None:
+    job = laboratory.ask(_request("draw"), "ann")
+    tell = runner.tell[job.id]
+    laboratory.stop(job.id, "ann")
+    again = laboratory.ask(_request("draw"), "ann")
+    tell({"t": "progress", "done": 5, "of": 9})
+    tell(dict(ANSWER))
+    assert (job.status, again.status, again.progress) == ("stopped", "running", {})
+    runner.tell[again.id](dict(ANSWER))
+    assert again.status == "done"
+
+
+class SlowlyDying(Child):
+    """A process that has been killed and is still giving its memory back."""
+
+    def __init__(self) -> None:
+        self.killed, self.gone, self.buried = (threading.Event() for _ in range(3))
+
+    def ask(self, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> bool:
+        self.gone.wait()
+        return False
+
+    def kill(self) -> None:
+        self.killed.set()
+
+    def bury(self) -> None:
+        self.gone.wait()
+        self.buried.set()
+
+
+def test_a_stop_waits_for_no_process_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "Child", SlowlyDying)
+    runner, heard = worker.ChildRunner(), list[str]()
+    runner.start("job", _request("draw"), lambda message: heard.append(message["t"]))
+    child, _ = runner._running["job"]
+    assert isinstance(child, SlowlyDying)
+    runner.stop("job")
+    assert heard == ["stopped"]
+    assert child.killed.is_set()
+    assert not child.buried.is_set()
+    runner.start("job", _request("draw"), lambda message: None)
+    child.gone.set()
+    assert child.buried.wait(10)
+    assert len(runner) == 1, "the question asked again is another child's"
+    for waiting, _ in list(runner._running.values()):
+        assert isinstance(waiting, SlowlyDying)
+        waiting.gone.set()
+    runner.close()
+    assert heard == ["stopped"]
 
 
 # -- Over a restart ------------------------------------------------------------------------

@@ -114,7 +114,7 @@ class Laboratory:
         self._lock = threading.RLock()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._waiting: deque[Job] = deque()
-        self._running: set[str] = set()
+        self._running: dict[str, Job] = {}
 
     @property
     def running(self) -> int:
@@ -209,28 +209,36 @@ class Laboratory:
             if not self._waiting or len(self._running) >= self._at_once:
                 return
             job = self._waiting.popleft()
-            self._running.add(job.id)
+            self._running[job.id] = job
             job.status, job.started = "running", time.monotonic()
         self._herald.laboratory(job.id, job.news())
         self._runner.start(job.id, job.request, lambda message: self._hear(job, message))
+        if not job.askers:  # stopped before there was anything to stop
+            self._runner.stop(job.id)
 
     def _hear(self, job: Job, message: dict[str, Any]) -> None:
-        """A message of the runner."""
-        kind = message["t"]
-        if kind == "progress":
-            job.progress = {name: value for name, value in message.items() if name != "t"}
-            self._herald.laboratory(job.id, job.news())
-            return
+        """A message of the runner; one that comes after the final one does not count."""
+        progress = message["t"] == "progress"
         with self._lock:
-            self._running.discard(job.id)
-            if kind == "answer":
-                job.answer, job.witnesses = message["answer"], tuple(message["witnesses"])
-            job.message = str(message.get("message", ""))
-            job.status = "done" if kind == "answer" else kind
-            if not self._closed:
-                self._keep(job)
+            if self._running.get(job.id) is not job:
+                return
+            if progress:
+                job.progress = {name: value for name, value in message.items() if name != "t"}
+            else:
+                self._finish(job, message)
         self._herald.laboratory(job.id, job.news())
-        self._start_next()
+        if not progress:
+            self._start_next()
+
+    def _finish(self, job: Job, message: dict[str, Any]) -> None:
+        """Note the final message of a job."""
+        del self._running[job.id]
+        job.status = "done" if message["t"] == "answer" else message["t"]
+        if job.status == "done":
+            job.answer, job.witnesses = message["answer"], tuple(message["witnesses"])
+        job.message = str(message.get("message", ""))
+        if not self._closed:
+            self._keep(job)
 
     def _forget(self) -> None:
         """Drop the oldest answered jobs beyond what is kept."""

@@ -49,8 +49,12 @@ class Child:
         return False
 
     def kill(self) -> None:
-        """End it at once, whatever it is doing."""
+        """End it at once, whatever it is doing. Giving its memory back takes a while yet."""
         self._process.kill()
+
+    def bury(self) -> None:
+        """Kill it and wait until nothing is left of it."""
+        self.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -66,7 +70,7 @@ class ChildRunner:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._running: dict[str, Child] = {}
+        self._running: dict[str, tuple[Child, Tell]] = {}
         self._spare: Child | None = None
         self._closed = False
 
@@ -80,7 +84,7 @@ class ChildRunner:
         """Ask in the background; `tell` hears every message, at last a final one."""
         with self._lock:
             child, self._spare = self._spare or Child(), None
-            self._running[job_id] = child
+            self._running[job_id] = child, tell
         thread = threading.Thread(
             target=self._run, args=(job_id, child, request, tell), name="laboratory", daemon=True
         )
@@ -89,19 +93,24 @@ class ChildRunner:
     def stop(self, job_id: str) -> None:
         """End a question at once; its final message is ``{"t": "stopped"}``."""
         with self._lock:
-            child = self._running.pop(job_id, None)
-        if child is not None:
+            running = self._running.pop(job_id, None)
+        if running is not None:
+            child, tell = running
             child.kill()
+            tell({"t": "stopped"})  # its thread buries it
 
     def close(self) -> None:
         """Kill every child."""
         with self._lock:
             self._closed = True
-            children = [*self._running.values(), *([self._spare] if self._spare else [])]
+            children = [child for child, _ in self._running.values()]
+            children += [self._spare] if self._spare else []
             self._running.clear()
             self._spare = None
         for child in children:
             child.kill()
+        for child in children:
+            child.bury()
 
     def __len__(self) -> int:
         """Children that are answering a question."""
@@ -113,13 +122,14 @@ class ChildRunner:
         except (OSError, ValueError):  # the pipe was closed under our reading
             finished = False
         with self._lock:
-            was_stopped = self._running.pop(job_id, None) is None
-            keep = finished and self._spare is None and not self._closed
+            was_stopped = self._running.get(job_id) != (child, tell)
+            if not was_stopped:
+                del self._running[job_id]
+            keep = finished and not was_stopped and self._spare is None and not self._closed
             if keep:
                 self._spare = child
         if not keep:
-            child.kill()
-        if not finished:
-            if not was_stopped:
-                log.error("The laboratory's process for %s ended.", request)
-            tell({"t": "stopped" if was_stopped else "failed"})
+            child.bury()
+        if not finished and not was_stopped:
+            log.error("The laboratory's process for %s ended.", request)
+            tell({"t": "failed"})
