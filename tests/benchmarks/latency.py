@@ -1,9 +1,10 @@
 """How long a move takes from one browser to the other's, and what a running search costs.
 
-``python -m tests.benchmarks.latency`` starts a server of its own, lets two clients play
-over real sockets and prints, for a quiet server and for one with searches running, the
-milliseconds from sending a move to its acknowledgement and to its arrival at the other
-client. The clients are bare sockets in this process, so their own cost is small.
+``python -m tests.benchmarks.latency`` starts servers of its own, lets two clients play over
+real sockets and prints the milliseconds from sending a move to its acknowledgement and to
+its arrival at the other client: of quiet servers, of servers with searches running, and of
+servers with laboratory questions running, in turns. The clients are bare sockets in this
+process, so their own cost is small.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import defaultdict
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,7 +23,11 @@ import simple_websocket
 
 from tests.webapp.processes import ServerProcess
 
-MOVES = 400
+MOVES = 150
+"""Moves of one round."""
+
+ROUNDS = 3
+"""Rounds of each kind, in turns, so that a busy machine treats all alike."""
 
 
 class Client:
@@ -96,12 +102,25 @@ def measure(address: str) -> tuple[list[float], list[float]]:
     return sorted(1000 * t for t in acks), sorted(1000 * t for t in others)
 
 
-def busy(address: str, games: int) -> None:
+def quiet(address: str) -> None:
+    """Nothing else to do."""
+
+
+def searching(address: str) -> None:
     """Let AIs of full strength think for the rest of the server's life."""
     host = Client(address)
-    for _ in range(games):
+    for _ in range(4):
         order = {"game": "connectfour:8x8:5", "seat0": "ai:8", "seat1": "ai:8"}
         host.http.post(f"{address}/api/matches", json=order).raise_for_status()
+
+
+def inquiring(address: str) -> None:
+    """Ask as many hard questions as the laboratory answers at a time, of both its engines."""
+    host = Client(address)
+    token = str(host.http.headers["X-CSRF-Token"])
+    for game, text in (("othello", "count draw"), ("connectfour:16x16", "draw and first_full = 5")):
+        form = {"csrf_token": token, "game": game, "q": text}
+        host.http.post(f"{address}/lab", data=form).raise_for_status()
 
 
 def show(name: str, times: list[float]) -> None:
@@ -111,15 +130,26 @@ def show(name: str, times: list[float]) -> None:
 
 def main() -> int:
     """Measure and print."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        ServerProcess(Path(folder) / "latency.db") as server,
-    ):
-        for name, games in (("quiet", 0), ("with searches running", 4)):
-            busy(server.address, games)
-            acks, others = measure(server.address)
-            show(f"{name}: acknowledged", acks)
-            show(f"{name}: at the other client", others)
+    acks: dict[str, list[float]] = defaultdict(list)
+    others: dict[str, list[float]] = defaultdict(list)
+    loads = {
+        "quiet": quiet,
+        "with searches running": searching,
+        "with questions running": inquiring,
+    }
+    for _ in range(ROUNDS):
+        for name, load in loads.items():
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                ServerProcess(Path(folder) / "latency.db") as server,
+            ):
+                load(server.address)
+                acknowledged, arrived = measure(server.address)
+            acks[name] += acknowledged
+            others[name] += arrived
+    for name in loads:
+        show(f"{name}: acknowledged", sorted(acks[name]))
+        show(f"{name}: at the other client", sorted(others[name]))
     return 0
 
 
