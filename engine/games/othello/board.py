@@ -28,6 +28,18 @@ class Board:
         self.own, self.other = own, other
         self.empties = shape.board & ~(own | other)
 
+    @classmethod
+    def of(cls, shape: Layout, own: int, other: int) -> Board:
+        """The board of two sets of bits."""
+        return cls(shape, uint64(own), uint64(other))
+
+    def __str__(self) -> str:
+        """The squares row by row, the side to move as X, the other as O."""
+        own, other = int(self.own), int(self.other)
+        return "".join(
+            "X" if own >> at & 1 else "O" if other >> at & 1 else "-" for at in _places(self.shape)
+        )
+
     @property
     def left(self) -> int:
         """How many squares are empty."""
@@ -98,6 +110,27 @@ def _turn(bits: int, table: tuple[int, ...]) -> int:
         turned |= 1 << table[low.bit_length() - 1]
         bits ^= low
     return turned
+
+
+def read_board(text: str, size: int) -> Board:
+    """The board that `str` writes.
+
+    Raises:
+        ValueError: it has another number of squares, or symbols that are none.
+    """
+    shape = layout(size)
+    if len(text) != size * size or set(text) - set("XO-"):
+        raise ValueError(f"{text[:60]!r} is no board of {size} squares a side.")
+    own, other = (
+        sum(1 << at for at, symbol in zip(_places(shape), text, strict=True) if symbol == disc)
+        for disc in "XO"
+    )
+    return Board.of(shape, own, other)
+
+
+def _places(shape: Layout) -> Iterator[int]:
+    """The bits of the board's squares, row by row."""
+    return (at for at in range(64) if int(shape.board) >> at & 1)
 
 
 def start(size: int) -> Board:

@@ -36,21 +36,24 @@ NONE = int64(-127)
 _ONE, _ZERO = uint64(1), uint64(0)
 
 
-@kernel("int64(uint64, uint64, uint64)")
-def solve_1(own: uint64, other: uint64, square: uint64) -> int64:
+@kernel("int64(uint64, uint64, int64, uint64)")
+def solve_1(own: uint64, other: uint64, alpha: int64, square: uint64) -> int64:
     """The score with one empty square."""
     lead = int64(popcount(own)) - int64(popcount(other))
     turned = last_flips(own, square)
     if turned:
         return lead + int64(2) * turned + int64(1)
-    turned = last_flips(other, square)
-    if turned:
-        return lead - int64(2) * turned - int64(1)
+    score = int64(0)
     if lead > 0:
-        return lead + int64(1)
-    if lead < 0:
-        return lead - int64(1)
-    return int64(0)
+        score = lead + int64(1)
+    elif lead < 0:
+        score = lead - int64(1)
+    # What the other side turns can only lower it.
+    if score > alpha:
+        turned = last_flips(other, square)
+        if turned:
+            return lead - int64(2) * turned - int64(1)
+    return score
 
 
 @kernel("int64(uint64, uint64, int64, uint64, uint64, uint64)")
@@ -62,24 +65,24 @@ def solve_2(
     best = NONE
     turned = flips(own, other, first)
     if turned:
-        best = -solve_1(other ^ turned, own | turned | (_ONE << first), second)
+        best = -solve_1(other ^ turned, own | turned | (_ONE << first), -alpha - int64(1), second)
         if best > alpha:
             return best
     turned = flips(own, other, second)
     if turned:
-        score = -solve_1(other ^ turned, own | turned | (_ONE << second), first)
+        score = -solve_1(other ^ turned, own | turned | (_ONE << second), -alpha - int64(1), first)
         return max(best, score)
     if best > NONE:
         return best
     worst = -NONE
     turned = flips(other, own, first)
     if turned:
-        worst = solve_1(own ^ turned, other | turned | (_ONE << first), second)
+        worst = solve_1(own ^ turned, other | turned | (_ONE << first), alpha, second)
         if worst <= alpha:
             return worst
     turned = flips(other, own, second)
     if turned:
-        score = solve_1(own ^ turned, other | turned | (_ONE << second), first)
+        score = solve_1(own ^ turned, other | turned | (_ONE << second), alpha, first)
         return min(worst, score)
     if worst < -NONE:
         return worst

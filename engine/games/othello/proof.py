@@ -24,11 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from numpy import uint64
 
 from engine.errors import EngineError, NotationError
-from engine.games.othello.bitboard import layout
-from engine.games.othello.board import Board, start
+from engine.games.othello.board import Board, read_board, start
 from engine.games.othello.compact import CompactSearch
 from engine.games.othello.evaluation import DISC
 from engine.games.othello.midgame import INFINITY
@@ -162,6 +160,14 @@ class Proof:
         self._fraction = max(self._fraction, share[1])
         return best
 
+    def best(self, board: Board) -> int | None:
+        """A move's square that is proved to reach the lower bound of `board`, if any is."""
+        low, _ = self.bounds(board)
+        for square in board.squares():
+            if -self.bounds(board.after(square))[1] >= low:
+                return square
+        return None
+
     def _ordered(self, board: Board, alpha: int) -> list[Board]:
         """The different boards after a move: known to be good ones, then by estimate."""
         ranks: dict[tuple[int, int], tuple[bool, int, Board]] = {}
@@ -181,13 +187,9 @@ class Proof:
         own, other, _ = board.canonical()
         self._bounds[own, other] = low, high
         self._nodes = self._nodes_before + self._search.nodes
-        text = "".join(
-            "X" if own >> at & 1 else "O" if other >> at & 1 else "-"
-            for at in range(64)
-            if int(board.shape.board) >> at & 1
-        )
+        image = Board.of(board.shape, own, other)
         with self._path.open("a", encoding="ascii") as file:
-            file.write(f"{text} {low} {high} {self._nodes}\n")
+            file.write(f"{image} {low} {high} {self._nodes}\n")
 
     def _read(self, header: str) -> None:
         """Take what the file holds; its last line may have been cut off by a kill."""
@@ -201,8 +203,8 @@ class Proof:
         for number, line in enumerate(lines, 2):
             try:
                 squares, low, high, nodes = line.split()
-                own, other = (read_squares(squares, self.board.shape.size, c) for c in "XO")
-                self._bounds[own, other] = int(low), int(high)
+                image = read_board(squares, self.board.shape.size)
+                self._bounds[int(image.own), int(image.other)] = int(low), int(high)
                 self._nodes = int(nodes)
             except ValueError:
                 raise NotationError(
@@ -212,34 +214,30 @@ class Proof:
             self._path.write_text(whole, encoding="ascii")
 
 
-def read_squares(text: str, size: int, disc: str) -> int:
-    """The bits of one kind of disc in a board written row by row.
-
-    Raises:
-        ValueError: it has another number of squares, or symbols that are none.
-    """
-    if len(text) != size * size or set(text) - set("XO-"):
-        raise ValueError(text)
-    places = (at for at in range(64) if int(layout(size).board) >> at & 1)
-    return sum(1 << at for at, symbol in zip(places, text, strict=True) if symbol == disc)
-
-
-def board_of(own: int, other: int, size: int) -> Board:
-    """The board of two sets of bits."""
-    return Board(layout(size), uint64(own), uint64(other))
-
-
 @click.command()
 @click.argument("progress", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--size", type=click.Choice(["4", "6"]), default="6", help="Squares a side.")
-def command(progress: Path, size: str) -> None:
+@click.option("--book", type=click.Path(dir_okay=False, path_type=Path), help="Write a book.")
+def command(progress: Path, size: str, book: Path | None) -> None:
     """Prove the score of the start, going on from the file PROGRESS."""
+    from engine.games.othello.proved import ProvedBook, collect  # noqa: PLC0415 (they need us)
+
     proof = Proof(int(size), progress)
     for step in proof.steps():
-        click.echo(
-            f"{step.fraction:6.1%}  {step.low:+d} to {step.high:+d}"
-            f"  {step.proved} positions  {step.nodes:,} nodes"
-        )
+        _say(step)
+    if book is not None:
+        for found in collect(proof, SPLIT + 1):
+            if isinstance(found, ProvedBook):
+                found.save(book)
+            else:
+                _say(found)
+
+
+def _say(step: Step) -> None:
+    click.echo(
+        f"{step.fraction:6.1%}  {step.low:+d} to {step.high:+d}"
+        f"  {step.proved} positions  {step.nodes:,} nodes"
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,79 @@
+"""Books of proved positions: scores of best play, and a move for all that may come up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games.othello.board import Board, start
+from engine.games.othello.obf import parse_squares
+from engine.games.othello.proof import Proof
+from engine.games.othello.proved import ProvedBook, collect, load, read
+from tests.naive.best_play import score
+
+if TYPE_CHECKING:
+    from engine.game import Position
+
+FEWEST = 7
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> ProvedBook:
+    """The book of 4 × 4, made as that of 6 × 6 is."""
+    path = tmp_path_factory.mktemp("proof") / "progress"
+    *_, made = collect(Proof(4, path, split=FEWEST - 1), FEWEST)
+    assert isinstance(made, ProvedBook)
+    return made
+
+
+def position_of(board: Board) -> Position:
+    return parse_squares(str(board), "X")
+
+
+def test_every_entry_is_the_score_of_best_play(book: ProvedBook) -> None:
+    memo: dict[tuple[int, ...], int] = {}
+    for board in book.boards():
+        known = book.find(board)
+        assert known is not None
+        best = score(position_of(board), memo)
+        assert known.score == best
+        assert -score(position_of(board.after(known.square)), memo) == best
+    assert len(book) > 10
+
+
+def test_a_side_that_follows_the_book_stays_in_it(book: ProvedBook) -> None:
+    first = start(4)
+    for pending in ([first], [first.after(square) for square in first.squares()]):
+        while pending:
+            board = pending.pop()
+            if board.left < FEWEST:
+                continue
+            known = book.find(board)
+            assert known is not None, board
+            after = board.after(known.square)
+            pending += [after.after(square) for square in after.squares()]
+
+
+def test_symmetric_positions_are_known_alike(book: ProvedBook) -> None:
+    boards = [start(4).after(square) for square in start(4).squares()]
+    known = [book.find(board) for board in boards]
+    assert len({found.score for found in known if found}) == 1
+    after = [b.after(found.square) for b, found in zip(boards, known, strict=True) if found]
+    assert len(after) == 4
+    assert len({board.canonical()[:2] for board in after}) == 1
+
+
+def test_a_book_is_read_as_it_was_written(book: ProvedBook, tmp_path_factory) -> None:
+    path = tmp_path_factory.mktemp("book") / "4x4.txt"
+    book.save(path)
+    again = read(4, path)
+    assert {str(b): book.find(b) for b in book.boards()} == {
+        str(b): again.find(b) for b in again.boards()
+    }
+
+
+def test_sizes_without_a_book_know_nothing() -> None:
+    assert len(load(4)) == 0
+    assert load(4).find(start(4)) is None
+    assert load(4).line(start(4)) == []
