@@ -39,6 +39,17 @@ class PositionSolver(Protocol):
     def solve(self, position: Position, control: SearchControl) -> Solved | None:
         """The solution, None if `control` ended the search before there was one."""
 
+    def solve_wdl(self, position: Position, control: SearchControl) -> Solved | None:
+        """Like `solve`, asking for win, draw or loss only: the score is 1, 0 or -1.
+
+        It may be quicker; the best move keeps the outcome, not the score.
+        """
+
+
+def sign(score: int) -> int:
+    """1, 0 or -1: the outcome a score says."""
+    return (score > 0) - (score < 0)
+
 
 def solver_of(game: Game) -> PositionSolver:
     """A new solver of `game`.

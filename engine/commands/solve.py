@@ -15,10 +15,10 @@ from engine.search.control import SearchControl
 from engine.solving import solver_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from engine.game import Game
-    from engine.solving import PositionSolver
+    from engine.game import Game, Position
+    from engine.solving import PositionSolver, Solved
 
 
 @click.command()
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     metavar="FILE|-",
     help="Positions, one a line; - is standard input.",
 )
+@click.option("--wdl", is_flag=True, help="Only who wins: scores 1 (the mover), 0 and -1.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(game: str, source: IO[str], as_json: bool) -> None:
+def command(game: str, source: IO[str], wdl: bool, as_json: bool) -> None:
     """Solve positions of GAME: prints position, score, nodes and microseconds of each.
 
     A line is a move string (Connect Four) or an OBF board (Othello).
@@ -40,7 +41,7 @@ def command(game: str, source: IO[str], as_json: bool) -> None:
     subject = game_of(game)
     started = perf_counter()
     results = []
-    for result in _results(subject, solver_of(subject), source):
+    for result in _results(subject, solver_of(subject), source, wdl):
         if as_json:
             results.append(result)
         else:
@@ -51,24 +52,32 @@ def command(game: str, source: IO[str], as_json: bool) -> None:
         click.echo(json.dumps({"game": subject.key, "results": results, "seconds": seconds}))
 
 
-def _results(game: Game, solver: PositionSolver, lines: IO[str]) -> Iterator[dict[str, Any]]:
+def _results(
+    game: Game, solver: PositionSolver, lines: IO[str], wdl: bool
+) -> Iterator[dict[str, Any]]:
     """One object per line that is not blank.
 
     The solver runs on a thread of its own, so that Ctrl-C ends it at once.
     """
     control = SearchControl()
+    solve = solver.solve_wdl if wdl else solver.solve
     with ThreadPoolExecutor(max_workers=1) as pool:
         try:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
-                    yield pool.submit(_solve, game, solver, number, line, control).result()
+                    yield pool.submit(_solve, game, solver, solve, number, line, control).result()
         except BaseException:
             control.stop()
             raise
 
 
 def _solve(
-    game: Game, solver: PositionSolver, number: int, line: str, control: SearchControl
+    game: Game,
+    solver: PositionSolver,
+    solve: Callable[[Position, SearchControl], Solved | None],
+    number: int,
+    line: str,
+    control: SearchControl,
 ) -> dict[str, Any]:
     text = solver.position_text(line)
     try:
@@ -76,7 +85,7 @@ def _solve(
     except EngineError as error:
         raise type(error)(f"Line {number}: {error}") from None
     nodes, started = control.nodes, perf_counter()
-    solved = solver.solve(position, control)
+    solved = solve(position, control)
     if solved is None:
         raise EngineError(f"Line {number} was not solved: the search was ended.")
     return {

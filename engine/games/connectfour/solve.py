@@ -11,10 +11,10 @@ from engine.games.connectfour.searcher import ConnectFourSearcher
 from engine.games.connectfour.solver import exact_score
 from engine.search.limits import Limit
 from engine.search.score import final_score
-from engine.solving import Solved
+from engine.solving import Solved, sign
 
 if TYPE_CHECKING:
-    from engine.game import Game, Position
+    from engine.game import Game, Player, Position
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.search.control import SearchControl
@@ -52,14 +52,40 @@ class ConnectFourSolver:
         if self._searcher is not None:
             info = self._searcher.search(position, Limit(), control)
             return Solved(info.score, info.pv[0]) if info.exact else None
-        assert self._prover is not None  # noqa: S101 (one of the two is there)
-        self._prover.begin(control, None)
-        return self._solve(self._prover, cast("ConnectFourPosition", position))
-
-    @staticmethod
-    def _solve(prover: Prover, position: ConnectFourPosition) -> Solved | None:
-        score = prover.score(position)
-        best = None if score is None else prover.best_column(position, score)
-        if score is None or best is None:
+        found = self._prove(cast("ConnectFourPosition", position), control)
+        if found is None:
             return None
-        return Solved(exact_score(position, score), best)
+        return Solved(exact_score(cast("ConnectFourPosition", position), found.score), found.best)
+
+    def solve_wdl(self, position: Position, control: SearchControl) -> Solved | None:
+        if position.outcome() is not None:
+            return Solved(_outcome(position, position.to_move), None)
+        if self._searcher is not None:
+            info = self._searcher.search(position, Limit(), control)
+            if not info.exact:
+                return None
+            # The score of a win with the board's very last disc may be 0.
+            final = position
+            for move in () if info.score else info.pv:
+                final = final.play(move)
+            decided = final.outcome() is not None
+            score = _outcome(final, position.to_move) if decided else sign(info.score)
+            return Solved(score, info.pv[0])
+        found = self._prove(cast("ConnectFourPosition", position), control)
+        return None if found is None else Solved(sign(found.score), found.best)
+
+    def _prove(self, position: ConnectFourPosition, control: SearchControl) -> Solved | None:
+        """The prover's score, in which every win is positive, and a best move."""
+        assert self._prover is not None  # noqa: S101 (the callers have checked it)
+        self._prover.begin(control, None)
+        score = self._prover.score(position)
+        best = None if score is None else self._prover.best_column(position, score)
+        return None if score is None or best is None else Solved(score, best)
+
+
+def _outcome(position: Position, player: Player) -> int:
+    """1, 0 or -1 for `player` at the end of a game."""
+    outcome = position.outcome()
+    if outcome is None or outcome.winner is None:
+        return 0
+    return 1 if outcome.winner == player else -1

@@ -9,15 +9,15 @@ from engine.games.othello.candidates import rate_moves
 from engine.games.othello.compact import CompactRoot
 from engine.games.othello.deepening import Deepening
 from engine.games.othello.wide import WideRoot
+from engine.search.limits import Limit
 
 if TYPE_CHECKING:
-    from engine.game import Game, Position
+    from engine.game import Game, Move, Position
     from engine.games.othello.game import Othello
     from engine.games.othello.position import OthelloPosition
     from engine.players.base import Report
     from engine.search.control import SearchControl
     from engine.search.info import Info
-    from engine.search.limits import Limit
     from engine.search.searcher import Candidate
 
 
@@ -43,6 +43,10 @@ class OthelloSearcher:
         root = self._begin(position, limit, control)
         with control.deadline(limit.time):
             return Deepening(root, limit, report).run()
+
+    def wins(self, position: Position, control: SearchControl) -> tuple[int, Move] | None:
+        """Whether the mover wins (1), draws (0) or loses (-1), and a move for it; None: stopped."""
+        return Deepening(self._begin(position, Limit(), control), Limit(), None).wins()
 
     def candidates(
         self,

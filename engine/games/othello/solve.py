@@ -10,7 +10,8 @@ from engine.games.othello.obf import parse_obf
 from engine.games.othello.searcher import OthelloSearcher
 from engine.record import GameRecord
 from engine.search.limits import Limit
-from engine.solving import Solved
+from engine.search.score import final_score
+from engine.solving import Solved, sign
 
 if TYPE_CHECKING:
     from engine.game import Game, Position
@@ -45,9 +46,13 @@ class OthelloSolver:
         return position
 
     def solve(self, position: Position, control: SearchControl) -> Solved | None:
-        outcome = position.outcome()
-        if outcome is not None:
-            score = outcome.score or 0
-            return Solved(score if position.to_move == 0 else -score, None)
+        if position.outcome() is not None:
+            return Solved(final_score(position, position.to_move), None)
         info = self._searcher.search(position, Limit(), control)
         return Solved(info.score, info.pv[0]) if info.exact else None
+
+    def solve_wdl(self, position: Position, control: SearchControl) -> Solved | None:
+        if position.outcome() is not None:
+            return Solved(sign(final_score(position, position.to_move)), None)
+        found = self._searcher.wins(position, control)
+        return None if found is None else Solved(*found)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 from click.testing import CliRunner
 
 from engine.cli import cli, run
+from engine.errors import EngineError
+from engine.game import Position
+from engine.registry import game
+from engine.search.control import SearchControl
+from engine.solving import solver_of
 
 
 def solve(text: str, *arguments: str):
@@ -44,3 +50,37 @@ def test_bad_input_is_one_line_and_status_2(capsys, tmp_path):
     file.write_text("1111111\n")
     assert run(cli, ["solve", "connectfour", "--input", str(file)]) == 2
     assert "Line 1: Move 7: Column 1 is full." in capsys.readouterr().err
+
+
+def outcome_of(position: Position) -> int:
+    """1, 0 or -1 for the side to move, by trying everything."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return 0 if outcome.winner is None else 1 if outcome.winner == position.to_move else -1
+    return max(-outcome_of(position.play(move)) for move in position.legal_moves())
+
+
+def test_who_wins_is_told_where_a_late_win_scores_0():
+    solver, scores = solver_of(game("connectfour:3x3:3")), set()
+    for columns in product("123", repeat=6):
+        try:
+            position = solver.read("".join(columns))
+        except EngineError:  # a full column, or the game is over
+            continue
+        text = "".join(columns)
+        outcome = outcome_of(position)
+        wdl, exact = (s(position, SearchControl()) for s in (solver.solve_wdl, solver.solve))
+        assert wdl is not None
+        assert exact is not None
+        assert wdl.score == outcome, text
+        if wdl.best is not None:
+            assert -outcome_of(position.play(wdl.best)) == outcome, text
+        scores.add((wdl.score, exact.score))
+    assert {(-1, -1), (0, 0), (1, 0)} <= scores
+
+
+def test_who_wins_on_the_command_line():
+    text = "32164625\n52753311433677442422121\n271713432331713132\n"
+    rows = solve(text, "connectfour", "--wdl").stdout.splitlines()
+    assert [row.split()[1] for row in rows] == ["1", "1", "-1"]
+    assert solve("112233441122\n", "connectfour:4x4:4:3p", "--wdl").stdout.split()[1] == "0"

@@ -8,7 +8,8 @@ from engine.errors import EngineError, NotationError
 from engine.games.othello.game import Othello
 from engine.games.othello.solve import make
 from engine.search.control import SearchControl
-from tests.engine.othello.obf import DATA
+from engine.solving import Solved, sign
+from tests.engine.othello.obf import DATA, read
 
 SOLVER = make(Othello())
 
@@ -37,6 +38,27 @@ def test_a_stopped_search_has_no_score() -> None:
     control = SearchControl()
     control.stop()
     assert SOLVER.solve(Othello().start(), control) is None
+
+
+def test_who_wins_is_the_sign_of_the_score() -> None:
+    game = Othello()
+    outcomes = set()
+    for problem in [*read("flippy_endgames_13_14.obf")][::4]:
+        solved = SOLVER.solve_wdl(problem.position, SearchControl())
+        assert solved is not None
+        assert solved.score == sign(problem.best), problem.name
+        outcomes.add(solved.score)
+    assert outcomes == {-1, 0, 1}
+    for problem in [*read("wthor_endgames_01_14_allmoves.obf")][::3]:
+        solved = SOLVER.solve_wdl(problem.position, SearchControl())
+        assert solved is not None
+        assert sign(problem.scores[solved.best or 0]) == solved.score == sign(problem.best)
+    finished = SOLVER.solve_wdl(SOLVER.read("X" * 63 + "O O"), SearchControl())
+    assert finished == Solved(-1, None)
+    assert make(Othello(4)).solve_wdl(Othello(4).start(), SearchControl()) == Solved(-1, 1)
+    control = SearchControl()
+    control.stop()
+    assert SOLVER.solve_wdl(game.start(), control) is None
 
 
 @pytest.mark.parametrize("text", ["XO X", "f5f5", "-" * 36 + " X", "hello world"])
