@@ -1,25 +1,28 @@
-"""Three players at Connect Four: max^n and paranoid search, and both against plain Python.
+"""Three players at Connect Four: our search against others, and all against the forerunner's.
 
 Each game seats one search once and the other twice, in every seat in turn, with the same
-number of nodes a move. By chance alone a search wins a third of its games.
+number of nodes a move and from the same random openings. By chance alone a search wins a
+third of its games; a draw is a third of a point for everybody. Most games between equals are
+drawn, as two opponents stop one, so the decided games are told apart.
 """
 
 from __future__ import annotations
 
-from random import Random
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
+from engine.bench._forerunner import plain_maxn
+from engine.bench._paranoid import paranoid
+from engine.bench._strength import Tally
+from engine.bench.ladder import opened
 from engine.games.connectfour.deepening import Deepening
 from engine.games.connectfour.kernels import WIN
-from engine.games.connectfour.paranoid import paranoid
 from engine.games.connectfour.trees import TABLE_SLOTS, ThreePlayers
 from engine.games.connectfour.windows import PLY, geometry
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.search.plain import PlainSearcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,15 +33,15 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.trees import Tree, Value
 
-    Mover = Callable[[ConnectFourPosition], Move]
+    Mover: TypeAlias = Callable[[ConnectFourPosition], Move]
 
-DESCRIPTION = "three players: max^n against paranoid search and plain Python (minutes)"
+DESCRIPTION = "three players: max^n, paranoid, forerunner (rounds=100 nodes=3000 ratio=1 game=KEY)"
 
 KEYS = ("connectfour:7x6:4:3p", "connectfour:9x7:4:3p")
-NODES, PLAIN_NODES, ROUNDS = 5_000, 1_000, 20
-OPENING = 4
-"""Random moves at the start of each game, so that no two are alike."""
+OPENING = 6
+"""Random moves at the start of each game."""
 
 
 class Paranoid:
@@ -55,61 +58,91 @@ class Paranoid:
         state: NDArray[np.int64],
         depth: int,
         floor: int,
-    ) -> int:
+    ) -> Value:
         root = (int(board[PLY]) - 1) % 3
         fixed = (self._geometry, board, self._table, control.words, state, root, depth)
-        return paranoid(*fixed, floor, WIN)
+        return paranoid(*fixed, floor, WIN), 0
 
     def best_column(self, board: NDArray[np.int64]) -> int | None:
         """None: lines are not shown."""
 
 
-def run(say: Say) -> Figures:
+class Forerunner:
+    """`engine.games.connectfour.trees.Tree` by plain max^n."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self._geometry = geometry(game)
+        plies = game.columns * game.rows + 2
+        self._values = np.zeros((plies, 3), dtype=np.int64)
+        self._best = np.zeros((plies, 3), dtype=np.int64)
+
+    def value(
+        self,
+        board: NDArray[np.int64],
+        control: SearchControl,
+        state: NDArray[np.int64],
+        depth: int,
+        floor: int,
+    ) -> Value:
+        fixed = (self._geometry, board, control.words, state)
+        plain_maxn(*fixed, self._values, self._best, depth)
+        ply = int(board[PLY])
+        return int(self._values[ply, (ply - 1) % 3]), 0
+
+    def best_column(self, board: NDArray[np.int64]) -> int | None:
+        """None: lines are not shown."""
+
+
+SEARCHES: dict[str, type[ThreePlayers | Paranoid | Forerunner]] = {
+    "ours": ThreePlayers,
+    "paranoid": Paranoid,
+    "forerunner": Forerunner,
+}
+
+
+def run(
+    say: Say, *, rounds: int = 100, nodes: int = 3_000, ratio: int = 1, game: str = ""
+) -> Figures:
+    """Three games a round and pairing; ours gets `ratio` times the nodes of the others."""
     figures: Figures = {}
-    for key in KEYS:
-        game = cast("ConnectFour", game_of(key))
-        maxn, other = _by_tree(ThreePlayers(game)), _by_tree(Paranoid(game))
-        plain = _plain(game)
-        for name, one, two in (
-            ("max^n, alone against two paranoid", maxn, other),
-            ("paranoid, alone against two max^n", other, maxn),
-            ("max^n, alone against two plain", maxn, plain),
+    for key in [game] if game else KEYS:
+        for one, two in (
+            ("ours", "forerunner"),
+            ("forerunner", "ours"),
+            ("ours", "paranoid"),
+            ("paranoid", "ours"),
         ):
-            share = alone_share(game, one, two, ROUNDS)
-            figures.setdefault(key, {})[name] = share
-            say(f"{key:22} {name}: {share:.0%} of the points")
+            current = cast("ConnectFour", game_of(key))
+            first, second = (
+                mover(SEARCHES[name](current), nodes * (ratio if name == "ours" else 1))
+                for name in (one, two)
+            )
+            tally = alone(current, first, second, rounds)
+            figures.setdefault(key, {})[f"{one} against two {two}"] = tally.figures()
+            say(
+                f"{key:20} {one:>10} alone against two {two:10}: {tally.share:.3f}"
+                f" ± {tally.margin:.3f} of the points,"
+                f" {tally.won} won {tally.drawn} drawn {tally.lost} lost"
+            )
     return figures
 
 
-def alone_share(game: ConnectFour, one: Mover, two: Mover, rounds: int) -> float:
-    """The share of the points that `one` takes from two players `two`; a draw is a third."""
-    points = 0.0
+def alone(game: ConnectFour, one: Mover, two: Mover, rounds: int) -> Tally:
+    """The games of `one` against two players `two`."""
+    tally = Tally(draw=1 / 3)
     for number in range(3 * rounds):
-        seat, source = number % 3, Random(number // 3)  # noqa: S311 (a game, no secret)
-        position = game.start()
+        position = cast("ConnectFourPosition", opened(game, number // 3, OPENING))
         while (outcome := position.outcome()) is None:
-            if position.ply < OPENING:
-                move = source.choice(position.legal_moves())
-            else:
-                move = (one if position.to_move == seat else two)(position)
-            position = position.play(move)
-        points += 1 / 3 if outcome.winner is None else float(outcome.winner == seat)
-    return points / (3 * rounds)
+            position = position.play((one if position.to_move == number % 3 else two)(position))
+        tally = tally.and_points(1 / 3 if outcome.winner is None else outcome.winner == number % 3)
+    return tally
 
 
-def _by_tree(tree: ThreePlayers | Paranoid) -> Mover:
+def mover(tree: Tree, nodes: int) -> Mover:
+    """Chooses by `tree` with so many nodes a move."""
+
     def move(position: ConnectFourPosition) -> Move:
-        limit = Limit(nodes=NODES)
+        limit = Limit(nodes=nodes)
         return Deepening(tree, position, limit, SearchControl(), None, every=False).run()[0].move
-
-    return move
-
-
-def _plain(game: ConnectFour) -> Mover:
-    searcher = PlainSearcher(game)
-
-    def move(position: ConnectFourPosition) -> Move:
-        limit = Limit(nodes=PLAIN_NODES)
-        return searcher.search(position, limit, SearchControl()).pv[0]
 
     return move

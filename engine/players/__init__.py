@@ -13,7 +13,7 @@ from engine.warmup import searcher_if_compiled
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.players.searching import SearcherSource
+    from engine.players.levelled import SearcherSource
 
 __all__ = [
     "LEVELS",

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.players.base import Choice
 from engine.players.caution import only_move, winning_move, without_blunders
-from engine.players.searching import known, searcher_now
+from engine.players.levelled import LevelPlayer, known
 from engine.search.knowledge import knowledge_of
 from engine.search.limits import Limit
 
 if TYPE_CHECKING:
-    from engine.game import Game, Move, Position
+    from engine.game import Move, Position
     from engine.players.base import Report
-    from engine.players.levels import Level
-    from engine.players.searching import SearcherSource
     from engine.search.control import SearchControl
     from engine.search.searcher import Candidate, Searcher
 
@@ -27,39 +24,33 @@ DECIDED = 5_000
 """Worth of a proved win beside estimates, hundredths of a disc."""
 
 
-class ErringPlayer:
+class ErringPlayer(LevelPlayer):
     """Weighs every move like a search does, then errs by the level's measure.
 
-    A careful level takes every win in one and, where it can, stops every loss in one.
+    While it attends it takes every win in one and, where it can, stops every loss in one.
     """
-
-    def __init__(
-        self, game: Game, level: Level, seed: int | None, compiled: SearcherSource
-    ) -> None:
-        self._game = game
-        self._level = level
-        self._random = Random(seed)  # noqa: S311 (a game, no secret)
-        self._compiled = compiled
 
     def choose(
         self, position: Position, control: SearchControl, report: Report | None = None
     ) -> Choice:
         """A move that looks good at the level's sight; see `Chooser.choose`."""
-        at_once = only_move(position)
-        if at_once is None and self._level.careful:
+        at_once, attends = only_move(position), self._random.random() < self._level.attention
+        if at_once is None and attends:
             at_once = winning_move(position)
         if at_once is not None:
             return Choice(at_once)
         started, level = perf_counter(), self._level
-        searcher, time = searcher_now(self._game, level, self._compiled)
+        searcher, time = self._searcher_now()
         limit = Limit(time=time, depth=level.depth)
         found = searcher.candidates(position, limit, control, report)
-        if level.careful:
+        if attends:
             found = tuple(without_blunders(position, found))
         if control.stopped:
             chosen = found[0]
         else:
-            glances = self._glances(searcher, position, control)
+            glances = (
+                self._glances(searcher, position, control) if attends else self._feel(position)
+            )
             chosen = max(found, key=lambda candidate: self._judge(candidate, glances))
         return Choice(chosen.move, known(chosen, control.nodes, started))
 
@@ -73,9 +64,11 @@ class ErringPlayer:
         self, searcher: Searcher, position: Position, control: SearchControl
     ) -> dict[Move, int]:
         """What each move looks like to somebody who overlooks its consequences."""
-        if self._level.careful:
-            found = searcher.candidates(position, Limit(depth=GLANCE), control)
-            return {candidate.move: _hundredths(candidate) for candidate in found}
+        found = searcher.candidates(position, Limit(depth=GLANCE), control)
+        return {candidate.move: _hundredths(candidate) for candidate in found}
+
+    def _feel(self, position: Position) -> dict[Move, int]:
+        """What each move looks like to somebody who does not even see the reply."""
         evaluate, mover = knowledge_of(self._game).evaluate, position.to_move
         return {move: evaluate(position.play(move), mover) for move in position.legal_moves()}
 

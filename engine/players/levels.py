@@ -23,7 +23,7 @@ class Level:
         noise: standard deviation of the misjudgement of each move, hundredths of a disc.
         oversight: how likely, for each move by itself, everything beyond the opponent's
             next reply goes unseen.
-        careful: whether it always takes a win in one and stops one.
+        attention: how likely, for each move it makes, it takes a win in one and stops one.
         cunning: whether of equally good moves it plays the one that is hardest to answer.
     """
 
@@ -34,7 +34,7 @@ class Level:
     time: float
     noise: int = 0
     oversight: float = 0.0
-    careful: bool = True
+    attention: float = 1.0
     cunning: bool = False
 
     @property
@@ -45,7 +45,7 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.key: level
     for level in (
-        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 600, 0.8, False),
+        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 600, 0.8, 0.5),
         Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 400, 0.6),
         Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 250, 0.4),
         Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 160, 0.24),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.game import Game, Move, Position
     from engine.players import Chooser
-    from engine.players.searching import SearcherSource
+    from engine.players.levelled import SearcherSource
     from engine.terminal.seats import Seating
 
 HINT_LEVEL = max(LEVELS, key=int)

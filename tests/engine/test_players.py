@@ -10,7 +10,7 @@ import pytest
 
 from engine import EngineError, GameOver, game
 from engine.players import LEVELS, RandomPlayer, parse_level, player_for
-from engine.players.searching import searcher_now
+from engine.players.levelled import searcher_now
 from engine.record import GameRecord
 from engine.search.control import SearchControl
 from engine.search.plain import PlainSearcher

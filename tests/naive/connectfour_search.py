@@ -5,8 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from engine.games.connectfour.threats import threats
+
 if TYPE_CHECKING:
+    from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
+
+WIN = 1_000_000
 
 
 def exact_score(position: ConnectFourPosition) -> int:
@@ -66,3 +71,81 @@ def loses_within(position: ConnectFourPosition, plies: int) -> bool:
 def _bare(position: ConnectFourPosition) -> ConnectFourPosition:
     """The position without its last move, so that transpositions are one key."""
     return type(position)(position.game, position.boards)
+
+
+def maxn_values(position: ConnectFourPosition, *, careful: bool) -> tuple[int, ...]:
+    """Every player's value when all maximise their own, `WIN` less the ply of a win.
+
+    Columns are tried from the centre outwards, and the first of equal moves is kept;
+    `careful` players prefer the one that leaves their stronger opponent weaker.
+    """
+    return _maxn_values(_bare(position), careful)
+
+
+@lru_cache(maxsize=1 << 20)
+def _maxn_values(position: ConnectFourPosition, careful: bool) -> tuple[int, ...]:
+    game, mover = position.game, position.to_move
+    outcome = position.outcome()
+    if outcome is not None:
+        if outcome.winner is None:
+            return (0,) * game.players
+        size = WIN - position.ply
+        return tuple(size if p == outcome.winner else -size for p in range(game.players))
+    columns = sorted(position.legal_moves(), key=lambda c: abs(2 * c - game.columns + 1))
+
+    def rank(values: tuple[int, ...]) -> tuple[int, int]:
+        others = max(value for player, value in enumerate(values) if player != mover)
+        return values[mover], -others if careful else 0
+
+    return max((_maxn_values(_bare(position.play(c)), careful) for c in columns), key=rank)
+
+
+def filling_winner(position: ConnectFourPosition) -> tuple[int, int] | None:
+    """Who completes a line, and with which disc, when the columns fill up on today's threats."""
+    game, players = position.game, position.game.players
+    won = {player: set(threats(position, player)) for player in range(players)}
+    heights = [sum(position.cell(square) >= 0 for square in column) for column in _columns(game)]
+    for ply in range(position.ply, game.columns * game.rows):
+        mover, following = ply % players, (ply + 1) % players
+        kinds: dict[str, list[int]] = {}
+        for column in sorted(range(game.columns), key=lambda c: abs(2 * c - game.columns + 1)):
+            row = heights[column]
+            if row == game.rows:
+                continue
+            here, above = row * game.columns + column, (row + 1) * game.columns + column
+            if here in won[mover]:
+                return mover, ply + 1
+            if here in won[following]:
+                kind = "block"
+            elif above in won[following]:
+                kind = "give away"
+            else:
+                kind = "spoil" if above in won[mover] else "free"
+            kinds.setdefault(kind, []).append(column)
+        order = ("block", "free", "spoil", "give away")
+        heights[next(kinds[kind][0] for kind in order if kind in kinds)] += 1
+    return None
+
+
+def _columns(game: ConnectFour) -> list[range]:
+    """The squares of each column."""
+    return [range(c, game.columns * game.rows, game.columns) for c in range(game.columns)]
+
+
+def window_worths(position: ConnectFourPosition, weights: dict[int, int]) -> list[int]:
+    """Each player's open windows, worth `weights` by their discs, and central discs."""
+    game = position.game
+    worths = [0] * game.players
+    for column in range(game.columns):
+        for row in range(game.rows):
+            owner = position.cell(row * game.columns + column)
+            if owner >= 0:
+                worths[owner] += 2 * min(column, game.columns - 1 - column)
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                line = [(column + right * i, row + up * i) for i in range(game.connect)]
+                if all(0 <= c < game.columns and 0 <= r < game.rows for c, r in line):
+                    cells = [position.cell(r * game.columns + c) for c, r in line]
+                    owners = {cell for cell in cells if cell >= 0}
+                    if len(owners) == 1:
+                        worths[owners.pop()] += weights[sum(cell >= 0 for cell in cells)]
+    return worths

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from engine.game import Move
     from engine.games.connectfour.position import ConnectFourPosition
-    from engine.games.connectfour.trees import Tree
+    from engine.games.connectfour.trees import Tree, Value
     from engine.players.base import Report
     from engine.search.limits import Limit
 
@@ -120,7 +121,7 @@ class Deepening:
         state = np.zeros(2, dtype=np.int64)
         state[NODE_LIMIT] = self._node_limit
         floor = -WIN
-        valued: list[tuple[int, Move]] = []
+        valued: list[tuple[Value, Move]] = []
         for move in order:
             if move in self._proved:
                 continue
@@ -129,12 +130,12 @@ class Deepening:
                 return ()
             valued.append((value, move))
             if not self.every:
-                floor = max(floor, value)
-        valued.sort(key=lambda pair: -pair[0])  # stable: equal moves keep their order
+                floor = max(floor, value[0])
+        valued.sort(key=itemgetter(0), reverse=True)  # stable: equal moves keep their order
         self._depth = depth
         return self._with_proved(
             self._candidate(move, value, depth, told=self.every or rank == 0)
-            for rank, (value, move) in enumerate(valued)
+            for rank, ((value, _), move) in enumerate(valued)
         )
 
     def _with_proved(self, found: Iterable[Candidate]) -> tuple[Candidate, ...]:
@@ -149,11 +150,11 @@ class Deepening:
         floor: int,
         control: SearchControl,
         state: NDArray[np.int64],
-    ) -> int:
+    ) -> Value:
         if self._wins >> move & 1:
-            return WIN - (self._position.ply + 1)
+            return WIN - (self._position.ply + 1), 0
         if self.remaining == 1:
-            return 0
+            return 0, 0
         return self._tree.value(self._boards[move], control, state, depth, floor)
 
     def _candidate(self, move: Move, value: int, depth: int, *, told: bool) -> Candidate:

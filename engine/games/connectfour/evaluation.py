@@ -28,6 +28,7 @@ from engine.games.connectfour.windows import (
     ROWS,
     SCORE,
     STRIDE,
+    THREATS,
     WEIGHTS,
     WINDOWS,
 )
@@ -70,6 +71,7 @@ def change(
         board[SCORE + player] += sign * (geometry[WEIGHTS + own + 1] - geometry[WEIGHTS + own])
         if own + 2 == geometry[CONNECT]:
             board[threat_index(geometry, player, free)] += sign
+            board[THREATS] += sign
         return
     for other in range(3):
         theirs = (discs >> (8 * other)) & 255

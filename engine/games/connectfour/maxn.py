@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 
 from engine._jit import kernel
 from engine.games.connectfour.evaluation import lift, place, winning_columns
+from engine.games.connectfour.filling import fill_up
 from engine.games.connectfour.kernels import ABORTED, NO_COLUMN, WIN, out_of_budget
 from engine.games.connectfour.windows import CELLS, COLUMNS, HEIGHTS, KEY, ORDER, PLY, ROWS, SCORE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+LAST_WORD = 250
+"""Worth, on a full board, of winning as the columns fill up; in proportion to the discs."""
 
 TABLE_WIDTH = 5
 """Words of a table entry: hash, depth and best column, three values."""
@@ -29,15 +33,31 @@ def settle(values: NDArray[np.int64], ply: int, winner_ply: int) -> None:
     values[ply, (winner_ply - 1) % 3] = WIN - winner_ply
 
 
+@kernel("int64(int64[::1], int64[::1], int64, int64)")
+def worth(geometry: NDArray[np.int64], board: NDArray[np.int64], end: int, player: int) -> int:
+    """The evaluation for one player: twice their own worth less the other two's.
+
+    A player's worth is that of their windows, and of the last word if it is theirs; `end` is
+    what `fill_up` answers.
+    """
+    own = board[SCORE + player]
+    total = board[SCORE] + board[SCORE + 1] + board[SCORE + 2]
+    if end > 0:
+        last_word = LAST_WORD * board[PLY] // geometry[CELLS]
+        total += last_word
+        if (end - 1) % 3 == player:
+            own += last_word
+    return int(3 * own - total)
+
+
 @kernel("void(int64[::1], int64[::1], int64[:, ::1])")
 def estimate(
     geometry: NDArray[np.int64], board: NDArray[np.int64], values: NDArray[np.int64]
 ) -> None:
-    """Write each player's evaluation: twice their own score less the other two's."""
-    ply = board[PLY]
-    total = board[SCORE] + board[SCORE + 1] + board[SCORE + 2]
+    """Write each player's evaluation."""
+    end = fill_up(geometry, board)
     for player in range(3):
-        values[ply, player] = 3 * board[SCORE + player] - total
+        values[board[PLY], player] = worth(geometry, board, end, player)
 
 
 @kernel("boolean(int64[:, ::1], int64[:, ::1], int64, int64)")

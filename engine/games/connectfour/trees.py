@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,11 @@ TABLE_SLOTS = 1 << 20
 """Table entries of one searcher: 16 MiB for two players, 40 MiB for three."""
 
 
+Value: TypeAlias = tuple[int, int]
+"""A position's value and, among moves of equal value, its attraction: with three players the
+weaker the stronger opponent is left, the better, so that nobody is made king by accident."""
+
+
 class Tree(Protocol):
     """The search below the root."""
 
@@ -32,8 +37,8 @@ class Tree(Protocol):
         state: NDArray[np.int64],
         depth: int,
         floor: int,
-    ) -> int:
-        """Value of the unfinished position for the player who has just moved.
+    ) -> Value:
+        """The value of the unfinished position for the player who has just moved.
 
         Where it is not above `floor`, any answer not above it will do.
         """
@@ -42,12 +47,24 @@ class Tree(Protocol):
         """The best column, as far as the table remembers the position."""
 
 
-class TwoPlayers:
+class _Remembering:
+    """A geometry and a table whose entries begin with hash and a word of depth and column."""
+
+    def __init__(self, game: ConnectFour, width: int) -> None:
+        self._geometry = geometry(game)
+        self._table = np.zeros((TABLE_SLOTS, width), dtype=np.int64)
+
+    def best_column(self, board: NDArray[np.int64]) -> int | None:
+        key, word = self._table[board[KEY] & (TABLE_SLOTS - 1), :2]
+        column = int(word) & NO_COLUMN
+        return column if key == board[KEY] and column != NO_COLUMN else None
+
+
+class TwoPlayers(_Remembering):
     """Alpha-beta; a root move that promises nothing new costs one null window."""
 
     def __init__(self, game: ConnectFour) -> None:
-        self._geometry = geometry(game)
-        self._table = np.zeros((TABLE_SLOTS, 2), dtype=np.int64)
+        super().__init__(game, width=2)
 
     def value(
         self,
@@ -56,25 +73,20 @@ class TwoPlayers:
         state: NDArray[np.int64],
         depth: int,
         floor: int,
-    ) -> int:
+    ) -> Value:
         fixed = (self._geometry, board, self._table, control.words, state, depth)
         if floor > -WIN:
             score = -alphabeta(*fixed, -floor - 1, -floor)
             if score <= floor:
-                return score
-        return -alphabeta(*fixed, -WIN, -floor)
-
-    def best_column(self, board: NDArray[np.int64]) -> int | None:
-        key, word = self._table[board[KEY] & (TABLE_SLOTS - 1)]
-        return _column(word) if key == board[KEY] else None
+                return score, 0
+        return -alphabeta(*fixed, -WIN, -floor), 0
 
 
-class ThreePlayers:
+class ThreePlayers(_Remembering):
     """max^n, which knows no floor."""
 
     def __init__(self, game: ConnectFour) -> None:
-        self._geometry = geometry(game)
-        self._table = np.zeros((TABLE_SLOTS, maxn.TABLE_WIDTH), dtype=np.int64)
+        super().__init__(game, maxn.TABLE_WIDTH)
         plies = game.columns * game.rows + 1
         self._values = np.zeros((plies, 3), dtype=np.int64)
         self._best = np.zeros((plies, 3), dtype=np.int64)
@@ -86,20 +98,13 @@ class ThreePlayers:
         state: NDArray[np.int64],
         depth: int,
         floor: int,
-    ) -> int:
+    ) -> Value:
         fixed = (self._geometry, board, self._table, control.words, state)
         maxn.maxn(*fixed, self._values, self._best, depth)
         ply = int(board[PLY])
-        return int(self._values[ply, (ply - 1) % 3])
-
-    def best_column(self, board: NDArray[np.int64]) -> int | None:
-        key, word = self._table[board[KEY] & (TABLE_SLOTS - 1), :2]
-        return _column(word) if key == board[KEY] else None
-
-
-def _column(word: np.int64) -> int | None:
-    column = int(word) & NO_COLUMN
-    return None if column == NO_COLUMN else column
+        values = [int(value) for value in self._values[ply]]
+        own = values.pop((ply - 1) % 3)
+        return own, -max(values)
 
 
 def tree_of(game: ConnectFour) -> Tree:

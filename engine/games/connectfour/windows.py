@@ -31,15 +31,20 @@ COLUMNS, ROWS, CONNECT, PLAYERS, CELLS, WINDOWS, STRIDE, HASHES = range(8)
 WEIGHTS, ORDER, INCIDENCE = 8, 32, 48
 """Offsets into the geometry."""
 
-KEY, PLY, SCORE, HEIGHTS, COUNTS = 0, 1, 2, 8, 24
-"""Offsets into a board: hash, discs played, each player's score, each column's height, then
-per window its discs and free cells, then per player and cell its threats."""
+KEY, PLY, SCORE, THREATS, HEIGHTS, FILLING, COUNTS = 0, 1, 2, 5, 8, 24, 40
+"""Offsets into a board: hash, discs played, each player's score, how many threats there are or
+have been, each column's height, the same again for `filling.fill_up`, then per window its
+discs and free cells, then per player and cell its threats."""
 
 FREE_CELLS = 24
 """A window's word: eight bits of disc count per player, above them the sum of the numbers of
 its free cells, so that the last free one is known without a search."""
 
 HIGHEST_WEIGHT = 64
+THREAT_AMONG_THREE = 24
+"""Worth of a window that lacks one disc where two opponents can fill it: hardly more than one
+that lacks two, as play between equals shows (`engine.bench.three_players`)."""
+
 CENTRE_BONUS = 2
 
 
@@ -67,8 +72,7 @@ def geometry(game: ConnectFour) -> NDArray[np.int64]:
     array = np.zeros(hashes + game.players * cells, dtype=np.int64)
     head = (game.columns, game.rows, game.connect, game.players, cells, count, stride, hashes)
     array[: len(head)] = head
-    for discs in range(1, game.connect + 1):
-        array[WEIGHTS + discs] = max(1, HIGHEST_WEIGHT >> 2 * max(0, game.connect - 1 - discs))
+    array[WEIGHTS + 1 : WEIGHTS + 1 + game.connect] = _weights(game.connect, game.players)
     array[ORDER : ORDER + game.columns] = centre_first(game.columns)
     for cell, numbers in enumerate(through):
         start = INCIDENCE + cell * stride
@@ -77,6 +81,14 @@ def geometry(game: ConnectFour) -> NDArray[np.int64]:
     random = np.random.default_rng(0xC4)
     array[hashes:] = random.integers(-(2**63), 2**63 - 1, len(array) - hashes, dtype=np.int64)
     return array
+
+
+def _weights(connect: int, players: int) -> list[int]:
+    """The worth of an open window by its discs, from 1."""
+    weights = [max(1, HIGHEST_WEIGHT >> 2 * max(0, connect - 1 - n)) for n in range(1, connect + 1)]
+    if players == 3:
+        weights[connect - 2] = THREAT_AMONG_THREE
+    return weights
 
 
 def centre_first(columns: int) -> list[int]:

@@ -1,7 +1,7 @@
 """Three players: paranoid search, in which all others play against the one at the root.
 
 After Sturtevant and Korf (2000). Values are from the root player's view, so that alpha-beta
-prunes as with two players. `engine.bench.three_players` measures it against `maxn`.
+prunes as with two players. Measured against `engine.games.connectfour.maxn`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine._jit import kernel
 from engine.games.connectfour.evaluation import lift, place, winning_columns
+from engine.games.connectfour.filling import fill_up
 from engine.games.connectfour.kernels import (
     ABORTED,
     EXACT,
@@ -20,18 +21,12 @@ from engine.games.connectfour.kernels import (
     out_of_budget,
     pack,
 )
-from engine.games.connectfour.windows import CELLS, COLUMNS, HEIGHTS, KEY, ORDER, PLY, ROWS, SCORE
+from engine.games.connectfour.maxn import worth
+from engine.games.connectfour.windows import CELLS, COLUMNS, HEIGHTS, KEY, ORDER, PLY, ROWS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-@kernel("int64(int64[::1], int64[::1], int64)")
-def estimate(geometry: NDArray[np.int64], board: NDArray[np.int64], root: int) -> int:
-    """The evaluation as `maxn` has it, of the root player."""
-    total = board[SCORE] + board[SCORE + 1] + board[SCORE + 2]
-    return int(3 * board[SCORE + root] - total)
 
 
 @kernel(
@@ -66,7 +61,7 @@ def paranoid(  # noqa: PLR0912 (the numbered steps of one search)
     if ply + 1 == cells:
         return 0
     if depth <= 0 and forced == 0:
-        return estimate(geometry, board, root)
+        return worth(geometry, board, fill_up(geometry, board), root)
     # 3. table
     key = board[KEY] ^ (root + 1)
     slot = key & (len(table) - 1)

@@ -1,0 +1,57 @@
+"""What players of a level share: their searcher, their chance and what they tell of a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.game import Game
+from engine.search.info import Info
+from engine.search.plain import PlainSearcher
+from engine.search.searcher import Searcher
+from engine.warmup import kernel_modules
+
+if TYPE_CHECKING:
+    from engine.players.levels import Level
+    from engine.search.searcher import Candidate
+
+SearcherSource: TypeAlias = Callable[[Game], Searcher | None]
+"""Answers the compiled searcher of a game, or None while it is not ready."""
+
+STAND_IN_TIME = 2.0
+"""Seconds at most for the plain search while it stands in for kernels: on a machine's first
+start a move takes no longer than three, whatever the level allows."""
+
+
+class LevelPlayer:
+    """Plays `game` at `level` with the searcher that `compiled` offers, else the plain one."""
+
+    def __init__(
+        self, game: Game, level: Level, seed: int | None, compiled: SearcherSource
+    ) -> None:
+        self._game = game
+        self._level = level
+        self._random = Random(seed)  # noqa: S311 (a game, no secret)
+        self._compiled = compiled
+
+    def _searcher_now(self) -> tuple[Searcher, float]:
+        """The searcher that is ready, and the seconds it may take."""
+        return searcher_now(self._game, self._level, self._compiled)
+
+
+def searcher_now(game: Game, level: Level, compiled: SearcherSource) -> tuple[Searcher, float]:
+    """The searcher that is ready, and the seconds it may take at `level`."""
+    if (ready := compiled(game)) is not None:
+        return ready, level.time
+    stands_in = bool(kernel_modules(game.key.partition(":")[0]))
+    return PlainSearcher(game), min(level.time, STAND_IN_TIME) if stands_in else level.time
+
+
+def known(chosen: Candidate, nodes: int, started: float) -> Info:
+    """What is known of a chosen move; `started` is a reading of `perf_counter`."""
+    elapsed = perf_counter() - started
+    return Info(
+        chosen.depth, chosen.score, chosen.pv, nodes, elapsed, chosen.exact, chosen.confidence
+    )

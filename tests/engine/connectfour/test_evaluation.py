@@ -1,0 +1,126 @@
+"""What the searches for two and three players estimate and compute, against slow twins."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.bench.three_players import Forerunner, Paranoid
+from engine.games.connectfour.evaluation import lift, winning_columns
+from engine.games.connectfour.filling import fill_up
+from engine.games.connectfour.kernels import NODE_LIMIT, WIN
+from engine.games.connectfour.kernels import estimate as estimate_two
+from engine.games.connectfour.maxn import LAST_WORD
+from engine.games.connectfour.maxn import estimate as estimate_three
+from engine.games.connectfour.threats import threats
+from engine.games.connectfour.trees import ThreePlayers, board_of
+from engine.games.connectfour.windows import discs_in_order, geometry
+from engine.record import GameRecord
+from engine.registry import game
+from engine.search.control import SearchControl
+from tests.engine.positions import random_positions
+from tests.naive import connectfour_search as naive
+
+TWO = ("connectfour", "connectfour:9x7", "connectfour:8x8:5", "connectfour:5x4:3")
+THREE = ("connectfour:7x6:4:3p", "connectfour:5x5:3:3p", "connectfour:10x8:5:3p")
+
+
+def searched(tree, position):
+    """The value of a tree at full depth for the player who has just moved."""
+    state = np.zeros(2, dtype=np.int64)
+    state[NODE_LIMIT] = 1 << 40
+    remaining = position.game.columns * position.game.rows - position.ply
+    return tree.value(board_of(position), SearchControl(), state, remaining, -WIN)
+
+
+def late(positions):
+    """Those with at most eight free squares, which the slow twins get through."""
+    found = [p for p in positions if p.game.columns * p.game.rows - p.ply <= 8]
+    assert len(found) >= 5
+    return found
+
+
+@pytest.mark.parametrize("key", TWO + THREE)
+def test_threats_of_the_board_are_those_of_the_rules(key):
+    for position in random_positions(key, 12, seed=31):
+        board, fixed = board_of(position), geometry(position.game)
+        for player in range(position.game.players):
+            columns = winning_columns(fixed, board, player)
+            squares = set(threats(position, player))
+            for column in range(position.game.columns):
+                landing = position.landing_square(column)
+                assert bool(columns >> column & 1) == (landing in squares)
+
+
+@pytest.mark.parametrize("key", TWO + THREE)
+def test_lifting_the_discs_in_turn_leaves_the_empty_board(key):
+    for position in random_positions(key, 12, seed=32):
+        board, fixed = board_of(position), geometry(position.game)
+        for column, player in reversed([*discs_in_order(position)]):
+            lift(fixed, board, column, player)
+        assert (board == board_of(position.game.start())).all()
+
+
+@pytest.mark.parametrize("key", TWO + THREE)
+def test_filling_up_ends_as_its_rules_say(key):
+    for position in random_positions(key, 40, seed=33):
+        end = int(fill_up(geometry(position.game), board_of(position)))
+        found = ((end - 1) % position.game.players, end) if end else None
+        assert found == naive.filling_winner(position)
+
+
+def test_filling_up_gives_an_even_square_to_the_second_player():
+    """Yellow's only threat is in row 4 of column 2, where row 3 is still empty."""
+    position = GameRecord.from_moves(game("connectfour"), "27431475612667316366").final()
+    assert (threats(position, 0), threats(position, 1)) == ((), (22,))
+    end = int(fill_up(geometry(position.game), board_of(position)))
+    assert (end - 1) % 2 == 1
+
+
+@pytest.mark.parametrize("key", THREE)
+def test_three_players_are_estimated_by_windows_and_the_last_word(key):
+    for position in random_positions(key, 20, seed=34):
+        current, values = position.game, np.zeros((200, 3), dtype=np.int64)
+        estimate_three(geometry(current), board_of(position), values)
+        connect = current.connect
+        weights = {n: max(1, 64 >> 2 * (connect - 1 - n)) for n in range(1, connect)}
+        weights[connect - 1] = 24
+        worths = naive.window_worths(position, weights)
+        if (last_word := naive.filling_winner(position)) is not None:
+            squares = current.columns * current.rows
+            worths[last_word[0]] += LAST_WORD * position.ply // squares
+        expected = [3 * worth - sum(worths) for worth in worths]
+        assert list(values[position.ply]) == expected
+        assert sum(expected) == 0
+
+
+def test_two_players_estimates_are_each_others_negative_without_zugzwang():
+    for position in random_positions("connectfour:9x7", 20, seed=35):
+        if not any(threats(position, player) for player in (0, 1)):
+            red, yellow = naive.window_worths(position, {1: 4, 2: 16, 3: 64})
+            sign = 1 if position.to_move == 0 else -1
+            fixed = geometry(position.game)
+            assert estimate_two(fixed, board_of(position)) == sign * (red - yellow)
+
+
+@pytest.mark.parametrize("key", ["connectfour:4x4:3:3p", "connectfour:5x3:3:3p"])
+def test_max_n_proves_what_everybody_gets_under_best_play(key):
+    tree = ThreePlayers(game(key))
+    for position in late(random_positions(key, 40, seed=36)):
+        values = list(naive.maxn_values(position, careful=True))
+        own = values.pop((position.ply - 1) % 3)
+        assert searched(tree, position) == (own, -max(values))
+
+
+def test_the_forerunners_search_takes_the_first_of_equal_moves():
+    tree = Forerunner(game("connectfour:4x4:3:3p"))
+    for position in late(random_positions("connectfour:4x4:3:3p", 40, seed=37)):
+        values = naive.maxn_values(position, careful=False)
+        assert searched(tree, position)[0] == values[(position.ply - 1) % 3]
+
+
+def test_paranoid_search_proves_what_can_be_forced():
+    tree = Paranoid(game("connectfour:4x4:3:3p"))
+    for position in late(random_positions("connectfour:4x4:3:3p", 40, seed=38)):
+        value, player = searched(tree, position)[0], (position.ply - 1) % 3
+        assert (value > 0) - (value < 0) == naive.forced_result(position, player)
