@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -40,8 +41,14 @@ def analyze(
     limit: Limit,
     control: SearchControl,
     report: Report | None = None,
+    threads: int | None = None,
 ) -> Analysis:
-    """The best line of `position` and the worth of every move, within `limit`."""
+    """The best line of `position` and the worth of every move, within `limit`.
+
+    `threads`: how many may work on it where the search can share the work; by default two
+    if the machine has them.
+    """
+    limit = replace(limit, threads=threads or min(2, os.cpu_count() or 1))
     if position.outcome() is not None:
         score = final_score(position, position.to_move)
         return Analysis(Info(0, score, (), 0, 0.0, exact=True), ())

@@ -15,14 +15,16 @@ class Limit:
         time: seconds of wall-clock time.
         depth: plies.
         nodes: positions visited.
+        threads: how many may work on it, where the search knows how to share the work.
     """
 
     time: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    threads: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("time", "depth", "nodes"):
+        for name in ("time", "depth", "nodes", "threads"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise EngineError(f"A search limit must be positive; {name} is {value!r}.")

@@ -44,7 +44,7 @@ class Book:
         if not len(self._keys):
             return None  # as for all boards whose keys would not fit
         key = np.uint64(canonical_key(position))
-        at = int(np.searchsorted(self._keys, key))
+        at = int(self._keys.searchsorted(key))
         if at == len(self._keys) or self._keys[at] != key:
             return None
         return int(self._scores[at])

@@ -91,9 +91,16 @@ class Deepening:
         return self.found
 
     def conclude(self, proved: Iterable[Candidate]) -> None:
-        """Take over moves whose exact scores are known from elsewhere."""
-        self._proved.update((candidate.move, candidate) for candidate in proved)
+        """Take over moves whose exact scores are known from elsewhere.
+
+        Unless `every` move counts, one that is proved is the best one, whatever the others are
+        thought to be worth.
+        """
+        known = {candidate.move: candidate for candidate in proved}
+        self._proved.update(known)
         self.found = self._with_proved(self.found)
+        if known and not self.every:
+            self.found = tuple(sorted(self.found, key=lambda found: found.move not in known))
         self._tell()
 
     @property

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.connectfour import takes_two_words
 from engine.games.connectfour.book import book_of
-from engine.games.connectfour.solver import Solver, exact_score, final_solver_score
+from engine.games.connectfour.solver import (
+    UNLIMITED,
+    Solver,
+    exact_score,
+    final_solver_score,
+    new_table,
+)
+from engine.games.connectfour.solving import SMALL_NODES
+from engine.games.connectfour.team import Task, Team
 from engine.games.connectfour.windows import centre_first
+from engine.search.control import SearchControl
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
@@ -15,19 +25,31 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
-    from engine.search.control import SearchControl
+
+LINE_NODES = 1_000_000
+"""Positions that the rest of a line may take at least, where its score took no more."""
 
 
 class Prover:
     """Solves positions of one game, ended ones included. All its scores are solver scores."""
 
     def __init__(self, game: ConnectFour) -> None:
-        self._solver = Solver(game)
+        self._game = game
+        self._table = new_table()
+        self._solver = Solver(game, self._table)
         self._book = book_of(game)
         self._columns = centre_first(game.columns)
+        self._teams: dict[int, Team] = {}
+        self.begin(SearchControl(), None)
 
-    def begin(self, control: SearchControl, nodes: int | None) -> None:
-        """Obey `control` from now on, and give up after `nodes` more positions."""
+    def begin(self, control: SearchControl, nodes: int | None, threads: int = 1) -> None:
+        """Obey `control` from now on, and give up after `nodes` more positions.
+
+        More than one thread is used for long searches of boards of one word.
+        """
+        self._control, self._started = control, control.nodes
+        self._end = UNLIMITED if nodes is None else control.nodes + nodes
+        self._threads = 1 if takes_two_words(self._game) else threads
         self._solver.begin(control, nodes)
 
     def knows(self, position: ConnectFourPosition) -> bool:
@@ -37,25 +59,43 @@ class Prover:
     def best(self, position: ConnectFourPosition) -> Iterator[Candidate]:
         """The best move, proved; nothing if the search was ended before that."""
         score = self.score(position)
-        line = () if score is None else self.line(position, score)
-        if score is not None and line:
-            yield self._candidate(position, score, line)
+        move = None if score is None else self.best_column(position, score)
+        if score is not None and move is not None:
+            line = self._rest_of_line(position.play(move), -score)
+            yield self._candidate(position, score, (move, *line))
 
     def candidates(
         self, position: ConnectFourPosition, moves: Sequence[Move]
     ) -> Iterator[Candidate]:
-        """The moves as far as they could be proved, in the order given."""
-        for move in moves:
-            after = position.play(move)
-            score = self.score(after)
-            if score is None:
-                return
-            yield self._candidate(position, -score, (move, *self.line(after, score)))
+        """The moves as far as they could be proved: first those known without a search.
+
+        Those get no line but for the best one, so that they are there at once.
+        """
+        children = {move: position.play(move) for move in moves}
+        known = {move: self.known(child) for move, child in children.items()}
+        scores = [score for score in known.values() if score is not None]
+        best = min(scores) if len(scores) == len(known) else None
+        for move, score in known.items():
+            if score is not None:
+                told = score == best
+                line = self._book_line(children[move]) if told else ()
+                yield self._candidate(position, -score, (move, *line))
+                best = None if told else best
+        # no move is worth more than the position
+        total = self.known(position)
+        lowest = -UNLIMITED if total is None else -total
+        rest = [move for move in moves if known[move] is None]
+        for move, score in self._solved(children, rest, lowest):
+            line = self._rest_of_line(children[move], score)
+            yield self._candidate(position, -score, (move, *line))
 
     def score(self, position: ConnectFourPosition) -> int | None:
         """The position's score, None if the search was ended before it was known."""
-        known = self._known(position)
-        return self._solver.score(position) if known is None else known
+        known = self.known(position)
+        if known is not None:
+            return known
+        lowest = max((-score for score in self._known_replies(position)), default=-UNLIMITED)
+        return dict(self._solved({0: position}, [0], lowest)).get(0)
 
     def line(self, position: ConnectFourPosition, score: int) -> tuple[Move, ...]:
         """A line of best moves for both sides, the position's score being known.
@@ -68,27 +108,80 @@ class Prover:
             position, score = position.play(move), -score
         return tuple(moves)
 
+    def _rest_of_line(self, position: ConnectFourPosition, score: int) -> tuple[Move, ...]:
+        """`line`, as far as it is found with about as many nodes as the score took."""
+        spent = self._control.nodes - self._started
+        self._solver.begin(self._control, min(self._left(), max(LINE_NODES, spent)))
+        line = self.line(position, score)
+        self._solver.begin(self._control, self._left())
+        return line
+
     def best_column(self, position: ConnectFourPosition, score: int) -> Move | None:
-        """The most central move that keeps the position's score, one the book knows first."""
+        """The most central move that keeps the position's score; of those known, if any is."""
         legal = position.legal_moves()
-        children = [(column, position.play(column)) for column in self._columns if column in legal]
-        children.sort(key=lambda child: self._known(child[1]) is None)
-        for column, child in children:
-            if self._is_at_most(child, -score):
-                return column
+        children = {move: position.play(move) for move in self._columns if move in legal}
+        known = {move: self.known(child) for move, child in children.items()}
+        for move, other in known.items():
+            if other == -score:
+                return move
+        for move, child in children.items():
+            if known[move] is None and self._solver.reaches(child, 1 - score) is False:
+                return move
         return None
 
-    def _is_at_most(self, position: ConnectFourPosition, score: int) -> bool:
-        """Whether the position's score is proved not to exceed `score`."""
-        known = self._known(position)
-        if known is not None:
-            return known <= score
-        return self._solver.reaches(position, score + 1) is False
-
-    def _known(self, position: ConnectFourPosition) -> int | None:
+    def known(self, position: ConnectFourPosition) -> int | None:
+        """The position's score where no search is needed: it is over, or in the book."""
         if position.outcome() is not None:
             return final_solver_score(position)
         return self._book.score(position)
+
+    def _known_replies(self, position: ConnectFourPosition) -> Iterator[int]:
+        for move in position.legal_moves() if len(self._book) else ():
+            score = self.known(position.play(move))
+            if score is not None:
+                yield score
+
+    def _book_line(self, position: ConnectFourPosition) -> tuple[Move, ...]:
+        """Best moves from a position in the book as long as the book has them."""
+        moves: list[Move] = []
+        while (score := self._book.score(position)) is not None:
+            legal = position.legal_moves()
+            children = {move: position.play(move) for move in self._columns if move in legal}
+            best = [move for move, child in children.items() if self.known(child) == -score]
+            if not best:
+                break
+            moves.append(best[0])
+            position = children[best[0]]
+        return tuple(moves)
+
+    def _solved(
+        self, positions: dict[Move, ConnectFourPosition], keys: Sequence[Move], lowest: int
+    ) -> Iterator[tuple[Move, int]]:
+        """Search the positions with these keys, known to be worth `lowest` at least."""
+        hard = []
+        for key in keys:
+            if self._threads > 1:  # what is soon solved is not worth the threads
+                self._solver.begin(self._control, min(int(SMALL_NODES), self._left()))
+            score = self._solver.score(positions[key], lowest)
+            self._solver.begin(self._control, self._left())
+            if score is not None:
+                yield key, score
+            elif self._threads > 1 and not self._control.stopped and self._left():
+                hard.append(key)
+            else:
+                return
+        if hard:
+            if self._threads not in self._teams:
+                self._teams[self._threads] = Team(self._game, self._threads, self._table)
+            team = self._teams[self._threads]
+            tasks = [Task(positions[key], lowest, UNLIMITED) for key in hard]
+            for number, score in team.scores(tasks, self._control, self._left()):
+                self._solver.begin(self._control, self._left())
+                yield hard[number], score
+
+    def _left(self) -> int:
+        """How many positions may still be visited."""
+        return max(0, self._end - self._control.nodes)
 
     @staticmethod
     def _candidate(position: ConnectFourPosition, score: int, line: tuple[Move, ...]) -> Candidate:

@@ -96,7 +96,7 @@ class ConnectFourSearcher:
             if prover and sees_the_end and not deepening.settled:
                 nodes = self._nodes_for_proof(deepening, limit)
                 if nodes is None or nodes * HOPE > 2 ** (DOUBLING * deepening.remaining):
-                    prover.begin(control, nodes)
+                    prover.begin(control, nodes, limit.threads)
                     deepening.conclude(
                         prover.candidates(board, [c.move for c in deepening.found])
                         if every

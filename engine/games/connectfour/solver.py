@@ -76,7 +76,13 @@ def final_solver_score(position: ConnectFourPosition) -> int:
 class Solver:
     """Solves two-player positions of one game by searching. One thread at a time."""
 
-    def __init__(self, game: ConnectFour, table: NDArray[np.uint64] | None = None) -> None:
+    def __init__(
+        self,
+        game: ConnectFour,
+        table: NDArray[np.uint64] | None = None,
+        columns: Sequence[int] | None = None,
+    ) -> None:
+        """`columns`: the order in which moves that promise as much are tried."""
         self._game = game
         board = layout(game)
         self._words = 2 if takes_two_words(game) else 1
@@ -87,16 +93,21 @@ class Solver:
         words = int(solving.MOVES) // 8 + (self._cells + 1) * row
         self._context = np.zeros(words, dtype=np.uint64)
         self._address = uint64(self._context.ctypes.data)
-        self._describe(board)
+        self._describe(board, columns or centre_first(board.columns))
         self.begin(SearchControl())
 
-    def begin(self, control: SearchControl, nodes: int | None = None) -> None:
-        """Obey `control` from now on, and give up after `nodes` more positions."""
+    def begin(
+        self, control: SearchControl, nodes: int | None = None, *, hard: bool = False
+    ) -> None:
+        """Obey `control` from now on, and give up after `nodes` more positions.
+
+        `hard`: expect long searches, which use the large table from the start.
+        """
         self._control = control  # keeps its words alive
         self._put(solving.CONTROL, control.words.ctypes.data)
         self._put(solving.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
         self._put(solving.ABORTED, 0)
-        self._put(solving.HARD, self._cells + 1)
+        self._put(solving.HARD, 0 if hard else self._cells + 1)
 
     def forget(self) -> None:
         """Empty both tables."""
@@ -146,7 +157,7 @@ class Solver:
     def _cells(self) -> int:
         return self._game.columns * self._game.rows
 
-    def _describe(self, board: Layout) -> None:
+    def _describe(self, board: Layout, columns: Sequence[int]) -> None:
         """Write what the kernels need to know of table and board into the context."""
         for table, address, shift in (
             (self._small, solving.SMALL, solving.SMALL_SHIFT),
@@ -161,7 +172,7 @@ class Solver:
         self._put_word(solving.BOTTOM, board.bottom)
         self._put_word(solving.BOARD, board.board)
         self._put_word(solving.UPPER, board.upper)
-        for i, column in enumerate(centre_first(board.columns)):
+        for i, column in enumerate(columns):
             bits = ((1 << board.rows) - 1) << (column * board.height)
             self._put_word(solving.COLUMN_BITS + uint64(16 * i), bits)
 

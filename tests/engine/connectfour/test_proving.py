@@ -1,0 +1,85 @@
+"""The prover: what the book knows is never searched."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.connectfour import proving
+from engine.games.connectfour.book import Book, canonical_key, pack
+from engine.games.connectfour.proving import Prover
+from engine.registry import game
+from engine.search.control import SearchControl
+from tests.naive.connectfour_search import exact_score
+
+KEY = "connectfour:4x3:3"
+
+
+def opening(plies: int):
+    """All positions of the small board with at most so many discs."""
+    level = [game(KEY).start()]
+    for _ in range(plies + 1):
+        yield from level
+        level = [p.play(m) for p in level for m in p.legal_moves()]
+
+
+@pytest.fixture
+def with_book(monkeypatch):
+    """Makes a prover whose book has these positions."""
+
+    def make(positions) -> Prover:
+        data = pack({canonical_key(p): exact_score(p) for p in positions})
+        monkeypatch.setattr(proving, "book_of", lambda game: Book.from_bytes(data))
+        return Prover(game(KEY))
+
+    return make
+
+
+def test_moves_in_the_book_are_scored_without_a_search(with_book):
+    prover, start, control = with_book(opening(2)), game(KEY).start(), SearchControl()
+    prover.begin(control, None)
+    found = list(prover.candidates(start, start.legal_moves()))
+    assert {c.move: c.score for c in found} == {
+        move: -exact_score(start.play(move)) for move in start.legal_moves()
+    }
+    assert control.nodes == 0
+    best = max(found, key=lambda c: c.score)
+    assert sum(len(c.pv) > 1 for c in found) == 1  # one best move has the book's line
+    assert any(len(c.pv) > 1 and c.score == best.score for c in found)
+
+
+def test_of_equal_moves_the_one_in_the_book_is_played(with_book):
+    start = game(KEY).start()
+    score = exact_score(start)
+    equals = [move for move in start.legal_moves() if -exact_score(start.play(move)) == score]
+    assert len(equals) > 1
+    for move in equals:
+        control = SearchControl()
+        prover = with_book([start, start.play(move)])
+        prover.begin(control, None)
+        assert prover.best_column(start, score) in {move, 3 - move}
+        assert control.nodes == 0
+
+
+def test_known_replies_bound_the_score_of_a_position_outside_the_book(with_book):
+    for position in opening(2):
+        replies = [position.play(move) for move in position.legal_moves()]
+        for reply in replies:
+            prover = with_book([reply])
+            assert prover.score(position) == exact_score(position)
+
+
+def test_moves_outside_the_book_are_searched(with_book):
+    start = game(KEY).start()
+    prover = with_book([start, start.play(0)])
+    prover.begin(SearchControl(), None)
+    found = list(prover.candidates(start, start.legal_moves()))
+    assert {c.move: c.score for c in found} == {
+        move: -exact_score(start.play(move)) for move in start.legal_moves()
+    }
+
+
+def test_a_node_limit_ends_the_proof(with_book):
+    prover, control = with_book([]), SearchControl()
+    prover.begin(control, 10)
+    assert list(prover.best(game(KEY).start())) == []
+    assert control.nodes <= 11
