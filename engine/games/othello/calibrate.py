@@ -20,7 +20,7 @@ from numpy import int64, uint64
 
 from engine.games.othello import weights, wthor
 from engine.games.othello.bitboard import flips, layout, lowest, moves
-from engine.games.othello.context import Context
+from engine.games.othello.context import Context, EndgameContext
 from engine.games.othello.endgame_deep import exact_score
 from engine.games.othello.evaluation import DISC
 from engine.games.othello.midgame import INFINITY, search
@@ -111,8 +111,8 @@ def _random_move(own: uint64, other: uint64, rng: np.random.Generator) -> Boards
 def measure(positions: list[Boards], left: int, depth: int) -> Deviations:
     """Search all positions to all depths up to `depth`."""
     trained = weights.load()
-    middle, end, order = (Context(Table(1 << n), layout(8), trained) for n in (18, 16, 12))
-    end.order_by(order)
+    middle = Context(Table(1 << 18), layout(8), trained)
+    end = EndgameContext(Table(1 << 16), layout(8), trained)
     deepest = min(depth, left - 1)
     scores = np.zeros((len(positions), deepest + 1))
     exact = np.zeros(len(positions)) if left <= SOLVED_TO else None

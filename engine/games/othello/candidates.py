@@ -76,7 +76,7 @@ def _prove(root: Root, worth: _Worth) -> _Worth | None:
     guess = 2 * round(worth.score / (2 * DISC))
     while low < high:
         alpha = min(max(guess, low + 2), high) - 1
-        guess = root.prove(worth.move, alpha)
+        guess = root.prove(worth.move, alpha, likely=guess > alpha)
         if root.aborted:
             return None
         if guess > alpha:

@@ -9,8 +9,8 @@ from numpy import int64, uint64
 from engine.games.othello import midgame, table, weights
 from engine.games.othello.bitboard import layout
 from engine.games.othello.board import PASS, Board
-from engine.games.othello.context import Context
-from engine.games.othello.endgame_deep import solve
+from engine.games.othello.context import Context, EndgameContext
+from engine.games.othello.helping import HELP_FROM, Helper, prove
 from engine.games.othello.selectivity import SURENESS_BY_CONFIDENCE
 from engine.games.othello.table import Table
 
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.othello.position import OthelloPosition
     from engine.search.control import SearchControl
+    from engine.search.limits import Limit
 
 _TABLE_BUCKETS = 1 << 18
 """Cache lines in each of the two tables: 16 MiB each."""
-
-_ORDERING_BUCKETS = 1 << 14
 
 _SOLVABLE = {4: 16, 6: 26, 8: 24}
 """Up to so many empty squares the exact score is sought early, by size."""
@@ -38,13 +37,17 @@ class CompactSearch:
         self.shape = layout(size)
         trained = weights.load() if size == 8 else None
         self._middle = Context(Table(_TABLE_BUCKETS), self.shape, trained)
-        self._end = Context(Table(endgame_buckets), self.shape, trained)
-        self._ordering = Context(Table(_ORDERING_BUCKETS), self.shape, trained)
-        self._end.order_by(self._ordering)
+        self._end = EndgameContext(Table(endgame_buckets), self.shape, trained)
+        self._helper: Helper | None = None
+        self._helped = False
         self.be_confident(87)
 
-    def begin(self, control: SearchControl, nodes: int | None = None) -> None:
-        """Start a search under `control`; older entries of the tables may go."""
+    def begin(self, control: SearchControl, nodes: int | None = None, threads: int = 1) -> None:
+        """Start a search under `control`; older entries of the tables may go.
+
+        With more than one of `threads` a second one helps `exceeds`.
+        """
+        self._helped = threads > 1
         for context in (self._middle, self._end):
             context.table.next_search()
             context.begin(control, nodes)
@@ -55,7 +58,7 @@ class CompactSearch:
 
     def forget(self) -> None:
         """Empty the tables."""
-        for context in (self._middle, self._end, self._ordering):
+        for context in (self._middle, self._end, self._end.ordering):
             context.table.clear()
 
     def estimate(self, board: Board, alpha: int, beta: int, depth: int) -> int:
@@ -65,13 +68,17 @@ class CompactSearch:
             midgame.search(board.own, board.other, board.empties, *window, self._middle.address)
         )
 
-    def exceeds(self, board: Board, alpha: int) -> int:
-        """Whether the exact score is more than `alpha`: a bound on the right side of it."""
+    def exceeds(self, board: Board, alpha: int, likely: bool) -> int:
+        """Whether the exact score is more than `alpha`, as `likely` or not: a bound."""
         self._end.nodes_from(self._middle)
-        window = (int64(alpha), int64(board.left))
-        score = solve(board.own, board.other, board.empties, *window, self._end.address)
+        if self._helped and board.left >= HELP_FROM:
+            self._helper = self._helper or Helper(self._end)
+            with self._helper.beside(board, alpha, likely):
+                score = prove(board, alpha, self._end)
+        else:
+            score = prove(board, alpha, self._end)
         self._middle.nodes_from(self._end)
-        return int(score)
+        return score
 
     def likely(self, board: Board) -> int:
         """The best move's square that the midgame's table holds, `PASS` for none."""
@@ -104,12 +111,12 @@ class CompactRoot:
         self.left = 0
         self._board = Board(self._layout, uint64(0), uint64(0))
 
-    def begin(self, position: OthelloPosition, control: SearchControl, nodes: int | None) -> None:
+    def begin(self, position: OthelloPosition, control: SearchControl, limit: Limit) -> None:
         """Take a new position to search under `control`."""
         self._board = Board(self._layout, *self._layout.pack(position))
         self.moves = position.legal_moves()
         self.left = self._board.left
-        self._search.begin(control, nodes)
+        self._search.begin(control, limit.nodes, limit.threads)
 
     def be_confident(self, percent: int) -> None:
         self._search.be_confident(percent)
@@ -122,9 +129,9 @@ class CompactRoot:
         child = self._board.after(self._layout.square(move))
         return -self._search.estimate(child, -beta, -alpha, depth - 1)
 
-    def prove(self, move: Move, alpha: int) -> int:
+    def prove(self, move: Move, alpha: int, likely: bool) -> int:
         child = self._board.after(self._layout.square(move))
-        return -self._search.exceeds(child, -alpha - 1)
+        return -self._search.exceeds(child, -alpha - 1, not likely)
 
     def line(self, move: Move, depth: int) -> tuple[Move, ...]:
         line, board = [move], self._board.after(self._layout.square(move))
@@ -143,7 +150,7 @@ class CompactRoot:
         while not self.aborted:
             for square in board.squares(self._search.proved(board)):
                 # Best play: a move whose score is the position's.
-                if -self._search.exceeds(board.after(square), -score) >= score:
+                if -self._search.exceeds(board.after(square), -score, likely=False) >= score:
                     break
             else:
                 break

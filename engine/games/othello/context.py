@@ -14,6 +14,8 @@ counting at every call). It points at a block of 64-bit words::
           88    WEIGHTS      address of the pattern weights, 0 on boards without
           96    SURENESS     how sure a selective cut must be, see `selectivity`
          104    ORDERING     address of the context that an endgame search orders moves by
+         112    BACKWARD     nodes with this alpha try the worst moves first, see `helping`,
+         120    BACKWARD_TO  down to so many empty squares
          512..  MOVES        one row of scratch for each count of empty squares
 """
 
@@ -37,11 +39,16 @@ CONTROL, NODES, NODE_LIMIT, ABORTED = uint64(0), uint64(8), uint64(16), uint64(2
 TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
 BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
 WEIGHTS, SURENESS, ORDERING = uint64(88), uint64(96), uint64(104)
+BACKWARD, BACKWARD_TO = uint64(112), uint64(120)
 MOVES = uint64(512)
 MOVES_ROW = uint64(1024)
 """Bytes of scratch for one node: up to 64 moves of two words."""
 
 UNLIMITED = (1 << 63) - 1
+_ORDERING_BUCKETS = 1 << 14
+_NOWHERE = 65
+"""More empty squares than any board has."""
+
 _ONE, _ZERO = uint64(1), uint64(0)
 _CONTROL_NODES = uint64(8)
 
@@ -118,13 +125,13 @@ class Context:
         """Prune selectively only where so sure (`selectivity`); 255: nowhere."""
         self._put(SURENESS, sureness)
 
-    def order_by(self, ordering: Context) -> None:
-        """Let an endgame search in this context order moves by searches in another."""
-        self._put(ORDERING, int(ordering.address))
-
     def nodes_from(self, other: Context) -> None:
         """Go on counting where another context of the same search is."""
         self._put(NODES, other.nodes)
+
+    def add_nodes(self, nodes: int) -> None:
+        """Count what another thread visited for this search."""
+        self._put(NODES, self.nodes + nodes)
 
     @property
     def aborted(self) -> bool:
@@ -138,3 +145,25 @@ class Context:
 
     def _put(self, offset: uint64, value: int) -> None:
         self._words[int(offset) // 8] = value
+
+
+class EndgameContext(Context):
+    """A context of the endgame, with another one of its own for the search that orders moves."""
+
+    def __init__(
+        self, table: Table, layout: Layout, weights: NDArray[np.int16] | None = None
+    ) -> None:
+        super().__init__(table, layout, weights)
+        self.layout, self.weights = layout, weights
+        self.ordering = Context(type(table)(_ORDERING_BUCKETS), layout, weights)
+        self._put(ORDERING, int(self.ordering.address))
+        self.go_backward(0, empties=_NOWHERE)
+
+    def beside(self) -> EndgameContext:
+        """A context for another thread, over the same table."""
+        return EndgameContext(self.table, self.layout, self.weights)
+
+    def go_backward(self, alpha: int, empties: int) -> None:
+        """Let a search try the worst moves first where `alpha` is asked, down to `empties`."""
+        self._put(BACKWARD, alpha & ((1 << 64) - 1))
+        self._put(BACKWARD_TO, empties)

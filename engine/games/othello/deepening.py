@@ -60,8 +60,11 @@ class Root(Protocol):
     def search(self, move: Move, alpha: int, beta: int, depth: int) -> int:
         """The score of `move` in hundredths of a disc, `depth` plies deep (1: the move)."""
 
-    def prove(self, move: Move, alpha: int) -> int:
-        """A bound in discs on the exact score of `move` that says if it exceeds `alpha`."""
+    def prove(self, move: Move, alpha: int, likely: bool) -> int:
+        """A bound in discs on the exact score of `move` that says if it exceeds `alpha`.
+
+        `likely`: whether it is expected to, which helps threads to share the work.
+        """
 
     def line(self, move: Move, depth: int) -> tuple[Move, ...]:
         """The best line known that starts with `move`."""
@@ -205,7 +208,7 @@ class Deepening:
         guess = 2 * round(self.info.score / (2 * DISC))
         while low < high:
             alpha = min(max(guess, low + 2), high) - 1
-            answer = self._exceeds(alpha)
+            answer = self._exceeds(alpha, likely=guess > alpha)
             if answer is None:
                 return None
             guess = answer
@@ -215,11 +218,12 @@ class Deepening:
                 high = max(answer, low)
         return low
 
-    def _exceeds(self, alpha: int) -> int | None:
+    def _exceeds(self, alpha: int, likely: bool) -> int | None:
         """Whether some move scores more than `alpha`: a bound; None once out of limits."""
         root, best = self._root, -self._root.squares
         for move in tuple(self._order):
-            score = root.prove(move, alpha)
+            score = root.prove(move, alpha, likely)
+            likely = False
             if root.aborted:
                 return None
             if score > alpha:

@@ -11,6 +11,8 @@ from engine._jit import kernel, load_u64, popcount
 from engine.games.othello import table
 from engine.games.othello.bitboard import final_score, flips, lowest, moves
 from engine.games.othello.context import (
+    BACKWARD,
+    BACKWARD_TO,
     BOARD,
     NODES,
     ORDERING,
@@ -28,6 +30,7 @@ from engine.games.othello.ordering import (
     generate,
     put,
     square_of,
+    turn_around,
     turned_by,
 )
 from engine.games.othello.stability import bound, promising
@@ -120,7 +123,7 @@ def _solve_few(
 
 
 @kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
-def solve(  # noqa: PLR0912 (one node, step by step)
+def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
 ) -> int64:
     """The score of a position with `left` empty squares against `alpha`."""
@@ -153,8 +156,12 @@ def solve(  # noqa: PLR0912 (one node, step by step)
             return final_score(own, other, empties)
         return -solve(other, own, empties, -alpha - int64(1), left, context)
     # 5. The move an earlier search found best, before any other is generated.
+    backward = bool(
+        left >= int64(load_u64(context + BACKWARD_TO))
+        and alpha == int64(load_u64(context + BACKWARD))
+    )
     best, chosen = NONE, table.NO_MOVE
-    if known != table.NO_MOVE:
+    if known != table.NO_MOVE and not backward:
         bit = _ONE << known
         choices ^= bit
         turned = flips(own, other, known)
@@ -172,13 +179,15 @@ def solve(  # noqa: PLR0912 (one node, step by step)
     at, end = row, row
     if best <= alpha and choices:
         judged = bool(left >= _EVALUATE_FROM)
-        end = generate(own, other, empties, choices, table.NO_MOVE, judged, row, context)
+        end = generate(own, other, empties, choices, known, judged, row, context)
         if left >= _PROBE_CHILDREN_FROM:
             score = _cut_by_child(own, other, row, end, alpha, left, context)
             if score > alpha:
                 return score
         if left >= _SEARCH_FROM:
             _search_ranks(own, other, empties, row, end, left, context)
+        if backward:
+            turn_around(row, end)
     # 7. Search them, best first.
     while at < end:
         bring_best(at, end)

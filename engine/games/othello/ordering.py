@@ -70,6 +70,14 @@ def bring_best(move: uint64, end: uint64) -> None:
         store_u64(move + _TURNED, turned)
 
 
+@kernel("void(uint64, uint64)")
+def turn_around(move: uint64, end: uint64) -> None:
+    """Make the lowest ranked of the moves from `move` up to `end` the highest."""
+    while move < end:
+        store_u64(move, load_u64(move) ^ ~_SQUARE)
+        move += MOVE_BYTES
+
+
 @kernel("int64(uint64, uint64)")
 def anchored(own: uint64, context: uint64) -> int64:
     """How many discs of `own` are corners, or beside one of its own along the rim."""

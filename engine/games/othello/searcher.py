@@ -69,5 +69,5 @@ class OthelloSearcher:
     ) -> CompactRoot | WideRoot:
         if position.outcome() is not None:
             raise GameOver("The game is over; there is nothing to search.")
-        self._root.begin(cast("OthelloPosition", position), control, limit.nodes)
+        self._root.begin(cast("OthelloPosition", position), control, limit)
         return self._root

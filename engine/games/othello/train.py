@@ -24,7 +24,7 @@ from numpy import int64, uint64
 from engine._jit import kernel, popcount
 from engine.games.othello import _gather, wthor
 from engine.games.othello.bitboard import flips, layout, moves
-from engine.games.othello.context import Context
+from engine.games.othello.context import EndgameContext
 from engine.games.othello.endgame_deep import exact_score
 from engine.games.othello.patterns import (
     EMPTIES_OFFSET,
@@ -165,9 +165,7 @@ class Examples:
         self._label(theoretical)
 
     def _label(self, theoretical: NDArray[np.int64]) -> None:
-        context = Context(Table(1 << 14), layout(8))
-        ordering = Context(Table(1), layout(8))
-        context.order_by(ordering)
+        context = EndgameContext(Table(1 << 14), layout(8))
         for game, black in enumerate(theoretical):
             value, known_at = int(black), THEORETICAL
             for left in range(THEORETICAL, 61):

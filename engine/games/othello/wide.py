@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.othello.position import OthelloPosition
     from engine.search.control import SearchControl
+    from engine.search.limits import Limit
 
 _TABLE_BUCKETS = 1 << 17
 _LISTS = 1 << 15
@@ -43,13 +44,13 @@ class WideRoot:
         self._context = Context(Table(_TABLE_BUCKETS))
         self._position = Othello(size).start()
 
-    def begin(self, position: OthelloPosition, control: SearchControl, nodes: int | None) -> None:
+    def begin(self, position: OthelloPosition, control: SearchControl, limit: Limit) -> None:
         """Take a new position to search under `control`."""
         self._position = position
         self.moves = position.legal_moves()
         self.left = self.squares - sum(board.bit_count() for board in position.boards)
         self._context.table.next_search()
-        self._context.begin(control, nodes)
+        self._context.begin(control, limit.nodes)
 
     def forget(self) -> None:
         """Empty the table."""
@@ -83,7 +84,7 @@ class WideRoot:
         )
         return -int(score)
 
-    def prove(self, move: Move, alpha: int) -> int:
+    def prove(self, move: Move, alpha: int, likely: bool) -> int:
         return self._prove(self._after(move), alpha)
 
     def _prove(self, child: OthelloPosition, alpha: int) -> int:
