@@ -1,7 +1,7 @@
 """A predicate means the same by the rules, in the kernels and for the SAT solver.
 
 The definition is `value` on a replayed line of play. On tiny boards every line is compared;
-on larger ones the three agree on which lengths of play have a line at all.
+on larger ones the three agree on which lengths of play have a line at all, on all of 4 x 4.
 """
 
 from __future__ import annotations
@@ -10,13 +10,28 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from pysat.solvers import Solver
 
-from engine.laboratory.query import Kind, Node, Question, holds, node_text
-from engine.laboratory.satisfy import LineSolver
+from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.cnf import TRUE
+from engine.laboratory.encoding import ConnectFourEncoding
+from engine.laboratory.query import (
+    COMPARISONS,
+    Condition,
+    Kind,
+    Node,
+    Not,
+    Or,
+    Question,
+    holds,
+    node_text,
+)
+from engine.laboratory.satisfy import SOLVER, LineSolver, literal_of
 from engine.laboratory.sweep import Sweep
 from engine.laboratory.trace import Trace
 from engine.registry import game
 from engine.search.control import SearchControl
+from tests.engine.laboratory.attained import Exploration
 from tests.engine.laboratory.conditions import every_condition
 
 if TYPE_CHECKING:
@@ -90,28 +105,75 @@ def _lines_after(subject: Game, first: str, plies: int) -> list[Trace]:
     return [Trace(subject, line) for line in lines]
 
 
+def _possible(subject: Game, plies: int, nodes: list[Node]) -> list[bool]:
+    """Which conditions the SAT solver can satisfy at that length, with witnesses checked."""
+    encoding = ConnectFourEncoding(subject, plies)  # type: ignore[arg-type]
+    literals = [literal_of(encoding, node) for node in nodes]
+    encoding.demand(TRUE)
+    found = []
+    with Solver(name=SOLVER, bootstrap_with=encoding.formula.clauses) as solver:
+        for node, literal in zip(nodes, literals, strict=True):
+            found.append(bool(solver.solve(assumptions=[literal])))
+            if found[-1]:
+                witness = Trace(subject, encoding.decode(solver.get_model()))
+                assert holds(node, witness), f"{node_text(subject, node)}: {witness.notation}"
+    return found
+
+
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("key", "last"),
+    [
+        ("connectfour:4x3:3", 12),
+        ("connectfour:3x4:3:3p", 12),
+        ("connectfour:4x4:3", 9),
+        ("connectfour:4x4", 9),
+        ("connectfour:4x4:4:3p", 9),
+    ],
+)
+def test_solver_and_kernels_agree_on_existence(key: str, last: int) -> None:
+    subject = game(key)
+    nodes = every_condition(subject)
+    for plies in range(last + 1):
+        possible = _possible(subject, plies, nodes)
+        if plies <= 7:
+            for node, found in zip(nodes, possible, strict=True):
+                where = f"{node_text(subject, node)} after {plies} plies"
+                assert found == (_kernel_matches(subject, node, plies) > 0), where
+        impossible = [node for node, found in zip(nodes, possible, strict=True) if not found]
+        assert _kernel_matches(subject, Or(tuple(impossible)), plies) == 0, plies
+
+
 @pytest.mark.parametrize(
     "key",
     [
-        "connectfour:4x3:3",
-        "connectfour:3x4:3:3p",
-        "connectfour:4x4:3",
-        "connectfour:4x4",
-        "connectfour:4x4:4:3p",
+        "connectfour:3x3:3",
+        "connectfour:2x3:2:3p",
+        pytest.param("connectfour:4x4", marks=pytest.mark.long),
     ],
 )
-def test_solver_and_kernels_agree_on_existence(key: str) -> None:
+def test_solver_and_rules_agree_to_the_end_of_the_game(key: str) -> None:
     subject = game(key)
-    for plies in range(0, min(9, subject.columns * subject.rows) + 1):
-        for node in every_condition(subject):
-            solver = LineSolver(subject, node, plies)  # type: ignore[arg-type]
-            witness = solver.next()
-            solver.close()
+    nodes = every_condition(subject)
+    conditions = [node for node in nodes if isinstance(node, Condition)]
+    enough = {
+        node.term: {0, 1} if predicate_named(subject, node.term.name).boolean else {0, 1, 2, 3}
+        for node in conditions
+    }
+    lengths = 0
+    for plies, values in enumerate(Exploration(subject, enough).lengths()):
+        for node, found in zip(nodes, _possible(subject, plies, nodes), strict=True):
+            condition = node.operand if isinstance(node, Not) else node
+            assert isinstance(condition, Condition)
+            hits = {
+                COMPARISONS[condition.comparison](value, condition.number)
+                for value in values[condition.term]
+            }
             where = f"{node_text(subject, node)} after {plies} plies"
-            assert (witness is not None) == (_kernel_matches(subject, node, plies) > 0), where
-            if witness is not None:
-                assert holds(node, Trace(subject, witness)), where
+            assert found == ((node is condition) in hits), where
+        lengths += 1
+    for plies in range(lengths, subject.columns * subject.rows + 1):  # no game is so long
+        assert not any(_possible(subject, plies, nodes))
 
 
 @pytest.mark.parametrize("key", ["connectfour:3x3:3", "connectfour:4x4:3:3p"])
