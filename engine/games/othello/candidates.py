@@ -35,10 +35,12 @@ class _Worth:
         return self.score * DISC if self.exact else self.score
 
 
-def rate_moves(root: Root, limit: Limit, report: Report | None) -> tuple[Candidate, ...]:
-    """Every legal move with its score, best first."""
+def rate_moves(
+    root: Root, moves: tuple[Move, ...], limit: Limit, report: Report | None
+) -> tuple[Candidate, ...]:
+    """These of the legal moves with their scores, best first."""
     started, nodes_before = time.perf_counter(), root.nodes
-    worths = [_Worth(move, line=(move,)) for move in root.moves]
+    worths = [_Worth(move, line=(move,)) for move in moves]
 
     def tell() -> None:
         worths.sort(key=lambda worth: -worth.rank)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from numpy import int64, uint64
 
-from engine.games.othello import midgame, table, weights
+from engine.games.othello import midgame, proved, table, weights
 from engine.games.othello.bitboard import layout
 from engine.games.othello.board import PASS, Board
 from engine.games.othello.context import Context, EndgameContext
@@ -103,6 +103,7 @@ class CompactRoot:
     def __init__(self, size: int) -> None:
         self._search = CompactSearch(size)
         self._layout = layout(size)
+        self._book = proved.load(size)
         self.squares = size * size
         self.solvable = _SOLVABLE[size]
         self.solved_at_once = _SOLVED_AT_ONCE
@@ -145,8 +146,13 @@ class CompactRoot:
         return tuple(line)
 
     def exact_line(self, move: Move, score: int) -> tuple[Move, ...]:
-        line, board = [move], self._board.after(self._layout.square(move))
-        score = -score
+        return self._complete((move,), score)
+
+    def _complete(self, beginning: tuple[Move, ...], score: int) -> tuple[Move, ...]:
+        """A line of best play that begins so, `score` being that of the root."""
+        line, board = list(beginning), self._board
+        for move in beginning:
+            board, score = board.after(self._layout.square(move)), -score
         while not self.aborted:
             for square in board.squares(self._search.proved(board)):
                 # Best play: a move whose score is the position's.
@@ -159,6 +165,26 @@ class CompactRoot:
             line.append(self._layout.move(square))
             board, score = board.after(square), -score
         return tuple(line)
+
+    def known(self, whole: bool) -> tuple[int, tuple[Move, ...]] | None:
+        """The exact score and a line of best play, where the book of proved positions tells.
+
+        The line goes on to the end of the game if it is to be `whole`, which takes a search.
+        """
+        found = self._book.find(self._board)
+        if found is None:
+            return None
+        line = tuple(self._layout.move(square) for square in self._book.line(self._board))
+        return found.score, self._complete(line, found.score) if whole else line
+
+    def known_after(self, move: Move) -> tuple[int, tuple[Move, ...]] | None:
+        """The same for the mover after `move`, which the line begins with."""
+        child = self._board.after(self._layout.square(move))
+        found = self._book.find(child)
+        if found is None:
+            return None
+        line = (self._layout.move(square) for square in self._book.line(child))
+        return -found.score, (move, *line)
 
     @property
     def aborted(self) -> bool:

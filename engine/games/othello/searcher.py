@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import GameOver
@@ -9,7 +10,9 @@ from engine.games.othello.candidates import rate_moves
 from engine.games.othello.compact import CompactRoot
 from engine.games.othello.deepening import Deepening
 from engine.games.othello.wide import WideRoot
+from engine.search.info import Info
 from engine.search.limits import Limit
+from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
@@ -17,8 +20,6 @@ if TYPE_CHECKING:
     from engine.games.othello.position import OthelloPosition
     from engine.players.base import Report
     from engine.search.control import SearchControl
-    from engine.search.info import Info
-    from engine.search.searcher import Candidate
 
 
 def make(game: Game) -> OthelloSearcher:
@@ -42,7 +43,12 @@ class OthelloSearcher:
         """The best line within `limit`; exact where the game can be searched to its end."""
         root = self._begin(position, limit, control)
         with control.deadline(limit.time):
-            return Deepening(root, limit, report).run()
+            info = _known(root, limit)
+            if info is None:
+                return Deepening(root, limit, report).run()
+        if report is not None:
+            report(info)
+        return info
 
     def wins(self, position: Position, control: SearchControl) -> tuple[int, Move] | None:
         """Whether the mover wins (1), draws (0) or loses (-1), and a move for it; None: stopped."""
@@ -57,8 +63,17 @@ class OthelloSearcher:
     ) -> tuple[Candidate, ...]:
         """Every legal move with its score, best first, within `limit`."""
         root = self._begin(position, limit, control)
+        proofs = _proofs(root, limit)
+        moves = tuple(move for move in root.moves if move not in proofs)
         with control.deadline(limit.time):
-            return rate_moves(root, limit, report)
+            found = rate_moves(root, moves, limit, report) if moves else ()
+        if not proofs:
+            return found
+        # The best one stays ahead of estimates, whatever they promise.
+        best = max(proof.score for proof in proofs.values())
+        return tuple(
+            sorted((*proofs.values(), *found), key=lambda c: not (c.exact and c.score == best))
+        )
 
     def forget(self) -> None:
         """Start the next search with empty tables, as if it were the first."""
@@ -71,3 +86,35 @@ class OthelloSearcher:
             raise GameOver("The game is over; there is nothing to search.")
         self._root.begin(cast("OthelloPosition", position), control, limit)
         return self._root
+
+
+def _known(root: CompactRoot | WideRoot, limit: Limit) -> Info | None:
+    """What is proved of the position without a search."""
+    if isinstance(root, WideRoot) or not _to_the_end(root, limit):
+        return None
+    started = perf_counter()
+    known = root.known(whole=limit.time is None)
+    if known is None:
+        return None
+    score, line = known
+    return Info(root.left, score, line, root.nodes, perf_counter() - started, exact=True)
+
+
+def _proofs(root: CompactRoot | WideRoot, limit: Limit) -> dict[Move, Candidate]:
+    """The moves whose worth is proved without a search; a best one is among them, if any is."""
+    if isinstance(root, WideRoot) or not _to_the_end(root, limit):
+        return {}
+    best = root.known(whole=False)
+    if best is None:
+        return {}
+    after = {move: root.known_after(move) for move in root.moves} | {best[1][0]: best}
+    return {
+        move: Candidate(move, known[0], exact=True, depth=root.left, pv=known[1])
+        for move, known in after.items()
+        if known is not None
+    }
+
+
+def _to_the_end(root: CompactRoot | WideRoot, limit: Limit) -> bool:
+    """Whether the limit lets a search see the end of the game."""
+    return limit.depth is None or limit.depth >= root.left

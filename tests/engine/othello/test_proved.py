@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.games.othello.board import Board, start
+from engine.games.othello.compact import CompactSearch
+from engine.games.othello.game import Othello
 from engine.games.othello.obf import parse_squares
 from engine.games.othello.proof import Proof
 from engine.games.othello.proved import ProvedBook, collect, load, read
+from engine.games.othello.searcher import make
+from engine.search.control import SearchControl
+from engine.search.limits import Limit
 from tests.naive.best_play import score
 
 if TYPE_CHECKING:
     from engine.game import Position
 
 FEWEST = 7
+SCORE_OF_6X6 = -4
+"""White wins 20-16 (J. Feinstein, 1993)."""
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +78,43 @@ def test_a_book_is_read_as_it_was_written(book: ProvedBook, tmp_path_factory) ->
     assert {str(b): book.find(b) for b in book.boards()} == {
         str(b): again.find(b) for b in again.boards()
     }
+
+
+def test_6x6_from_the_start() -> None:
+    begin = Othello(6).start()
+    info = make(begin.game).search(begin, Limit(), SearchControl())
+    assert (info.score, info.exact, info.depth) == (SCORE_OF_6X6, True, 32)
+    final: Position = begin
+    for move in info.pv:
+        final = final.play(move)
+    outcome = final.outcome()
+    assert outcome is not None
+    assert outcome.score == SCORE_OF_6X6
+    candidates = make(begin.game).candidates(begin, Limit(time=0.1), SearchControl())
+    assert [(c.score, c.exact) for c in candidates] == [(SCORE_OF_6X6, True)] * 4
+    assert make(begin.game).search(begin, Limit(depth=5), SearchControl()).depth == 5
+
+
+def check_6x6(boards: list[Board]) -> None:
+    search = CompactSearch(6, endgame_buckets=1 << 18)
+    search.begin(SearchControl())
+    for board in boards:
+        known = load(6).find(board)
+        assert known is not None
+        assert search.exceeds(board, known.score - 1, likely=True) >= known.score
+        assert search.exceeds(board, known.score + 1, likely=False) <= known.score
+        child = board.after(known.square)
+        assert -search.exceeds(child, -known.score, likely=False) >= known.score
+
+
+def test_entries_of_6x6_by_searching_them_afresh() -> None:
+    check_6x6([board for board in load(6).boards() if board.left == 25][:3])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_more_entries_of_6x6() -> None:
+    check_6x6([board for board in load(6).boards() if board.left <= 26][:20])
 
 
 def test_sizes_without_a_book_know_nothing() -> None:
