@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.analysis import Analysis, analyze
+from engine.explaining import summary
 from engine.record import GameRecord
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
@@ -73,6 +74,7 @@ def as_object(record: GameRecord, position: Position, found: Analysis) -> dict[s
             for c in found.candidates
         ],
         "confidence": best.confidence,
+        "remarks": list(summary(position, found.candidates)),
     }
 
 
@@ -86,6 +88,8 @@ def _print(position: Position, result: dict[str, Any]) -> None:
         click.echo(f"Line: {' '.join(result['pv'])}")
         for candidate in result["candidates"]:
             click.echo(f"  {candidate['move']}: {_score(candidate)}")
+        for remark in result["remarks"]:
+            click.echo(remark)
         click.echo(f"{result['nodes']} nodes in {result['seconds']:.2f} s.")
 
 

@@ -52,8 +52,8 @@ LEVELS: dict[str, Level] = {
         Level("5", "Skilled", "Looks five moves ahead, seldom wrong.", 5, 1.0, 80, 0.1),
         Level("6", "Expert", "Looks eight moves ahead, rarely wrong.", 8, 1.5, 25, 0.03),
         Level("7", "Master", "Looks twelve moves ahead without a slip.", 12, 2.0),
-        Level("8", "Grandmaster", "As deep as two seconds allow.", None, 2.5),
-        Level("9", "Champion", "Takes its time.", None, 3.5),
+        Level("8", "Grandmaster", "Looks eighteen moves ahead.", 18, 2.5),
+        Level("9", "Champion", "Looks up to 26 moves ahead and takes its time.", 26, 3.5),
         Level("10", "Oracle", "Full strength, and sets traps.", None, 5.0, cunning=True),
     )
 }

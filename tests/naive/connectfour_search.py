@@ -5,10 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.threats import threats
-
 if TYPE_CHECKING:
-    from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
 
 WIN = 1_000_000
@@ -98,38 +95,6 @@ def _maxn_values(position: ConnectFourPosition, careful: bool) -> tuple[int, ...
         return values[mover], -others if careful else 0
 
     return max((_maxn_values(_bare(position.play(c)), careful) for c in columns), key=rank)
-
-
-def filling_winner(position: ConnectFourPosition) -> tuple[int, int] | None:
-    """Who completes a line, and with which disc, when the columns fill up on today's threats."""
-    game, players = position.game, position.game.players
-    won = {player: set(threats(position, player)) for player in range(players)}
-    heights = [sum(position.cell(square) >= 0 for square in column) for column in _columns(game)]
-    for ply in range(position.ply, game.columns * game.rows):
-        mover, following = ply % players, (ply + 1) % players
-        kinds: dict[str, list[int]] = {}
-        for column in sorted(range(game.columns), key=lambda c: abs(2 * c - game.columns + 1)):
-            row = heights[column]
-            if row == game.rows:
-                continue
-            here, above = row * game.columns + column, (row + 1) * game.columns + column
-            if here in won[mover]:
-                return mover, ply + 1
-            if here in won[following]:
-                kind = "block"
-            elif above in won[following]:
-                kind = "give away"
-            else:
-                kind = "spoil" if above in won[mover] else "free"
-            kinds.setdefault(kind, []).append(column)
-        order = ("block", "free", "spoil", "give away")
-        heights[next(kinds[kind][0] for kind in order if kind in kinds)] += 1
-    return None
-
-
-def _columns(game: ConnectFour) -> list[range]:
-    """The squares of each column."""
-    return [range(c, game.columns * game.rows, game.columns) for c in range(game.columns)]
 
 
 def window_worths(position: ConnectFourPosition, weights: dict[int, int]) -> list[int]:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 KERNELS: tuple[str, ...] = (
     "engine.games.connectfour.evaluation",
-    "engine.games.connectfour.kernels",
     "engine.games.connectfour.filling",
+    "engine.games.connectfour.kernels",
     "engine.games.connectfour.maxn",
     "engine.games.connectfour.one_word",
 )

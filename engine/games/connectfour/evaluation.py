@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DISCS = (1 << FREE_CELLS) - 1
-PARITY_BONUS = 40
 
 
 @kernel("int64(int64[::1], int64)")
@@ -124,26 +123,3 @@ def winning_columns(geometry: NDArray[np.int64], board: NDArray[np.int64], playe
         if height < rows and board[threat_index(geometry, player, column * rows + height)] > 0:
             found |= 1 << column
     return found
-
-
-@kernel("int64(int64[::1], int64[::1])")
-def zugzwang(geometry: NDArray[np.int64], board: NDArray[np.int64]) -> int:
-    """Worth, for player 0 of two, of the threats that the order of filling will decide.
-
-    When a column is filled turn by turn, the player who faces an even number of free
-    squares on the whole board gets every second square below the top one, the other the
-    rest. A threat on a square that its owner will get counts, more so the lower it lies;
-    above it the column matters no more.
-    """
-    rows = geometry[ROWS]
-    leader = geometry[CELLS] & 1  # who faces an even number of free squares
-    total = 0
-    for column in range(geometry[COLUMNS]):
-        base = column * rows
-        for row in range(board[HEIGHTS + column] + 1, rows):
-            owner = leader ^ 1 ^ (rows - 1 - row) & 1
-            if board[threat_index(geometry, owner, base + row)] > 0:
-                worth = PARITY_BONUS + 2 * (rows - row)
-                total += worth if owner == 0 else -worth
-                break
-    return total

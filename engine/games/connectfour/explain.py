@@ -1,6 +1,7 @@
 """What matters in a position, in sentences: threats, zugzwang, only moves, the distance.
 
-`remarks` needs no search; `only_move` and `distance` say in words what a search has proved.
+`remarks` needs no search; `only_move` and `distance` say in words what a search has proved,
+and `summary` puts all of it together.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.threats import playable_threats, threats
+from engine.games.connectfour.threats import last_word, playable_threats, threats
 from engine.games.connectfour.words import PHRASES
 from engine.search.score import win_score
 
@@ -27,8 +28,10 @@ class Subject(StrEnum):
     WIN_NOW = "win_now"
     MUST_BLOCK = "must_block"
     CANNOT_BLOCK = "cannot_block"
+    SHARE_BLOCK = "share_block"
     DOUBLE_THREAT = "double_threat"
     THREAT = "threat"
+    STACKED = "stacked"
     POISONED = "poisoned"
     ZUGZWANG = "zugzwang"
     ONLY_MOVE = "only_move"
@@ -62,40 +65,48 @@ def remarks(
         return (_remark(position, Subject.WIN_NOW, mover, wins, names),)
     following = (mover + 1) % players
     found = _urgent(position, mover, playable_threats(position, following), names)
+    if players > 2:
+        found += _later(position, (mover + 2) % players, names)
     for player in range(players):
         waiting = _waiting(position, player)
         found += [_remark(position, Subject.THREAT, player, (s,), names) for s in waiting]
-    if not found or found[0].subject is Subject.THREAT:
+        found += _stacked(position, player, names) if players == 2 else []
+    if not _forced(found):
         found += _poisoned(position, following, names)
-    controller = zugzwang(position)
-    if controller is not None:
-        squares = _waiting(position, controller)
-        found.append(_remark(position, Subject.ZUGZWANG, controller, squares, names))
+    last_word = zugzwang(position)
+    if last_word is not None:
+        found.append(_remark(position, Subject.ZUGZWANG, last_word[0], (last_word[1],), names))
     return tuple(found)
 
 
-def zugzwang(position: ConnectFourPosition) -> Player | None:
-    """Who gets a winning square if both sides only fill columns from now on, if anybody.
+def zugzwang(position: ConnectFourPosition) -> tuple[Player, Square] | None:
+    """Who gets which winning square if all only fill columns from now on, if anybody.
 
-    Of two players the one who faces an even number of free squares gets, in every column
-    that is filled turn by turn, each second square below the top one, the other the rest.
-    The player of the lowest threat that lies on a square of its own wins the last word; the
-    first-named player's weighs more, as it breaks the turn-by-turn filling (Allis 1988).
+    A square that can be reached now is no matter of zugzwang.
     """
-    game = position.game
-    if game.players != 2 or position.outcome() is not None:
+    last = None if position.outcome() else last_word(position)
+    if last is None or last.square in playable_threats(position, last.player):
         return None
-    free = game.columns * game.rows - position.ply
-    leader = position.to_move if free % 2 == 0 else 1 - position.to_move
-    own = {
-        player: [
-            square
-            for square in _waiting(position, player)
-            if (game.rows - 1 - square // game.columns) % 2 == (player == leader)
-        ]
-        for player in (leader, 1 - leader)
-    }
-    return next((player for player, squares in own.items() if squares), None)
+    return last.player, last.square
+
+
+def summary(
+    position: ConnectFourPosition,
+    candidates: Sequence[Candidate] = (),
+    names: Sequence[str] | None = None,
+) -> tuple[str, ...]:
+    """All there is to say of a position, as sentences, the most urgent first.
+
+    `candidates`, best first, are what a search has found: proved ones tell the distance to
+    the end and whether a single move holds the result.
+    """
+    said = [remark.text for remark in remarks(position, names)]
+    single = only_move(position, candidates, names)
+    if single is not None:
+        said.append(single.text)
+    if candidates and candidates[0].exact and position.game.players == 2:
+        said.append(distance(position, candidates[0].score, names))
+    return tuple(said)
 
 
 def only_move(
@@ -141,6 +152,37 @@ def _urgent(
     return [
         _remark(position, Subject.DOUBLE_THREAT, following, wins, names),
         _remark(position, Subject.CANNOT_BLOCK, mover, wins, names),
+    ]
+
+
+def _forced(found: Sequence[Remark]) -> bool:
+    """Whether the mover has no free choice."""
+    return any(remark.subject in {Subject.MUST_BLOCK, Subject.CANNOT_BLOCK} for remark in found)
+
+
+def _later(
+    position: ConnectFourPosition, third: Player, names: Sequence[str] | None
+) -> list[Remark]:
+    """What the third of three players threatens at once: two can stop it, but only together."""
+    wins = playable_threats(position, third)
+    if len(wins) < 2:
+        return [_remark(position, Subject.THREAT, third, wins, names)] if wins else []
+    found = [_remark(position, Subject.DOUBLE_THREAT, third, wins, names)]
+    if not playable_threats(position, (third + 2) % 3):
+        both = Subject.SHARE_BLOCK if len(wins) == 2 else Subject.CANNOT_BLOCK
+        found.append(_remark(position, both, position.to_move, wins, names))
+    return found
+
+
+def _stacked(
+    position: ConnectFourPosition, player: Player, names: Sequence[str] | None
+) -> list[Remark]:
+    """Waiting threats one above the other, of which one opponent can stop only the lower."""
+    waiting, columns = _waiting(position, player), position.game.columns
+    return [
+        _remark(position, Subject.STACKED, player, (square, square + columns), names)
+        for square in waiting
+        if square + columns in waiting
     ]
 
 

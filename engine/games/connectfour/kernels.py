@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine._jit import kernel
-from engine.games.connectfour.evaluation import lift, place, winning_columns, zugzwang
+from engine.games.connectfour.evaluation import lift, place, winning_columns
+from engine.games.connectfour.filling import fill_up, filler, last_word
 from engine.games.connectfour.windows import CELLS, COLUMNS, HEIGHTS, KEY, ORDER, PLY, ROWS, SCORE
 from engine.search.control import NODES, STOP
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 WIN = 1_000_000
 PROVED = WIN - 1_000
 """Scores beyond ±`PROVED` are wins or losses, not estimates."""
+
+LAST_WORD = 400
+"""Worth, on a full board, of winning as the columns fill up."""
 
 NO_COLUMN = 31
 LOWER, UPPER, EXACT = 1, 2, 3
@@ -48,8 +52,10 @@ def out_of_budget(control: NDArray[np.int64], state: NDArray[np.int64]) -> bool:
 @kernel("int64(int64[::1], int64[::1])")
 def estimate(geometry: NDArray[np.int64], board: NDArray[np.int64]) -> int:
     """The evaluation, from the mover's view, in hundredths of a disc."""
-    red = int(board[SCORE] - board[SCORE + 1]) + zugzwang(geometry, board)
-    return red if board[PLY] & 1 == 0 else -red
+    end = fill_up(geometry, board)
+    prize = last_word(geometry, board, end, LAST_WORD)
+    red = board[SCORE] - board[SCORE + 1] + (prize if filler(geometry, end) == 0 else -prize)
+    return int(red if board[PLY] & 1 == 0 else -red)
 
 
 @kernel("int64(int64[::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64, int64, int64)")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine._jit import kernel
 from engine.games.connectfour.evaluation import lift, place, winning_columns
-from engine.games.connectfour.filling import fill_up
+from engine.games.connectfour.filling import fill_up, filler, last_word
 from engine.games.connectfour.kernels import ABORTED, NO_COLUMN, WIN, out_of_budget
 from engine.games.connectfour.windows import CELLS, COLUMNS, HEIGHTS, KEY, ORDER, PLY, ROWS, SCORE
 
@@ -43,10 +43,10 @@ def worth(geometry: NDArray[np.int64], board: NDArray[np.int64], end: int, playe
     own = board[SCORE + player]
     total = board[SCORE] + board[SCORE + 1] + board[SCORE + 2]
     if end > 0:
-        last_word = LAST_WORD * board[PLY] // geometry[CELLS]
-        total += last_word
-        if (end - 1) % 3 == player:
-            own += last_word
+        prize = last_word(geometry, board, end, LAST_WORD)
+        total += prize
+        if filler(geometry, end) == player:
+            own += prize
     return int(3 * own - total)
 
 

@@ -31,9 +31,9 @@ COLUMNS, ROWS, CONNECT, PLAYERS, CELLS, WINDOWS, STRIDE, HASHES = range(8)
 WEIGHTS, ORDER, INCIDENCE = 8, 32, 48
 """Offsets into the geometry."""
 
-KEY, PLY, SCORE, THREATS, HEIGHTS, FILLING, COUNTS = 0, 1, 2, 5, 8, 24, 40
+KEY, PLY, SCORE, THREATS, HEIGHTS, FILLING, CONTESTED, COUNTS = 0, 1, 2, 5, 8, 24, 40, 56
 """Offsets into a board: hash, discs played, each player's score, how many threats there are or
-have been, each column's height, the same again for `filling.fill_up`, then per window its
+have been, each column's height, two more words a column for `filling.fill_up`, then per window its
 discs and free cells, then per player and cell its threats."""
 
 FREE_CELLS = 24

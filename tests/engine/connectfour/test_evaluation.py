@@ -8,11 +8,12 @@ import pytest
 from engine.bench.three_players import Forerunner, Paranoid
 from engine.games.connectfour.evaluation import lift, winning_columns
 from engine.games.connectfour.filling import fill_up
+from engine.games.connectfour.kernels import LAST_WORD as LAST_WORD_OF_TWO
 from engine.games.connectfour.kernels import NODE_LIMIT, WIN
 from engine.games.connectfour.kernels import estimate as estimate_two
 from engine.games.connectfour.maxn import LAST_WORD
 from engine.games.connectfour.maxn import estimate as estimate_three
-from engine.games.connectfour.threats import threats
+from engine.games.connectfour.threats import last_word, threats
 from engine.games.connectfour.trees import ThreePlayers, board_of
 from engine.games.connectfour.windows import discs_in_order, geometry
 from engine.record import GameRecord
@@ -64,17 +65,18 @@ def test_lifting_the_discs_in_turn_leaves_the_empty_board(key):
 @pytest.mark.parametrize("key", TWO + THREE)
 def test_filling_up_ends_as_its_rules_say(key):
     for position in random_positions(key, 40, seed=33):
-        end = int(fill_up(geometry(position.game), board_of(position)))
-        found = ((end - 1) % position.game.players, end) if end else None
-        assert found == naive.filling_winner(position)
+        current = position.game
+        end = int(fill_up(geometry(current), board_of(position)))
+        disc, (column, row) = end >> 8, divmod(end & 255, current.rows)
+        found = ((disc - 1) % current.players, row * current.columns + column, disc)
+        assert (found if end else None) == last_word(position)
 
 
 def test_filling_up_gives_an_even_square_to_the_second_player():
     """Yellow's only threat is in row 4 of column 2, where row 3 is still empty."""
     position = GameRecord.from_moves(game("connectfour"), "27431475612667316366").final()
     assert (threats(position, 0), threats(position, 1)) == ((), (22,))
-    end = int(fill_up(geometry(position.game), board_of(position)))
-    assert (end - 1) % 2 == 1
+    assert last_word(position) == (1, 22, 40)
 
 
 @pytest.mark.parametrize("key", THREE)
@@ -86,21 +88,23 @@ def test_three_players_are_estimated_by_windows_and_the_last_word(key):
         weights = {n: max(1, 64 >> 2 * (connect - 1 - n)) for n in range(1, connect)}
         weights[connect - 1] = 24
         worths = naive.window_worths(position, weights)
-        if (last_word := naive.filling_winner(position)) is not None:
-            squares = current.columns * current.rows
-            worths[last_word[0]] += LAST_WORD * position.ply // squares
+        if (last := last_word(position)) is not None:
+            worths[last.player] += LAST_WORD * position.ply // (current.columns * current.rows)
         expected = [3 * worth - sum(worths) for worth in worths]
         assert list(values[position.ply]) == expected
         assert sum(expected) == 0
 
 
-def test_two_players_estimates_are_each_others_negative_without_zugzwang():
-    for position in random_positions("connectfour:9x7", 20, seed=35):
-        if not any(threats(position, player) for player in (0, 1)):
-            red, yellow = naive.window_worths(position, {1: 4, 2: 16, 3: 64})
-            sign = 1 if position.to_move == 0 else -1
-            fixed = geometry(position.game)
-            assert estimate_two(fixed, board_of(position)) == sign * (red - yellow)
+@pytest.mark.parametrize("key", ["connectfour", "connectfour:9x7"])
+def test_two_players_are_estimated_by_windows_and_the_last_word(key):
+    for position in random_positions(key, 30, seed=35):
+        red, yellow = naive.window_worths(position, {1: 4, 2: 16, 3: 64})
+        expected = red - yellow
+        if (last := last_word(position)) is not None:
+            prize = LAST_WORD_OF_TWO * position.ply // (position.game.columns * position.game.rows)
+            expected += prize if last.player == 0 else -prize
+        fixed, sign = geometry(position.game), 1 if position.to_move == 0 else -1
+        assert estimate_two(fixed, board_of(position)) == sign * expected
 
 
 @pytest.mark.parametrize("key", ["connectfour:4x4:3:3p", "connectfour:5x3:3:3p"])
