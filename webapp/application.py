@@ -46,7 +46,7 @@ def build(config: Config | None = None) -> Flask:
         static_folder=str(resource("static")),
     )
     app.config.update(
-        SECRET_KEY=config.secret or signing_secret(config.secret_folder),
+        SECRET_KEY=config.secret or signing_secret(config.folder),
         MAX_CONTENT_LENGTH=MAX_BODY,
         MAX_FORM_PARTS=100,
         PERMANENT_SESSION_LIFETIME=2 * A_YEAR,
@@ -86,5 +86,6 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     matches.attach(pool)
     lobby = Lobby(store, matches, live)
     questions = Questions(database)
-    laboratory = Laboratory(ChildRunner(), announcer, questions, config.laboratory_jobs)
+    runner = ChildRunner(config.folder / "laboratory")
+    laboratory = Laboratory(runner, announcer, questions, config.laboratory_jobs)
     return Services(config, database, crowd, live, matches, lobby, pool, warmup, laboratory)

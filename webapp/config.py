@@ -39,8 +39,8 @@ class Config:
     compile: bool = True
 
     @property
-    def secret_folder(self) -> Path:
-        """The database file's folder, or the data folder where the database is no file."""
+    def folder(self) -> Path:
+        """Where all is kept: beside the database, in the data folder where that is no file."""
         url = make_url(self.database)
         if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
             return Path(url.database).resolve().parent

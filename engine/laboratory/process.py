@@ -5,6 +5,7 @@ starts this process and kills it to stop it. It reads one request a line from it
 input and writes one JSON object a line::
 
     {"game": "othello:4", "text": "draw", "distinct": false}
+    {"game": "othello:6", "text": "value", "folder": "..."}   keeps its progress there
     {"game": "connectfour:4x4", "rows": ["....", ...], "to_move": null}   can it come up?
     {"game": "connectfour:4x4", "rows": [...], "to_move": null, "solve": true}   who wins?
 
@@ -22,6 +23,7 @@ import os
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from engine.arrangement import Arrangement
@@ -81,7 +83,7 @@ class Teller:
             time.sleep(INTERVAL)
             if not self._quiet.is_set():
                 now = self._progress
-                message = {"unit": now.unit, "done": now.done, "of": now.of}
+                message = {"unit": now.unit, "done": now.done, "of": now.of, "note": now.note}
                 self._write({"t": "progress", **message, "states": self._control.nodes})
 
     def _write(self, message: dict[str, Any]) -> None:
@@ -110,7 +112,8 @@ def _answer(request: dict[str, Any], teller: Teller) -> dict[str, Any]:
         question = Question(game_of(request["game"]), Kind.VALUE)
         answer = value(question, control, position_of(_arrangement(request)))
         return {"t": "answer", "answer": answer.to_json(), "witnesses": []}
-    bounds = Bounds(distinct=bool(request.get("distinct")))
+    folder = request.get("folder")
+    bounds = Bounds(distinct=bool(request.get("distinct")), folder=Path(folder) if folder else None)
     investigation = Investigation(_question(request), control, bounds, teller.report)
     answer = investigation.answer()
     return {

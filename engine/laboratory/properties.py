@@ -142,6 +142,13 @@ OTHELLO = (
         "othello:4",
         "value",
     ),
+    Property(
+        "value-6",
+        "Who wins on six by six?",
+        "A proof from the start that takes minutes; it can be stopped and goes on later.",
+        "othello:6",
+        "value",
+    ),
 )
 
 CONNECT_FOUR = (
@@ -294,6 +301,9 @@ def question_text(game: Game, text: str) -> str:
 
 
 def property_of(game_key: str, text: str) -> Property | None:
-    """The ready question with that text about that kind of game, if there is one."""
-    family = properties_of(game_of(game_key))
-    return next((prop for prop in family if prop.text == text), None)
+    """The ready question with that text about that kind of game, if there is one.
+
+    Of several, the one that is about this very board.
+    """
+    found = [prop for prop in properties_of(game_of(game_key)) if prop.text == text]
+    return next((prop for prop in found if prop.game == game_key), next(iter(found), None))

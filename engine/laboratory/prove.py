@@ -4,6 +4,7 @@
 - Counts, and everything of Othello up to 8 × 8: exhaustive search, as deep as the bound.
 - Rare games of Othello beyond that: directed search, whose answer is never a proof.
 - Positions, values and zugzwang: layered exploration and the game's solver.
+- The value of 6 × 6 Othello: a proof in steps, where it may keep its progress.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
     from typing import TypeAlias
 
     from engine.game import Move
@@ -49,21 +51,29 @@ class Bounds:
         lines: no length is searched exhaustively that is expected to have more lines.
         playouts: games that the directed search may play.
         distinct: whether witnesses that are symmetric to earlier ones are left out.
+        folder: where proofs that take long keep what they have proved, so that they can be
+            interrupted; None: there are no such proofs, only searches and books.
     """
 
     plies: int | None = None
     lines: int = 250_000_000
     playouts: int = 1_500_000
     distinct: bool = False
+    folder: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an investigation has come: which of how many at most it is at, and what of."""
+    """How far an investigation has come: which of how many at most it is at, and what of.
+
+    Attributes:
+        note: what is known so far, as a sentence fragment; may be empty.
+    """
 
     done: int
     of: int
     unit: str = "Ply"
+    note: str = ""
 
 
 class Investigation:
@@ -122,11 +132,12 @@ class Investigation:
                 answer = self._find()
             case Kind.COUNT:
                 answer = self._count()
-            case Kind.POSITIONS | Kind.VALUE:
+            case Kind.POSITIONS:
                 from engine.laboratory import values  # noqa: PLC0415 (loads more kernels)
 
-                about = values.positions if self.question.kind is Kind.POSITIONS else values.value
-                answer = about(self.question, self.control)
+                answer = values.positions(self.question, self.control)
+            case Kind.VALUE:
+                answer = self._value()
             case Kind.ZUGZWANG:
                 answer = self._zugzwang()
             case _:
@@ -296,6 +307,16 @@ class Investigation:
     def _measures_plies(self) -> bool:
         return self.question.term == Term("plies")
 
+    # -- value -----------------------------------------------------------------------------
+
+    def _value(self) -> Answer:
+        from engine.laboratory import long_proof, values  # noqa: PLC0415 (loads more kernels)
+
+        folder = self.bounds.folder
+        if folder is not None and self.question.takes_long:
+            return long_proof.prove_value(self.question, folder, self.control, self._tell)
+        return values.value(self.question, self.control)
+
     # -- zugzwang --------------------------------------------------------------------------
 
     def _zugzwang(self) -> Answer:
@@ -316,9 +337,9 @@ class Investigation:
             raise RuntimeError(f"{trace.notation} does not satisfy {self.question.text!r}.")
         return trace
 
-    def _tell(self, done: int, of: int | None = None, unit: str = "Ply") -> None:
+    def _tell(self, done: int, of: int | None = None, unit: str = "Ply", note: str = "") -> None:
         if self._report is not None:
-            self._report(Progress(done, self._last if of is None else of, unit))
+            self._report(Progress(done, self._last if of is None else of, unit, note))
 
     def _answer(
         self,

@@ -86,6 +86,10 @@ class Kind(StrEnum):
     """Is there a position in which the side to move would rather pass?"""
 
 
+LONG_VALUES = {"othello:6"}
+"""Games whose value is proved in steps: 6 × 6 took 97 s of processor time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question about one game.
@@ -101,6 +105,11 @@ class Question:
     kind: Kind
     node: Node = EVERYTHING
     term: Term | None = None
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether the answer is a proof of minutes, which can be interrupted and goes on."""
+        return self.kind is Kind.VALUE and self.game.key in LONG_VALUES
 
     @property
     def text(self) -> str:

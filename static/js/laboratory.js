@@ -24,13 +24,18 @@ function follow({ job }) {
     if (!news || (news.job && news.job !== job)) return;
     if (!["waiting", "running"].includes(news.status)) return location.reload();
     if (news.status === "waiting") return;
-    const { unit = "Ply", done = 0, of = 0, states = 0, seconds = 0 } = news;
+    const { unit = "Ply", done = 0, of = 0, states = 0, seconds = 0, note = "" } = news;
     if (of > 0) bar.value = done / of;
-    const parts = [of > 0 ? `${unit} ${done} of ${of}` : "Running"];
+    const parts = [of > 0 ? reached(unit, done, of) : "Running"];
     if (states > 0) parts.unshift(`${short(states)} states`);
     if (states > 0 && seconds > 0) parts.push(`${short(states / seconds)} a second`);
+    if (note) parts.push(note);
     line.textContent = `${parts.join(", ")}.`;
   }
+}
+
+function reached(unit, done, of) {
+  return unit === "%" ? `about ${((100 * done) / of).toFixed(1)}% of the work` : `${unit} ${done} of ${of}`;
 }
 
 function short(number) {

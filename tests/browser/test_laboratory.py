@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.laboratory.properties import PROPERTIES, Property
-from tests.browser.conftest import People
+from tests.browser.conftest import NO_CONNECTION, People
+from tests.browser.server import Server
 from tests.browser.window import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -20,7 +21,9 @@ LONG = 120_000
 """Milliseconds for a question of some seconds on a busy machine."""
 
 
-@pytest.mark.parametrize("ready", PROPERTIES, ids=lambda ready: ready.name)
+@pytest.mark.parametrize(
+    "ready", [p for p in PROPERTIES if p.name != "value-6"], ids=lambda ready: ready.name
+)
 def test_ready_card(arrive: Arrive, ready: Property) -> None:
     page = arrive().go("/lab").page
     page.locator(f"[data-card={ready.name}]").click()
@@ -47,6 +50,24 @@ def test_progress_survives_a_reload_and_stops(arrive: Arrive) -> None:
     expect(page.locator("#state")).to_contain_text("a second", timeout=LONG)
     page.reload()
     expect(page.locator("#state")).to_contain_text("a second", timeout=LONG)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#verdict")).to_contain_text("Stopped", timeout=LONG)
+
+
+def test_a_proof_of_minutes_outlives_the_server(people: People, own_server: Server) -> None:
+    people.tolerate(NO_CONNECTION)
+    page = people.arrive(own_server).go("/lab").page
+    page.locator("[data-card=value-6]").click()
+    line = page.locator("#state")
+    expect(line).to_contain_text("positions proved", timeout=LONG)
+    own_server.kill()
+    own_server.start()
+    page.reload()
+    expect(line).to_contain_text("positions proved", timeout=LONG)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#verdict")).to_contain_text("Ask again to go on.", timeout=LONG)
+    page.get_by_role("button", name="Ask again").click()
+    expect(line).to_contain_text("positions proved", timeout=LONG)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#verdict")).to_contain_text("Stopped", timeout=LONG)
 

@@ -188,9 +188,11 @@ class SlowlyDying(Child):
         self.buried.set()
 
 
-def test_a_stop_waits_for_no_process_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_waits_for_no_process_to_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(worker, "Child", SlowlyDying)
-    runner, heard = worker.ChildRunner(), list[str]()
+    runner, heard = worker.ChildRunner(tmp_path), list[str]()
     runner.start("job", _request("draw"), lambda message: heard.append(message["t"]))
     child, _ = runner._running["job"]
     assert isinstance(child, SlowlyDying)

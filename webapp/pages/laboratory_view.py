@@ -82,7 +82,8 @@ def result(job: Job, trace: Trace | None) -> Result | None:
         return Result(Tag("Cannot be asked", "bad"), "flag", job.message, "", ())
     if job.status in {"stopped", "failed"}:
         said = "Stopped" if job.status == "stopped" else "The search failed"
-        return Result(Tag(said), "reset", f"{said}. Ask again to start anew.", "", ())
+        then = "Ask again to go on." if job.takes_long else "Ask again to start anew."
+        return Result(Tag(said), "reset", f"{said}. {then}", "", ())
     if job.answer is None:
         return None
     answer = job.answer

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import engine
+from engine.laboratory.language import parse
 from engine.registry import game as game_of
 from webapp.domain.errors import Refusal
 from webapp.service.ports import StoredJob
@@ -90,6 +91,11 @@ class Job:
     def text(self) -> str:
         """The question; empty for a position."""
         return str(self.request.get("text", ""))
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether what has been found is kept when it is stopped."""
+        return bool(self.text) and parse(self.game, self.text).takes_long
 
     @property
     def open(self) -> bool:

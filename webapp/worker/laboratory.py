@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import engine
@@ -65,10 +66,12 @@ class Child:
 class ChildRunner:
     """Implements the service's `Runner`: one thread and one child for each running question.
 
-    One idle child is kept, so that a question does not wait for a process to start.
+    One idle child is kept, so that a question does not wait for a process to start. Proofs
+    that take long keep their progress in `folder`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._lock = threading.Lock()
         self._running: dict[str, tuple[Child, Tell]] = {}
         self._spare: Child | None = None
@@ -118,7 +121,7 @@ class ChildRunner:
 
     def _run(self, job_id: str, child: Child, request: dict[str, Any], tell: Tell) -> None:
         try:
-            finished = child.ask(request, tell)
+            finished = child.ask(request | {"folder": str(self._folder)}, tell)
         except (OSError, ValueError):  # the pipe was closed under our reading
             finished = False
         with self._lock:
