@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.search.info import Info
 from engine.search.limits import Limit
+from engine.search.opening import opening_moves
 from engine.search.score import final_score
 from engine.search.searcher import Candidate
 
@@ -29,10 +30,12 @@ class Analysis:
     Attributes:
         best: the best line; of a finished game an empty one with the final score.
         candidates: every legal move, the best one first.
+        book: what the opening book says of them, nothing outside the book.
     """
 
     best: Info
     candidates: tuple[Candidate, ...]
+    book: tuple[Candidate, ...] = ()
 
 
 def analyze(
@@ -64,7 +67,7 @@ def analyze(
     nodes, elapsed = max(control.nodes - nodes_before, best.nodes), perf_counter() - started
     first = found[0]
     info = Info(first.depth, first.score, first.pv, nodes, elapsed, first.exact, first.confidence)
-    return Analysis(info, found)
+    return Analysis(info, found, opening_moves(position))
 
 
 def _with_proof(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ...]:

@@ -74,6 +74,10 @@ def as_object(record: GameRecord, position: Position, found: Analysis) -> dict[s
             for c in found.candidates
         ],
         "confidence": best.confidence,
+        "book": [
+            {"move": game.format_move(c.move), "score": c.score, "depth": c.depth}
+            for c in found.book
+        ],
         "remarks": list(summary(position, found.candidates)),
     }
 
@@ -88,6 +92,9 @@ def _print(position: Position, result: dict[str, Any]) -> None:
         click.echo(f"Line: {' '.join(result['pv'])}")
         for candidate in result["candidates"]:
             click.echo(f"  {candidate['move']}: {_score(candidate)}")
+        for known in result["book"]:
+            text = f"{known['score']:+d}, depth {known['depth']}"
+            click.echo(f"  {known['move']} in the opening book: {text}")
         for remark in result["remarks"]:
             click.echo(remark)
         click.echo(f"{result['nodes']} nodes in {result['seconds']:.2f} s.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.players.base import Choice
 from engine.players.caution import allows_a_win, only_move, winning_move, without_blunders
 from engine.players.levelled import LevelPlayer, known
+from engine.players.opening import book_choice
 from engine.players.traps import hardest_to_answer
 from engine.search.limits import Limit
 
@@ -40,6 +41,8 @@ class SearchingPlayer(LevelPlayer):
             at_once = winning_move(position)
         if at_once is not None:
             return Choice(at_once)
+        if (from_book := book_choice(position, self._level, self._random)) is not None:
+            return from_book
         started, level = perf_counter(), self._level
         searcher, time = self._searcher_now()
         share = SHARE_FOR_THE_BEST if position.ply < OPENING else 1

@@ -64,6 +64,8 @@ def test_analysis_is_one_object_of_the_agreed_shape(flipfour, key, moves, limit)
             "seconds",
             "candidates",
             "confidence",
+            "book",
+            "remarks",
         ]
     )
     position = GameRecord.from_moves(game(key), moves).final()

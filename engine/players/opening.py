@@ -1,0 +1,38 @@
+"""Playing from an opening book, so that strong levels vary their games at no cost."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING
+
+from engine.players.base import Choice
+from engine.search.info import Info
+from engine.search.opening import opening_moves
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.game import Position
+    from engine.players.levels import Level
+
+BOOK_FROM = 12
+"""Levels that look ahead so many plies play from the book."""
+
+WITHIN = 100
+"""How much a move may score less than the best one, hundredths of a disc."""
+
+TASTE = 80
+"""So much less makes a move rarer by the factor e."""
+
+
+def book_choice(position: Position, level: Level, random: Random) -> Choice | None:
+    """A good move of the book at random, the better the likelier; None outside the book."""
+    if level.depth is not None and level.depth < BOOK_FROM:
+        return None
+    found = opening_moves(position)
+    good = [candidate for candidate in found if found[0].score - candidate.score <= WITHIN]
+    if not good:
+        return None
+    weights = [exp((candidate.score - found[0].score) / TASTE) for candidate in good]
+    (chosen,) = random.choices(good, weights)
+    return Choice(chosen.move, Info(chosen.depth, chosen.score, chosen.pv, 0, 0.0))

@@ -1,0 +1,22 @@
+"""What a game's opening book knows of a position, for the games that have one."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from engine.game import Position
+    from engine.search.searcher import Candidate
+
+
+def opening_moves(position: Position) -> tuple[Candidate, ...]:
+    """Every legal move with its score by the book, best first; none outside the book.
+
+    Asks ``candidates`` of the module ``engine.games.<family>.openings``, where there is one.
+    """
+    name = f"engine.games.{position.game.key.partition(':')[0]}.openings"
+    if find_spec(name) is None:
+        return ()
+    return cast("tuple[Candidate, ...]", import_module(name).candidates(position))

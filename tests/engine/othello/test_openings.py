@@ -1,0 +1,170 @@
+"""The opening book: what its maker promises, and that the book in the package is sound."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.games.othello import bookmaker, openings
+from engine.games.othello.game import Othello
+from engine.games.othello.position import OthelloPosition
+from engine.games.othello.searcher import make
+from engine.players import parse_level
+from engine.players.opening import WITHIN, book_choice
+from engine.search.control import SearchControl
+from engine.search.limits import Limit
+from engine.search.opening import opening_moves
+from tests.engine.othello.test_patterns import turned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.games.othello.openings import Key
+
+BOOK = openings.load()
+START = Othello().start()
+
+
+def position_of(key: Key) -> OthelloPosition:
+    return OthelloPosition.set_up(Othello(), key, 0)
+
+
+def reachable() -> Iterator[tuple[OthelloPosition, bool]]:
+    """The positions of the book that legal play within it reaches, and whether it goes on."""
+    pending, seen = [START], {openings.canonical_key(START)}
+    while pending:
+        position = pending.pop()
+        known = BOOK.candidates(position)
+        yield position, bool(known)
+        for candidate in known:
+            child = position.play(candidate.move)
+            if (key := openings.canonical_key(child)) not in seen:
+                seen.add(key)
+                pending.append(child)
+
+
+def test_every_entry_is_reached_by_legal_play() -> None:
+    assert len(BOOK) >= 2000
+    assert len(list(BOOK)) == len(set(BOOK))
+    assert {openings.canonical_key(position) for position, _ in reachable()} == set(BOOK)
+
+
+def test_scores_are_backed_up_by_negamax() -> None:
+    inner = 0
+    for position, goes_on in reachable():
+        entry = BOOK.entry(position)
+        assert entry is not None
+        if goes_on and entry.depth > bookmaker.DEPTH:
+            inner += 1
+            best = BOOK.candidates(position)[0]
+            assert (entry.score, entry.depth) == (best.score, best.depth)
+    assert inner > 100
+
+
+def test_all_images_of_a_position_are_one_entry() -> None:
+    for key in list(BOOK)[::97]:
+        entry = BOOK.entry(position_of(key))
+        assert entry is not None
+        for symmetry in range(8):
+            image = tuple(turned(symmetry, bits) for bits in key)
+            assert BOOK.entry(position_of(image)) == entry
+
+
+def test_scores_are_what_a_search_finds() -> None:
+    rim = [position for position, goes_on in reachable() if not goes_on]
+    searcher = make(Othello())
+    differences = []
+    for position in Random(5).sample(rim, 12):
+        entry = BOOK.entry(position)
+        assert entry is not None
+        searcher.forget()
+        info = searcher.search(position, Limit(depth=entry.depth), SearchControl())
+        differences.append(abs(info.score - entry.score))
+    assert max(differences) <= 600
+    assert sum(differences) / len(differences) <= 200
+
+
+def test_the_book_is_small_and_loads_quickly() -> None:
+    started = time.process_time()
+    book = openings.load.__wrapped__()
+    assert time.process_time() - started < 0.05
+    assert openings.ENTRY_BYTES * len(book) < 1_000_000
+
+
+def test_play_from_the_book_varies_and_loses_little() -> None:
+    level, games = parse_level("8"), set()
+    for seed in range(60):
+        random, position, moves = Random(seed), START, []
+        while (choice := book_choice(position, level, random)) is not None:
+            found = opening_moves(position)
+            (chosen,) = (c for c in found if c.move == choice.move)
+            assert found[0].score - chosen.score <= WITHIN
+            assert choice.info is not None
+            assert choice.info.pv == (choice.move,)
+            moves.append(choice.move)
+            position = position.play(choice.move)
+        assert len(moves) >= 4
+        games.add(tuple(moves))
+    assert len(games) >= 30
+    assert {moves[0] for moves in games} == set(START.legal_moves())
+
+
+def test_weak_levels_and_other_games_do_without() -> None:
+    assert book_choice(START, parse_level("4"), Random(0)) is None
+    assert opening_moves(Othello(6).start()) == ()
+
+
+@pytest.fixture
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bookmaker, "DEPTH", 4)
+    monkeypatch.setattr(bookmaker, "SHALLOW", 2)
+
+
+@pytest.mark.usefixtures("shallow")
+def test_the_maker_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole, parted = tmp_path / "whole", tmp_path / "parted"
+    maker = bookmaker.Maker(bookmaker.Progress(whole))
+    for _ in range(12):
+        maker.grow()
+    text = whole.read_text(encoding="ascii")
+    seventh = [at for at, line in enumerate(text.splitlines(), 1) if "expanded" in line][6]
+    head = text.splitlines(keepends=True)[:seventh]
+    parted.write_text("".join(head), encoding="ascii")
+    progress = bookmaker.Progress(parted)
+    maker = bookmaker.Maker(progress)
+    while len(progress.expanded) < 12:
+        maker.grow()
+    assert parted.read_text(encoding="ascii") == text
+    book = openings.Book.from_bytes(openings.pack(progress.entries()))
+    assert set(book) == set(progress.judged)
+    assert book.candidates(START)
+
+
+@pytest.mark.usefixtures("shallow")
+def test_the_cheapest_line_is_expanded_first(tmp_path: Path) -> None:
+    progress = bookmaker.Progress(tmp_path / "progress")
+    maker = bookmaker.Maker(progress)
+    start = openings.canonical_key(START)
+    assert bookmaker.cheapest(progress) == start
+    maker.grow()
+    (only,) = bookmaker.children(start)
+    assert bookmaker.cheapest(progress) == only
+    maker.grow()
+    replies = [progress.judged[key].score for key in bookmaker.children(only)]
+    assert progress.judged[bookmaker.cheapest(progress)].score == min(replies)
+
+
+@pytest.mark.usefixtures("shallow")
+def test_searches_end_after_the_same_sides_move(tmp_path: Path) -> None:
+    progress = bookmaker.Progress(tmp_path / "progress")
+    maker = bookmaker.Maker(progress)
+    for _ in range(8):
+        maker.grow()
+    depths = {entry.depth for entry in progress.judged.values()}
+    assert depths == {1, 2, 3, 4}
+    for (own, other), entry in progress.judged.items():
+        assert ((own | other).bit_count() + entry.depth) % 2 == 0
