@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 BOOK_FROM = 12
 """Levels that look ahead so many plies play from the book."""
 
-WITHIN = 100
-"""How much a move may score less than the best one, hundredths of a disc."""
+WITHIN = 150
+"""How much a move may score less than the best one, hundredths of a disc: less than the book's
+searches err by."""
 
-TASTE = 80
+TASTE = 120
 """So much less makes a move rarer by the factor e."""
 
 

@@ -96,7 +96,7 @@ def test_the_book_is_small_and_loads_quickly() -> None:
 
 
 def test_play_from_the_book_varies_and_loses_little() -> None:
-    level, games = parse_level("8"), set()
+    level, games, ends = parse_level("8"), set(), set()
     for seed in range(60):
         random, position, moves = Random(seed), START, []
         while (choice := book_choice(position, level, random)) is not None:
@@ -109,7 +109,9 @@ def test_play_from_the_book_varies_and_loses_little() -> None:
             position = position.play(choice.move)
         assert len(moves) >= 4
         games.add(tuple(moves))
+        ends.add(openings.canonical_key(position))
     assert len(games) >= 30
+    assert len(ends) >= 12, "nor do the games only differ by symmetry and order"
     assert {moves[0] for moves in games} == set(START.legal_moves())
 
 
