@@ -34,6 +34,7 @@ __all__ = [
     "cache_folder",
     "compiled_marker",
     "generic",
+    "inner",
     "intrinsic",
     "kernel",
     "load_i16",
@@ -60,6 +61,40 @@ def kernel(signature: str, **options: Any) -> Callable[[F], F]:
         with caching_for(function.__module__):
             compiled = numba.njit(signature, nogil=True, cache=True, **options)(function)
         return cast("F", compiled)
+
+    return decorate
+
+
+def inner(signature: str, **options: Any) -> Callable[[F], F]:
+    """A `kernel` for other kernels, into whose machine code it goes.
+
+    It is compiled or loaded when one of them is compiled, or when Python calls it as tests
+    do; so a later start, which loads the callers' code, need not load it by itself.
+    """
+
+    def decorate(function: F) -> F:
+        with caching_for(function.__module__):
+            dispatcher: Any = numba.njit(nogil=True, cache=True, **options)(function)
+        typing, calling = dispatcher.get_call_template, dispatcher._compile_for_args
+
+        def ready() -> None:
+            if not dispatcher.overloads:
+                dispatcher.compile(signature)
+                dispatcher.disable_compile()
+
+        def get_call_template(*arguments: Any, **keywords: Any) -> Any:
+            ready()
+            return typing(*arguments, **keywords)
+
+        def compile_for_args(*arguments: Any, **keywords: Any) -> Any:
+            first = not dispatcher.overloads
+            ready()
+            (overload,) = dispatcher.overloads.values()
+            return overload.entry_point if first else calling(*arguments, **keywords)
+
+        dispatcher.get_call_template = get_call_template
+        dispatcher._compile_for_args = compile_for_args
+        return cast("F", dispatcher)
 
     return decorate
 

@@ -44,7 +44,7 @@ def test_every_module_whose_kernels_a_search_needs_is_listed(family):
     needed = {
         f"engine.games.{family}.{path.stem}"
         for path in _sources(f"engine.games.{family}.searcher")
-        if re.search(r"^@kernel\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if re.search(r"^@(kernel|inner)\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert needed == {*kernel_modules(family), *warmup.later_kernels(family)}
 

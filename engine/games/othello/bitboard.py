@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine._jit import kernel, popcount, trailing_zeros
+from engine._jit import inner, kernel, popcount, trailing_zeros
 from engine.games.othello import _vector
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def flips(own: uint64, other: uint64, square: uint64) -> uint64:
     return uint64(_vector.flips(own, other, square))
 
 
-@kernel("int64(uint64, uint64)")
+@inner("int64(uint64, uint64)")
 def last_flips(own: uint64, square: uint64) -> int64:
     """How many discs `own` turns over on `square`, the only empty one of the board."""
     row, column = square >> _S3, square & _LOW3
@@ -91,7 +91,7 @@ def last_flips(own: uint64, square: uint64) -> int64:
     return int64(across) + int64(down) + int64(falling) + int64(rising)
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def odd_quadrants(empties: uint64) -> uint64:
     """All squares of the quadrants that hold an odd number of `empties`.
 
@@ -117,7 +117,7 @@ def final_score(own: uint64, other: uint64, empties: uint64) -> int64:
     return int64(0)
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def lowest(bits: uint64) -> uint64:
     """The index of the lowest bit."""
     return uint64(trailing_zeros(bits))

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64, store_u64
+from engine._jit import inner, load_u64, store_u64
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ _ONE, _ZERO = uint64(1), uint64(0)
 _CONTROL_NODES = uint64(8)
 
 
-@kernel("int64(uint64)")
+@inner("int64(uint64)")
 def visit(context: uint64) -> int64:
     """Count a position; 1 if the search must end now."""
     nodes = load_u64(context + NODES) + _ONE
@@ -66,19 +66,19 @@ def visit(context: uint64) -> int64:
     return int64(0)
 
 
-@kernel("void(uint64, uint64)")
+@inner("void(uint64, uint64)")
 def count(context: uint64, nodes: uint64) -> None:
     """Count positions without looking at the limits."""
     store_u64(context + NODES, load_u64(context + NODES) + nodes)
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def aborted(context: uint64) -> uint64:
     """Not zero once the search must end."""
     return uint64(load_u64(context + ABORTED))
 
 
-@kernel("uint64(uint64, int64)")
+@inner("uint64(uint64, int64)")
 def scratch(context: uint64, empties: int64) -> uint64:
     """The address of the row of scratch for a node with so many empty squares."""
     return uint64(context + MOVES + uint64(empties) * MOVES_ROW)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64, popcount
+from engine._jit import inner, load_u64, popcount
 from engine.games.othello.bitboard import (
     final_score,
     flips,
@@ -36,7 +36,7 @@ NONE = int64(-127)
 _ONE, _ZERO = uint64(1), uint64(0)
 
 
-@kernel("int64(uint64, uint64, int64, uint64)")
+@inner("int64(uint64, uint64, int64, uint64)")
 def solve_1(own: uint64, other: uint64, alpha: int64, square: uint64) -> int64:
     """The score with one empty square."""
     lead = int64(popcount(own)) - int64(popcount(other))
@@ -56,7 +56,7 @@ def solve_1(own: uint64, other: uint64, alpha: int64, square: uint64) -> int64:
     return score
 
 
-@kernel("int64(uint64, uint64, int64, uint64, uint64, uint64)")
+@inner("int64(uint64, uint64, int64, uint64, uint64, uint64)")
 def solve_2(
     own: uint64, other: uint64, alpha: int64, first: uint64, second: uint64, context: uint64
 ) -> int64:
@@ -89,7 +89,7 @@ def solve_2(
     return final_score(own, other, (_ONE << first) | (_ONE << second))
 
 
-@kernel("int64(uint64, uint64, int64, uint64, uint64, uint64, uint64)")
+@inner("int64(uint64, uint64, int64, uint64, uint64, uint64, uint64)")
 def _best_of_3(
     own: uint64,
     other: uint64,
@@ -123,7 +123,7 @@ def _best_of_3(
     return best
 
 
-@kernel("int64(uint64, uint64, uint64, int64, uint64)")
+@inner("int64(uint64, uint64, uint64, int64, uint64)")
 def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: uint64) -> int64:
     """The score with three empty squares, a square alone in its quadrant first."""
     odd = empties & odd_quadrants(empties)
@@ -140,7 +140,7 @@ def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: 
     return final_score(own, other, empties)
 
 
-@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+@inner("int64(uint64, uint64, uint64, int64, int64, uint64)")
 def shallow(
     own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
 ) -> int64:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64, popcount
+from engine._jit import inner, kernel, load_u64, popcount
 from engine.games.othello import table
 from engine.games.othello.bitboard import final_score, flips, lowest, moves
 from engine.games.othello.context import (
@@ -44,7 +44,7 @@ _EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
 _WIDE = int64(INFINITY)
 
 
-@kernel("void(uint64, uint64, uint64, uint64, uint64, int64, uint64)")
+@inner("void(uint64, uint64, uint64, uint64, uint64, int64, uint64)")
 def _search_ranks(
     own: uint64,
     other: uint64,
@@ -71,7 +71,7 @@ def _search_ranks(
     count(context, load_u64(ordering + NODES) - before)
 
 
-@kernel("int64(uint64, uint64, uint64, uint64, int64, int64, uint64)")
+@inner("int64(uint64, uint64, uint64, uint64, int64, int64, uint64)")
 def _cut_by_child(
     own: uint64,
     other: uint64,
@@ -94,7 +94,7 @@ def _cut_by_child(
     return NONE
 
 
-@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+@inner("int64(uint64, uint64, uint64, int64, int64, uint64)")
 def _solve_few(
     own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
 ) -> int64:
@@ -217,7 +217,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     return best
 
 
-@kernel("int64(uint64, uint64, int64, uint64)")
+@inner("int64(uint64, uint64, int64, uint64)")
 def exact_score(own: uint64, other: uint64, guess: int64, context: uint64) -> int64:
     """The exact score, by null windows that start at `guess` (MTD(f)); void once aborted."""
     board = load_u64(context + BOARD)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_i16, load_u64, popcount
+from engine._jit import inner, load_i16, load_u64, popcount
 from engine.games.othello._gather import sum_weights
 from engine.games.othello.bitboard import moves
 from engine.games.othello.context import BOARD, C_SQUARES, CORNERS, WEIGHTS, X_SQUARES
@@ -31,19 +31,19 @@ _STAGE_PLIES, _STAGE_BYTES = int64(STAGE_PLIES), uint64(2 * STAGE_WEIGHTS)
 _MOBILITY, _EMPTIES = uint64(2 * MOBILITY_OFFSET), uint64(2 * EMPTIES_OFFSET)
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def neighbours(bits: uint64) -> uint64:
     """The squares beside (also diagonally) any of `bits`, perhaps some of them themselves."""
     wide = bits | ((bits << _S1) & _NOT_LEFT) | ((bits >> _S1) & _NOT_RIGHT)
     return wide | (wide << _S8) | (wide >> _S8)
 
 
-@kernel("int64(uint64, uint64)")
+@inner("int64(uint64, uint64)")
 def _difference(own: uint64, other: uint64) -> int64:
     return int64(popcount(own)) - int64(popcount(other))
 
 
-@kernel("int64(uint64, uint64, uint64, int64, uint64)")
+@inner("int64(uint64, uint64, uint64, int64, uint64)")
 def features(own: uint64, other: uint64, empties: uint64, left: int64, context: uint64) -> int64:
     """The score of a position that goes on, by mobility, corners, stability and parity."""
     corners, board = load_u64(context + CORNERS), load_u64(context + BOARD)
@@ -63,7 +63,7 @@ def features(own: uint64, other: uint64, empties: uint64, left: int64, context: 
     return max(-most, min(most, score))
 
 
-@kernel("int64(uint64, uint64, uint64, uint64, int64, uint64)")
+@inner("int64(uint64, uint64, uint64, uint64, int64, uint64)")
 def evaluate(
     own: uint64, other: uint64, empties: uint64, choices: uint64, left: int64, context: uint64
 ) -> int64:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy import int64, uint64
 
-from engine._jit import kernel
+from engine._jit import inner, kernel
 from engine.games.othello import table
 from engine.games.othello.context import aborted, visit
 
@@ -40,14 +40,14 @@ _MOVED, _PASSED = int64(0), int64(1)
 _SURENESS = int64(255)
 
 
-@kernel("int64(int64, int64)", inline="always")
+@inner("int64(int64, int64)", inline="always")
 def _step(side: int, width: int) -> int:
     """The distance to the neighbour on one of the eight sides."""
     index = side if side < 4 else side + 1
     return (index // 3 - 1) * width + index % 3 - 1
 
 
-@kernel("int64(int8[::1], int64, int64, int64)")
+@inner("int64(int8[::1], int64, int64, int64)")
 def turns(cells: Cells, width: int, at: int, player: int) -> int:
     """How many discs `player` would turn over on the empty cell `at`."""
     total = 0
@@ -63,7 +63,7 @@ def turns(cells: Cells, width: int, at: int, player: int) -> int:
     return total
 
 
-@kernel("int64(int8[::1], int64, int64, int64, int64[::1], int64)")
+@inner("int64(int8[::1], int64, int64, int64, int64[::1], int64)")
 def play(cells: Cells, width: int, at: int, player: int, stack: Ints, top: int) -> int:
     """Place a disc and push the turned cells; the new top of the stack."""
     for side in range(_SIDES):
@@ -82,7 +82,7 @@ def play(cells: Cells, width: int, at: int, player: int, stack: Ints, top: int) 
     return top
 
 
-@kernel("void(int8[::1], int64, int64, int64[::1], int64, int64)")
+@inner("void(int8[::1], int64, int64, int64[::1], int64, int64)")
 def take_back(cells: Cells, at: int, player: int, stack: Ints, bottom: int, top: int) -> None:
     """Undo a `play` of `player` on `at` that pushed the cells from `bottom` up to `top`."""
     for index in range(bottom, top):
@@ -90,7 +90,7 @@ def take_back(cells: Cells, at: int, player: int, stack: Ints, bottom: int, top:
     cells[at] = 0
 
 
-@kernel("int64(int8[::1], int64, int64, int64[::1], int64)")
+@inner("int64(int8[::1], int64, int64, int64[::1], int64)")
 def find_moves(cells: Cells, width: int, player: int, found: Ints, start: int) -> int:
     """Write the legal cells of `player` to `found` from `start`; the end of the list."""
     for at in range(width + 1, width * (width - 1) - 1):
@@ -100,13 +100,13 @@ def find_moves(cells: Cells, width: int, player: int, found: Ints, start: int) -
     return start
 
 
-@kernel("int64(int64, int64)")
+@inner("int64(int64, int64)")
 def ordinal(at: int, width: int) -> int:
     """The number of a cell's square: ``row * size + column``."""
     return (at // width - 1) * (width - 2) + at % width - 1
 
 
-@kernel("void(int64[:, ::1], int64, int64)")
+@inner("void(int64[:, ::1], int64, int64)")
 def _bring_best(lists: Ints, start: int, end: int) -> None:
     """Swap the highest ranked move from `start` up to `end` to the front."""
     best = start
@@ -117,7 +117,7 @@ def _bring_best(lists: Ints, start: int, end: int) -> None:
         lists[row, start], lists[row, best] = lists[row, best], lists[row, start]
 
 
-@kernel("int64(int8[::1], int64)")
+@inner("int64(int8[::1], int64)")
 def final_score(cells: Cells, player: int) -> int:
     """Disc difference of a finished game for `player`, empty squares to the winner."""
     lead, empty = 0, 0
@@ -133,7 +133,7 @@ def final_score(cells: Cells, player: int) -> int:
     return lead - empty if lead < 0 else 0
 
 
-@kernel("int64(int8[::1], int64, int64)")
+@inner("int64(int8[::1], int64, int64)")
 def _corner_score(cells: Cells, width: int, player: int) -> int:
     """Corners, and while they are empty the danger beside them, for `player`."""
     score = 0
@@ -156,7 +156,7 @@ def _corner_score(cells: Cells, width: int, player: int) -> int:
     return score
 
 
-@kernel("int64(int8[::1], int64, int64)")
+@inner("int64(int8[::1], int64, int64)")
 def evaluate(cells: Cells, width: int, player: int) -> int:
     """The expected final score: mobility, frontier, edges, corners and parity."""
     mobility, frontier, edges, left = 0, 0, 0, 0
@@ -181,7 +181,7 @@ def evaluate(cells: Cells, width: int, player: int) -> int:
     return score + _corner_score(cells, width, player)
 
 
-@kernel("int64(int8[::1], int64, int64, int64)")
+@inner("int64(int8[::1], int64, int64, int64)")
 def _static_rank(cells: Cells, width: int, at: int, player: int) -> int:
     """How good a square is in general: corners, edges, then the middle; X-squares last."""
     row, column = at // width, at % width

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64, popcount, prefetch, store_u64
+from engine._jit import inner, load_u64, popcount, prefetch, store_u64
 from engine.games.othello import table
 from engine.games.othello.bitboard import flips, lowest, moves, odd_quadrants
 from engine.games.othello.context import C_SQUARES, CORNERS, X_SQUARES
@@ -34,26 +34,26 @@ TABLE_RANK = int64(1 << 30)
 """Rank of the move an earlier search found best."""
 
 
-@kernel("void(uint64, int64, uint64, uint64)")
+@inner("void(uint64, int64, uint64, uint64)")
 def put(move: uint64, rank: int64, square: uint64, turned: uint64) -> None:
     """Write the move at the address `move`; ranks compare as unsigned words afterwards."""
     store_u64(move, ((uint64(rank) << _SEVEN) ^ _SIGN) | square)
     store_u64(move + _TURNED, turned)
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def square_of(move: uint64) -> uint64:
     """The square of the move at this address."""
     return uint64(load_u64(move) & _SQUARE)
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def turned_by(move: uint64) -> uint64:
     """The discs the move at this address turns over."""
     return uint64(load_u64(move + _TURNED))
 
 
-@kernel("void(uint64, uint64)")
+@inner("void(uint64, uint64)")
 def bring_best(move: uint64, end: uint64) -> None:
     """Swap the highest ranked of the moves from `move` up to `end` to the front."""
     best, at = move, move + MOVE_BYTES
@@ -70,7 +70,7 @@ def bring_best(move: uint64, end: uint64) -> None:
         store_u64(move + _TURNED, turned)
 
 
-@kernel("void(uint64, uint64)")
+@inner("void(uint64, uint64)")
 def turn_around(move: uint64, end: uint64) -> None:
     """Make the lowest ranked of the moves from `move` up to `end` the highest."""
     while move < end:
@@ -78,7 +78,7 @@ def turn_around(move: uint64, end: uint64) -> None:
         move += MOVE_BYTES
 
 
-@kernel("int64(uint64, uint64)")
+@inner("int64(uint64, uint64)")
 def anchored(own: uint64, context: uint64) -> int64:
     """How many discs of `own` are corners, or beside one of its own along the rim."""
     corners = load_u64(context + CORNERS)
@@ -87,7 +87,7 @@ def anchored(own: uint64, context: uint64) -> int64:
     return int64(popcount(own & (corners | (beside & load_u64(context + C_SQUARES)))))
 
 
-@kernel("int64(uint64, uint64, uint64, uint64)")
+@inner("int64(uint64, uint64, uint64, uint64)")
 def confinement(own: uint64, other: uint64, answers: uint64, context: uint64) -> int64:
     """How little the move that led here leaves to `own`, whose moves are `answers`.
 
@@ -99,7 +99,7 @@ def confinement(own: uint64, other: uint64, answers: uint64, context: uint64) ->
     return _JUDGED_STABLE * safety - _JUDGED_ANSWER * freedom
 
 
-@kernel("int64(uint64, uint64, uint64, uint64, uint64, boolean, uint64)")
+@inner("int64(uint64, uint64, uint64, uint64, uint64, boolean, uint64)")
 def _rank(
     own: uint64,
     other: uint64,
@@ -125,7 +125,7 @@ def _rank(
     return rank - _X_SQUARE if bit & load_u64(context + X_SQUARES) else rank
 
 
-@kernel("uint64(uint64, uint64, uint64, uint64, uint64, boolean, uint64, uint64)")
+@inner("uint64(uint64, uint64, uint64, uint64, uint64, boolean, uint64, uint64)")
 def generate(
     own: uint64,
     other: uint64,

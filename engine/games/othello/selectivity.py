@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64
+from engine._jit import inner, load_u64
 from engine.games.othello.context import SURENESS
 
 if TYPE_CHECKING:
@@ -75,20 +75,20 @@ def _margins() -> NDArray[np.int16]:
 _MARGINS = _margins()
 
 
-@kernel("int64(uint64)")
+@inner("int64(uint64)")
 def sureness_of(context: uint64) -> int64:
     """The sureness the running search asks for."""
     return int64(load_u64(context + SURENESS))
 
 
-@kernel("int64(int64)")
+@inner("int64(int64)")
 def shallow_depth(depth: int64) -> int64:
     """`shallow_of` for kernels."""
     half = depth // int64(2)
     return half - ((depth - half) & int64(1))
 
 
-@kernel("int64(int64, int64)")
+@inner("int64(int64, int64)")
 def sigma(depth: int64, left: int64) -> int64:
     """Standard deviation of the scores of `depth` and its shallow search, hundredths."""
     return int64(_MARGINS[left, depth])

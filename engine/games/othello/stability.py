@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import kernel, popcount
+from engine._jit import inner, popcount
 
 _ROW_ENDS = uint64(0x8181818181818181)
 _COLUMN_ENDS = uint64(0xFF000000000000FF)
@@ -38,7 +38,7 @@ _SOUTHEAST = (_off_board(1, 1), _off_board(2, 2), _off_board(4, 4))
 _NORTHWEST = (_off_board(-1, -1), _off_board(-2, -2), _off_board(-4, -4))
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def _full_rows(occupied: uint64) -> uint64:
     full = occupied & (occupied >> _S1)
     full &= full >> _S2
@@ -46,14 +46,14 @@ def _full_rows(occupied: uint64) -> uint64:
     return (full & _FIRST_COLUMN) * _ROW
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def _full_columns(occupied: uint64) -> uint64:
     full = occupied & ((occupied >> _S8) | (occupied << _S56))
     full &= (full >> _S16) | (full << _S48)
     return full & ((full >> _S32) | (full << _S32))
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def _full_rising(occupied: uint64) -> uint64:
     """Squares of full diagonals like a8-h1: filled on to the rim both ways."""
     down = occupied & ((occupied >> _S7) | _SOUTHWEST[0])
@@ -65,7 +65,7 @@ def _full_rising(occupied: uint64) -> uint64:
     return down & up
 
 
-@kernel("uint64(uint64)")
+@inner("uint64(uint64)")
 def _full_falling(occupied: uint64) -> uint64:
     """Squares of full diagonals like a1-h8: filled on to the rim both ways."""
     down = occupied & ((occupied >> _S9) | _SOUTHEAST[0])
@@ -77,7 +77,7 @@ def _full_falling(occupied: uint64) -> uint64:
     return down & up
 
 
-@kernel("uint64(uint64, uint64, uint64)")
+@inner("uint64(uint64, uint64, uint64)")
 def stable(own: uint64, other: uint64, board: uint64) -> uint64:
     """Discs of `own` proved stable by the rule above (not all that are)."""
     outside = board ^ _ALL
@@ -98,13 +98,13 @@ def stable(own: uint64, other: uint64, board: uint64) -> uint64:
         found = grown
 
 
-@kernel("int64(uint64, uint64, uint64)")
+@inner("int64(uint64, uint64, uint64)")
 def bound(own: uint64, other: uint64, board: uint64) -> int64:
     """The score that `own` cannot exceed, given the other side's stable discs."""
     return int64(popcount(board)) - int64(2) * int64(popcount(stable(other, own, board)))
 
 
-@kernel("boolean(uint64, int64, uint64)")
+@inner("boolean(uint64, int64, uint64)")
 def promising(other: uint64, alpha: int64, board: uint64) -> bool:
     """Whether `bound` pays: it could reach `alpha` with two thirds of the other's discs stable.
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64, store_u64
+from engine._jit import inner, kernel, load_u64, store_u64
 from engine.games.othello.context import AGE, TABLE, TABLE_MASK
 
 NO_MOVE = uint64(64)
@@ -58,19 +58,19 @@ def find(at: uint64, own: uint64, other: uint64) -> uint64:
     return uint64(0)
 
 
-@kernel("int64(uint64)")
+@inner("int64(uint64)")
 def lower(data: uint64) -> int64:
     """The proved lower bound of the score."""
     return int64(data & _HALF) - _BIAS
 
 
-@kernel("int64(uint64)")
+@inner("int64(uint64)")
 def upper(data: uint64) -> int64:
     """The proved upper bound of the score."""
     return int64((data >> _S16) & _HALF) - _BIAS
 
 
-@kernel("int64(uint64)")
+@inner("int64(uint64)")
 def depth(data: uint64) -> int64:
     """How deep the stored search was."""
     return int64((data >> _S32) & _BYTE)
@@ -82,13 +82,13 @@ def best(data: uint64) -> uint64:
     return (data >> _S40) & _BYTE
 
 
-@kernel("int64(uint64)")
+@inner("int64(uint64)")
 def confidence(data: uint64) -> int64:
     """Which selectivity the stored search used; larger is surer."""
     return int64((data >> _S48) & _BYTE)
 
 
-@kernel("uint64(int64, int64, int64, uint64, int64, uint64)")
+@inner("uint64(int64, int64, int64, uint64, int64, uint64)")
 def pack(
     low: int64, high: int64, plies: int64, move: uint64, sureness: int64, age: uint64
 ) -> uint64:
@@ -98,14 +98,14 @@ def pack(
     return bounds | rest | (age << _S56)
 
 
-@kernel("void(uint64, uint64, uint64, uint64)")
+@inner("void(uint64, uint64, uint64, uint64)")
 def _write(at: uint64, own: uint64, other: uint64, data: uint64) -> None:
     store_u64(at, own ^ data)
     store_u64(at + _OTHER, other ^ data)
     store_u64(at + _DATA, data)
 
 
-@kernel("void(uint64, uint64, uint64, int64, int64, int64, uint64, int64, uint64)")
+@inner("void(uint64, uint64, uint64, int64, int64, int64, uint64, int64, uint64)")
 def store(
     at: uint64,
     own: uint64,
