@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
+from engine.bench._allied import allied
 from engine.bench._forerunner import plain_maxn
-from engine.bench._paranoid import paranoid
 from engine.bench._strength import Tally
 from engine.bench.ladder import opened
+from engine.errors import EngineError
 from engine.games.connectfour.deepening import Deepening
 from engine.games.connectfour.kernels import WIN
 from engine.games.connectfour.trees import TABLE_SLOTS, ThreePlayers
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     Mover: TypeAlias = Callable[[ConnectFourPosition], Move]
 
-DESCRIPTION = "three players: max^n, paranoid, forerunner (rounds=100 nodes=3000 ratio=1 game=KEY)"
+DESCRIPTION = "three players, four searches (hours; rounds=100 nodes=3000 ratio=1 game=KEY)"
 
 KEYS = ("connectfour:7x6:4:3p", "connectfour:9x7:4:3p")
 OPENING = 6
@@ -46,6 +47,8 @@ OPENING = 6
 
 class Paranoid:
     """`engine.games.connectfour.trees.Tree` by paranoid search."""
+
+    replies = 0
 
     def __init__(self, game: ConnectFour) -> None:
         self._geometry = geometry(game)
@@ -59,12 +62,18 @@ class Paranoid:
         depth: int,
         floor: int,
     ) -> Value:
-        root = (int(board[PLY]) - 1) % 3
-        fixed = (self._geometry, board, self._table, control.words, state, root, depth)
-        return paranoid(*fixed, floor, WIN), 0
+        mover = int(board[PLY]) % 3
+        fixed = (self._geometry, board, self._table, control.words, state, self.replies)
+        return allied(*fixed, (mover + 2) % 3, mover, depth, floor, WIN), 0
 
     def best_column(self, board: NDArray[np.int64]) -> int | None:
         """None: lines are not shown."""
+
+
+class BestReply(Paranoid):
+    """`engine.games.connectfour.trees.Tree` by best-reply search."""
+
+    replies = 1
 
 
 class Forerunner:
@@ -96,22 +105,30 @@ class Forerunner:
 SEARCHES: dict[str, type[ThreePlayers | Paranoid | Forerunner]] = {
     "ours": ThreePlayers,
     "paranoid": Paranoid,
+    "best reply": BestReply,
     "forerunner": Forerunner,
 }
 
 
 def run(
-    say: Say, *, rounds: int = 100, nodes: int = 3_000, ratio: int = 1, game: str = ""
+    say: Say,
+    *,
+    rounds: int = 100,
+    nodes: int = 3_000,
+    ratio: int = 1,
+    game: str = "",
+    rival: str = "",
 ) -> Figures:
-    """Three games a round and pairing; ours gets `ratio` times the nodes of the others."""
+    """Three games a round and pairing, against `rival` alone if there is one.
+
+    Ours gets `ratio` times the nodes of the others.
+    """
+    rivals = [name for name in SEARCHES if name != "ours" and rival in ("", name)]
+    if not rivals or min(rounds, nodes, ratio) < 1:
+        raise EngineError(f"The rivals are {', '.join(SEARCHES)[6:]}; counts are at least 1.")
     figures: Figures = {}
     for key in [game] if game else KEYS:
-        for one, two in (
-            ("ours", "forerunner"),
-            ("forerunner", "ours"),
-            ("ours", "paranoid"),
-            ("paranoid", "ours"),
-        ):
+        for one, two in (pair for name in rivals for pair in (("ours", name), (name, "ours"))):
             current = cast("ConnectFour", game_of(key))
             first, second = (
                 mover(SEARCHES[name](current), nodes * (ratio if name == "ours" else 1))

@@ -45,12 +45,12 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.key: level
     for level in (
-        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 600, 0.8, 0.5),
-        Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 400, 0.6),
-        Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 250, 0.4),
-        Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 160, 0.24),
-        Level("5", "Skilled", "Looks five moves ahead, seldom wrong.", 5, 1.0, 80, 0.1),
-        Level("6", "Expert", "Looks eight moves ahead, rarely wrong.", 8, 1.5, 25, 0.03),
+        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 380, 0.85, 0.5),
+        Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 370, 0.6),
+        Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 280, 0.4),
+        Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 200, 0.2),
+        Level("5", "Skilled", "Looks five moves ahead, seldom wrong.", 5, 1.0, 75, 0.06),
+        Level("6", "Expert", "Looks six moves ahead, rarely wrong.", 6, 1.5, 55, 0.03),
         Level("7", "Master", "Looks twelve moves ahead without a slip.", 12, 2.0),
         Level("8", "Grandmaster", "Looks eighteen moves ahead.", 18, 2.5),
         Level("9", "Champion", "Looks up to 26 moves ahead and takes its time.", 26, 3.5),

@@ -97,6 +97,37 @@ def _maxn_values(position: ConnectFourPosition, careful: bool) -> tuple[int, ...
     return max((_maxn_values(_bare(position.play(c)), careful) for c in columns), key=rank)
 
 
+@lru_cache(maxsize=1 << 20)
+def best_reply_result(
+    discs: tuple[int, ...], columns: int, connect: int, root: int, *, own: bool
+) -> int:
+    """What `root` reaches where one of its two opponents moves between two moves of its own.
+
+    `discs` are the owners of the squares, -1 of an empty one; `own` says that it is root's turn.
+    """
+    results = []
+    for player in (root,) if own else ((root + 1) % 3, (root + 2) % 3):
+        for column in range(columns):
+            free = [s for s in range(column, len(discs), columns) if discs[s] < 0]
+            if not free:
+                continue
+            after = (*discs[: free[0]], player, *discs[free[0] + 1 :])
+            if _has_line(after, columns, connect, player):
+                results.append(1 if own else -1)
+            else:
+                results.append(best_reply_result(after, columns, connect, root, own=not own))
+    return (max if own else min)(results, default=0)
+
+
+def _has_line(discs: tuple[int, ...], columns: int, connect: int, player: int) -> bool:
+    squares = {(s % columns, s // columns) for s, owner in enumerate(discs) if owner == player}
+    return any(
+        all((column + right * i, row + up * i) in squares for i in range(connect))
+        for column, row in squares
+        for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+    )
+
+
 def window_worths(position: ConnectFourPosition, weights: dict[int, int]) -> list[int]:
     """Each player's open windows, worth `weights` by their discs, and central discs."""
     game = position.game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.bench.three_players import Forerunner, Paranoid
+from engine.bench.three_players import BestReply, Forerunner, Paranoid
 from engine.games.connectfour.evaluation import lift, winning_columns
 from engine.games.connectfour.filling import fill_up
 from engine.games.connectfour.kernels import LAST_WORD as LAST_WORD_OF_TWO
@@ -128,3 +128,12 @@ def test_paranoid_search_proves_what_can_be_forced():
     for position in late(random_positions("connectfour:4x4:3:3p", 40, seed=38)):
         value, player = searched(tree, position)[0], (position.ply - 1) % 3
         assert (value > 0) - (value < 0) == naive.forced_result(position, player)
+
+
+def test_best_reply_search_proves_what_one_reply_at_a_time_can_stop():
+    tree = BestReply(game("connectfour:4x4:3:3p"))
+    for position in late(random_positions("connectfour:4x4:3:3p", 40, seed=39)):
+        discs = tuple(position.cell(square) for square in range(16))
+        root = (position.ply - 1) % 3
+        value = searched(tree, position)[0]
+        assert (value > 0) - (value < 0) == naive.best_reply_result(discs, 4, 3, root, own=False)
