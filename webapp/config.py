@@ -25,7 +25,7 @@ class Config:
         secure_cookies: send cookies over https only.
         compile: prepare the compiled engine; without, the search in plain Python serves.
         laboratory_jobs: laboratory questions answered at a time; their processes give way to
-            everything else.
+            everything else, and to them too a core is denied.
     """
 
     database: str = field(default_factory=default_database)
@@ -35,7 +35,7 @@ class Config:
     ai_pace: float = 0.7
     origins: tuple[str, ...] = ()
     secure_cookies: bool = False
-    laboratory_jobs: int = 2
+    laboratory_jobs: int = min(2, max(1, (os.cpu_count() or 2) - 1))
     compile: bool = True
 
     @property

@@ -25,6 +25,13 @@ WORST = -(1 << 40)
 """Below every measured value."""
 
 
+_CONNECT_FOUR_LIMIT = (
+    "count lines of play: that takes columns × (rows + 1) of at most 64, as 8 × 7 has."
+    " Whether there is one can be asked of every board."
+)
+_OTHELLO_LIMIT = "search its lines of play: that takes a board of at most 8 × 8."
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """What lines of play of one length showed.
@@ -59,7 +66,8 @@ class Sweep:
         self.question, self.control, self.keep = question, control, keep
         game = question.game
         if not fits(game):
-            raise UnsupportedGame(f"{game.key} is too large to search every line of play.")
+            limit = _OTHELLO_LIMIT if isinstance(game, Othello) else _CONNECT_FOUR_LIMIT
+            raise UnsupportedGame(f"{game.key} is too large to {limit}")
         self._program = lower(game, question.node)
         term = question.term
         self._goal = lower_term(game, term) if term else np.zeros((1, 7), dtype=np.int64)

@@ -1,5 +1,5 @@
-// The laboratory's page: progress pushed while a question runs, stepping through the boards
-// of an answer, and conditions put together by choosing.
+// The laboratory's page: progress pushed while a question runs, and stepping through the boards
+// of an answer.
 
 import { Socket } from "./socket.js";
 
@@ -8,8 +8,6 @@ if (data) follow(JSON.parse(data.textContent));
 
 const column = document.getElementById("column");
 if (column) step(column);
-
-compose();
 
 function follow({ job }) {
   const bar = document.getElementById("bar");
@@ -70,24 +68,4 @@ function step(list) {
       button.disabled = to < 0 || to >= boards.length;
     }
   }
-}
-
-// Choosing a condition adds it to the question; another board has other conditions.
-function compose() {
-  const words = document.getElementById("words");
-  const joiner = document.getElementById("joiner");
-  const query = document.getElementById("query");
-  words.disabled = false;
-  joiner.disabled = false;
-  words.addEventListener("change", () => {
-    if (!words.value) return;
-    const asked = query.value.trim();
-    const not = joiner.value.endsWith("not") ? "not " : "";
-    query.value = asked ? `${asked} ${joiner.value} ${words.value}` : `${not}${words.value}`;
-    words.value = "";
-    query.focus();
-  });
-  document.getElementById("board-choice").addEventListener("change", ({ target }) => {
-    location.assign(`/lab?${new URLSearchParams({ game: target.value, q: query.value })}`);
-  });
 }

@@ -50,7 +50,7 @@ def test_progress_survives_a_reload_and_stops(arrive: Arrive) -> None:
     expect(page.locator("#state")).to_contain_text("a second", timeout=LONG)
     page.reload()
     expect(page.locator("#state")).to_contain_text("a second", timeout=LONG)
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#verdict")).to_contain_text("Stopped", timeout=LONG)
 
 
@@ -61,26 +61,49 @@ def test_a_proof_of_minutes_outlives_the_server(people: People, own_server: Serv
     line = page.locator("#state")
     expect(line).to_contain_text("positions proved", timeout=LONG)
     own_server.kill()
+    expect(line).to_contain_text("Reconnecting")
     own_server.start()
-    page.reload()
     expect(line).to_contain_text("positions proved", timeout=LONG)
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#verdict")).to_contain_text("Ask again to go on.", timeout=LONG)
     page.get_by_role("button", name="Ask again").click()
     expect(line).to_contain_text("positions proved", timeout=LONG)
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("#verdict")).to_contain_text("Stopped", timeout=LONG)
 
 
 def test_composed_question(arrive: Arrive) -> None:
     page = arrive().go("/lab?game=connectfour:4x4:3").page
-    page.select_option("#words", "won(red)")
-    page.select_option("#joiner", "and not")
-    page.select_option("#words", "line(horizontal)")
+    add = page.get_by_label("Add a condition")
+    add.select_option("won(red)")
+    add.select_option("line(horizontal)")
+    page.get_by_label("not").nth(2).check()
     expect(page.locator("#query")).to_have_value("won(red) and not line(horizontal)")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator("#verdict")).to_contain_text("Witness found", timeout=LONG)
     expect(page.locator("#column li")).to_have_count(6)
+
+
+def test_groups_are_composed_and_read_back(arrive: Arrive) -> None:
+    page = arrive().go("/lab?game=connectfour:4x4").page
+    query = page.locator("#query")
+    page.get_by_label("Add a condition").select_option("full")
+    page.get_by_role("button", name="Group", exact=True).click()
+    inner = page.locator(".group .group")
+    inner.get_by_label("Add a condition").select_option("won(red)")
+    inner.get_by_label("Add a condition").select_option("threats(red) >= 1")
+    expect(query).to_have_value("full and (won(red) or threats(red) >= 1)")
+    inner.get_by_label("not").first.check()
+    inner.get_by_label("Condition", exact=True).nth(1).fill("plies = 16")
+    inner.get_by_label("Condition", exact=True).nth(1).press("Enter")
+    expect(page.locator("#verdict")).to_be_visible(timeout=LONG)
+    expect(query).to_have_value("full and not (won(red) or plies = 16)")
+    expect(page.locator(".group .group .condition")).to_have_count(2)
+    query.fill("count (won or draw) and (plies = 9)")
+    query.press("Tab")
+    expect(page.locator(".group .group .condition")).to_have_count(2)
+    page.locator(".group .group").get_by_role("button", name="Remove the group").click()
+    expect(query).to_have_value("count plies = 9")
 
 
 def test_wrong_question_says_where(arrive: Arrive, people: People) -> None:

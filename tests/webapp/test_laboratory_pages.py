@@ -140,6 +140,21 @@ def test_junk_is_answered_with_place_and_reason(asker: Asker, text: str, says: s
     assert "<script>alert" not in response.text
 
 
+def test_the_form_reads_a_question_as_a_tree(asker: Asker) -> None:
+    def read(text: str) -> Any:
+        query = {"game": "connectfour", "q": text}
+        return asker.client.get("/lab/tree", query_string=query)
+
+    answer = read("count not(full or won( red ))and plies=7").json
+    assert answer["text"] == "count not (full or won(red)) and plies = 7"
+    assert answer["tree"]["kind"] == "count"
+    assert read(answer["text"]).json == answer
+    refused = read("won and")
+    assert refused.status_code == 422
+    assert (refused.json["line"], refused.json["column"]) == (1, 8)
+    assert asker.client.get("/lab/tree?game=chess").status_code == 400
+
+
 def test_junk_boards_and_jobs(asker: Asker) -> None:
     assert asker.post("/lab", game="chess", q="won").status_code == 400
     assert asker.client.get("/lab?game=chess").status_code == 400
@@ -151,6 +166,8 @@ def test_question_too_large_for_every_engine_is_refused(asker: Asker) -> None:
     job = asker.ask("othello:16", "draw")
     assert job.status == "refused"
     assert "too large" in asker.page
+    asker.ask("connectfour:16x16", "count draw")
+    assert "columns × (rows + 1) of at most 64" in asker.page
 
 
 def test_stop_takes_effect_at_once_and_leaves_nothing_running(app: Flask, asker: Asker) -> None:

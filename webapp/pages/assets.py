@@ -32,6 +32,9 @@ STYLE_SHEETS = (
     "actions",
     "match-sizes",
     "home",
+    "laboratory-answer",
+    "laboratory-compose",
+    "laboratory-boards",
     "laboratory",
 )
 """In the order of the cascade; the page loads them as one ``app.css``."""

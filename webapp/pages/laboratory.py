@@ -8,7 +8,7 @@ from flask import Response, jsonify, make_response, redirect, render_template, r
 
 from engine.errors import EngineError
 from engine.laboratory.catalogue import catalogue
-from engine.laboratory.language import MAX_LENGTH, QueryError, parse
+from engine.laboratory.language import MAX_LENGTH, QueryError, parse, to_json
 from engine.laboratory.properties import PROPERTIES, property_of
 from engine.laboratory.report import boards_text
 from engine.laboratory.trace import Trace
@@ -51,6 +51,7 @@ def register(blueprint: Blueprint) -> None:
     rule = blueprint.add_url_rule
     rule("/lab", view_func=laboratory)
     rule("/lab", view_func=ask, methods=["POST"])
+    rule("/lab/tree", view_func=tree)
     rule("/lab/position", view_func=position_page)
     rule("/lab/position", view_func=start_position, methods=["POST"])
     rule("/lab/<job_id>", view_func=answer)
@@ -84,6 +85,16 @@ def answer(job_id: str) -> str:
     services().laboratory.prepare()
     job = services().laboratory.job(job_id)
     return _page(job.game, job.text, job=job)
+
+
+def tree() -> Response | tuple[Response, int]:
+    """The tree of a question's text, for the form; or where and why it is none."""
+    game = _game(request.args.get("game", ""))
+    try:
+        question = parse(game, request.args.get("q", ""))
+    except QueryError as error:
+        return jsonify(message=str(error), line=error.line, column=error.column), 422
+    return jsonify(tree=to_json(question), text=question.text)
 
 
 def stop(job_id: str) -> BaseResponse:

@@ -1,0 +1,125 @@
+// A question put together from conditions and groups of conditions. The text field stays the
+// question itself: every change here writes it anew, and what is typed there is read by the
+// server, which answers with its tree.
+
+const form = document.getElementById("compose");
+const query = document.getElementById("query");
+const mistake = document.getElementById("mistake");
+const builder = document.getElementById("builder");
+const words = document.getElementById("words");
+const group = document.getElementById("group-pattern").content;
+const condition = document.getElementById("condition-pattern").content;
+
+let prefix = "";
+let root = { op: "and", not: false, items: [] };
+
+form.elements.game.addEventListener("change", ({ target }) => {
+  location.assign(`/lab?${new URLSearchParams({ game: target.value, q: query.value })}`);
+});
+query.addEventListener("change", read);
+builder.hidden = false;
+draw();
+read();
+
+// -- Text to tree ---------------------------------------------------------------------------
+
+async function read() {
+  mistake.hidden = true;
+  if (!query.value.trim()) return;
+  const asked = query.value;
+  const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
+  const answer = await fetch(`/lab/tree?${fields}`);
+  const said = await answer.json();
+  if (asked !== query.value) return;
+  if (!answer.ok) {
+    mistake.textContent = said.message;
+    mistake.hidden = document.getElementById("refusal") !== null;
+    return;
+  }
+  const { kind, term, where } = said.tree;
+  prefix = { count: "count ", find: "" }[kind] ?? `${kind} `;
+  if (term) prefix += where ? `${named(term)} where ` : named(term);
+  const node = where ? branch(where, false) : null;
+  root = node?.items ? node : { op: "and", not: false, items: node ? [node] : [] };
+  draw();
+}
+
+function branch(tree, not) {
+  if (tree.not) return branch(tree.not, !not);
+  const op = tree.and ? "and" : tree.or ? "or" : null;
+  if (op) return { op, not, items: tree[op].map((part) => branch(part, false)) };
+  const number = tree.comparison ? ` ${tree.comparison} ${tree.number}` : "";
+  return { not, text: named(tree) + number };
+}
+
+function named({ name, arguments: given }) {
+  return given?.length ? `${name}(${given.join(", ")})` : name;
+}
+
+// -- Tree to text ---------------------------------------------------------------------------
+
+function text(node, outermost = false) {
+  if (!node.items) return (node.not ? "not " : "") + node.text.trim();
+  const parts = node.items.map((item) => text(item)).filter(Boolean);
+  if (!parts.length) return "";
+  const joined = parts.join(` ${node.op} `);
+  if (node.not) return `not (${joined})`;
+  return outermost || parts.length === 1 ? joined : `(${joined})`;
+}
+
+function write() {
+  query.value = prefix + text(root, true);
+}
+
+// -- Tree to form ---------------------------------------------------------------------------
+
+function draw() {
+  builder.replaceChildren(element(root, null));
+}
+
+// An edit that adds or takes away parts; the keyboard stays where it was, as far as that exists.
+function rebuild(edit) {
+  const { part } = document.activeElement.dataset;
+  const at = part ? parts(part).indexOf(document.activeElement) : -1;
+  edit();
+  write();
+  draw();
+  if (at >= 0) (parts(part)[at] ?? parts("add")[0]).focus();
+}
+
+function parts(name) {
+  return [...builder.querySelectorAll(`[data-part=${name}]`)];
+}
+
+function element(node, parent) {
+  const made = (node.items ? group : condition).cloneNode(true).firstElementChild;
+  const part = (name) => made.querySelector(`[data-part=${name}]`);
+  const keep = (name, property, from) => {
+    part(name)[from] = node[property];
+    part(name).addEventListener("change", ({ target }) => {
+      node[property] = target[from];
+      write();
+    });
+  };
+  keep("not", "not", "checked");
+  if (parent) {
+    part("remove").addEventListener("click", () =>
+      rebuild(() => parent.items.splice(parent.items.indexOf(node), 1)),
+    );
+  } else part("remove").remove();
+  if (!node.items) {
+    keep("text", "text", "value");
+    return made;
+  }
+  keep("op", "op", "value");
+  part("add").append(...words.content.cloneNode(true).children);
+  part("add").addEventListener("change", ({ target }) =>
+    rebuild(() => node.items.push({ not: false, text: target.value })),
+  );
+  const other = { and: "or", or: "and" };
+  part("group").addEventListener("click", () =>
+    rebuild(() => node.items.push({ op: other[node.op], not: false, items: [] })),
+  );
+  part("items").append(...node.items.map((item) => element(item, node)));
+  return made;
+}
