@@ -18,6 +18,7 @@ from engine.games.connectfour.team import Task, Team
 from engine.games.connectfour.windows import centre_first
 from engine.search.control import SearchControl
 from engine.search.searcher import Candidate
+from engine.solving import sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,6 +98,21 @@ class Prover:
         lowest = max((-score for score in self._known_replies(position)), default=-UNLIMITED)
         return dict(self._solved({0: position}, [0], lowest)).get(0)
 
+    def decide(self, position: ConnectFourPosition) -> tuple[int, Move] | None:
+        """Whether the mover wins (1), draws (0) or loses (-1), and a move that keeps it so.
+
+        None if the search was ended before it was known.
+        """
+        known = self.known(position)
+        score = self._solver.decide(position) if known is None else known
+        if score is None:
+            return None
+        # a lost position offers nothing to keep; else what was proved shows the move soonest
+        move = next(iter(self._children(position))) if score < 0 else None
+        if move is None:
+            move = self.best_column(position, score)
+        return None if move is None else (sign(score), move)
+
     def line(self, position: ConnectFourPosition, score: int) -> tuple[Move, ...]:
         """A line of best moves for both sides, the position's score being known.
 
@@ -118,8 +134,7 @@ class Prover:
 
     def best_column(self, position: ConnectFourPosition, score: int) -> Move | None:
         """The most central move that keeps the position's score; of those known, if any is."""
-        legal = position.legal_moves()
-        children = {move: position.play(move) for move in self._columns if move in legal}
+        children = self._children(position)
         known = {move: self.known(child) for move, child in children.items()}
         for move, other in known.items():
             if other == -score:
@@ -135,6 +150,11 @@ class Prover:
             return final_solver_score(position)
         return self._book.score(position)
 
+    def _children(self, position: ConnectFourPosition) -> dict[Move, ConnectFourPosition]:
+        """The positions after each move, the most central first."""
+        legal = position.legal_moves()
+        return {move: position.play(move) for move in self._columns if move in legal}
+
     def _known_replies(self, position: ConnectFourPosition) -> Iterator[int]:
         for move in position.legal_moves() if len(self._book) else ():
             score = self.known(position.play(move))
@@ -145,8 +165,7 @@ class Prover:
         """Best moves from a position in the book as long as the book has them."""
         moves: list[Move] = []
         while (score := self._book.score(position)) is not None:
-            legal = position.legal_moves()
-            children = {move: position.play(move) for move in self._columns if move in legal}
+            children = self._children(position)
             best = [move for move, child in children.items() if self.known(child) == -score]
             if not best:
                 break

@@ -52,10 +52,11 @@ class ConnectFourSolver:
         if self._searcher is not None:
             info = self._searcher.search(position, Limit(), control)
             return Solved(info.score, info.pv[0]) if info.exact else None
-        found = self._prove(cast("ConnectFourPosition", position), control)
-        if found is None:
-            return None
-        return Solved(exact_score(cast("ConnectFourPosition", position), found.score), found.best)
+        board = cast("ConnectFourPosition", position)
+        prover = self._begun(control)
+        score = prover.score(board)
+        best = None if score is None else prover.best_column(board, score)
+        return None if score is None or best is None else Solved(exact_score(board, score), best)
 
     def solve_wdl(self, position: Position, control: SearchControl) -> Solved | None:
         if position.outcome() is not None:
@@ -71,16 +72,14 @@ class ConnectFourSolver:
             decided = final.outcome() is not None
             score = _outcome(final, position.to_move) if decided else sign(info.score)
             return Solved(score, info.pv[0])
-        found = self._prove(cast("ConnectFourPosition", position), control)
-        return None if found is None else Solved(sign(found.score), found.best)
+        board = cast("ConnectFourPosition", position)
+        found = self._begun(control).decide(board)
+        return None if found is None else Solved(*found)
 
-    def _prove(self, position: ConnectFourPosition, control: SearchControl) -> Solved | None:
-        """The prover's score, in which every win is positive, and a best move."""
+    def _begun(self, control: SearchControl) -> Prover:
         assert self._prover is not None  # noqa: S101 (the callers have checked it)
         self._prover.begin(control, None)
-        score = self._prover.score(position)
-        best = None if score is None else self._prover.best_column(position, score)
-        return None if score is None or best is None else Solved(score, best)
+        return self._prover
 
 
 def _outcome(position: Position, player: Player) -> int:

@@ -135,6 +135,17 @@ class Solver:
         )
         return None if self.aborted else int(score)
 
+    def decide(self, position: ConnectFourPosition) -> int | None:
+        """A score with the right sign: what a win or loss is worth at least, or 0 for a draw.
+
+        The windows are those of the score, up to the first that decides: a score far from 0
+        shows who wins at less cost than the window around 0.
+        """
+        self._put(solving.RESULT_ONLY, 1)
+        score = self.score(position)
+        self._put(solving.RESULT_ONLY, 0)
+        return score
+
     def reaches(self, position: ConnectFourPosition, target: int) -> bool | None:
         """Whether an unfinished position's solver score is `target` or more; None if aborted."""
         score = self.score(position, target - 1, target)

@@ -17,6 +17,7 @@ arguments would cost reference counting at every call)::
           40    LIMIT        the node count that really ends the search
           48    SMALL, LARGE, HARD    the two tables, see `score_between`
           96    HEIGHT, CELLS, CONNECT    the board as numbers
+         120    RESULT_ONLY    1 if it matters only who wins, see `score_between`
          128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
          176    OWN, MASK    the position to solve
          512    COLUMN_BITS  the columns' words from the centre outwards, 16 bytes each
@@ -33,7 +34,7 @@ from engine.games.connectfour.bitboard import completing, has_line, non_losing
 
 CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0, 40, 8))
 LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
-HEIGHT, CELLS, CONNECT = (uint64(at) for at in (96, 104, 112))
+HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
 BOTTOM, BOARD, UPPER, OWN, MASK = (uint64(at) for at in range(128, 208, 16))
 COLUMN_BITS, MOVES = uint64(512), uint64(1024)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
@@ -337,6 +338,8 @@ def went_on_in_large_table(context: uint64, free: int64) -> bool:
 def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest: int64) -> int64:
     """The solver score, known to lie in [lowest, highest], by null windows.
 
+    If only the result is asked for, any score with the right sign.
+
     Extreme scores are cheap to refute: the first windows lie half-way from 0 to the ends.
     The search begins in a table that fits the processor's cache, which is up to half faster;
     what proves hard goes on in the large one, and so does from the start what comes after it
@@ -344,7 +347,8 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
     """
     free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
     use_table(context, bool(free >= int64(load_u64(context + HARD))))
-    while lowest < highest:
+    result_only = load_u64(context + RESULT_ONLY) != _ZERO
+    while lowest < highest and not (result_only and (lowest > _I0 or highest < _I0)):
         probe = (lowest + highest) >> _I1
         near_end = -(-lowest >> _I1) if probe <= _I0 else highest >> _I1
         probe = min(probe, near_end) if probe <= _I0 else max(probe, near_end)
@@ -356,7 +360,7 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
             highest = answer
         else:
             lowest = answer
-    return lowest
+    return lowest if lowest > _I0 else highest
 
 
 @generic
