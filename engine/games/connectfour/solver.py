@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
 
-SMALL_LOG, TABLE_LOG = 18, 22
+SMALL_LOG, TABLE_LOG = 18, 23
 """Logarithms of the words in a solver's two tables: 2 MiB, which the processor's cache
-holds, and 32 MiB, of which only what is used is real memory."""
+holds, and 64 MiB, of which only what is used is real memory."""
 
 WORD = 64
 
@@ -155,11 +154,10 @@ class Solver:
         self, positions: Sequence[ConnectFourPosition]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Solver score and nodes of many unfinished positions, in one call."""
-        size = 8 * self._words
-        data = b"".join(
-            word.to_bytes(size, sys.byteorder) for position in positions for word in discs(position)
-        )
-        boards = np.frombuffer(bytearray(data), dtype=np.uint64).reshape(-1, 2 * self._words)
+        words = [word for position in positions for word in discs(position)]
+        if self._words == 2:
+            words = [half for word in words for half in (word & (1 << WORD) - 1, word >> WORD)]
+        boards = np.array(words, dtype=np.uint64).reshape(-1, 2 * self._words)
         scores, nodes = np.zeros((2, len(positions)), dtype=np.int64)
         self._kernels.scores_of(self._address, boards, scores, nodes)
         return scores, nodes
