@@ -57,6 +57,14 @@ class Prover:
         """Whether the book has the position."""
         return self._book.score(position) is not None
 
+    def answers(self, position: ConnectFourPosition, *, every: bool) -> bool:
+        """Whether the best move, or `every` move's score, is known without a search."""
+        total = self.known(position)
+        replies = [self.known(position.play(move)) for move in position.legal_moves()]
+        if every:
+            return None not in replies
+        return total is not None and (-total in replies or replies.count(None) == 1)
+
     def best(self, position: ConnectFourPosition) -> Iterator[Candidate]:
         """The best move, proved; nothing if the search was ended before that."""
         score = self.score(position)
@@ -86,6 +94,9 @@ class Prover:
         total = self.known(position)
         lowest = -UNLIMITED if total is None else -total
         rest = [move for move in moves if known[move] is None]
+        if total is not None and len(rest) == 1 and -total not in known.values():
+            yield self._candidate(position, total, (rest[0],))
+            return
         for move, score in self._solved(children, rest, lowest):
             line = self._rest_of_line(children[move], score)
             yield self._candidate(position, -score, (move, *line))
@@ -139,6 +150,9 @@ class Prover:
         for move, other in known.items():
             if other == -score:
                 return move
+        unknown = [move for move, other in known.items() if other is None]
+        if len(unknown) == 1:  # none of the others keeps the score
+            return unknown[0]
         for move, child in children.items():
             if known[move] is None and self._solver.reaches(child, 1 - score) is False:
                 return move

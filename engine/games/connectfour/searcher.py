@@ -92,10 +92,12 @@ class ConnectFourSearcher:
         sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
         with control.deadline(limit.time):
             prover = self._prover()
-            deepening.run(1 if prover and prover.knows(board) else FIRST_LOOK)
+            told = prover is not None and prover.answers(board, every=every)
+            deepening.run(1 if told else FIRST_LOOK)
             if prover and sees_the_end and not deepening.settled:
                 nodes = self._nodes_for_proof(deepening, limit)
-                if nodes is None or nodes * HOPE > 2 ** (DOUBLING * deepening.remaining):
+                hope = nodes is None or nodes * HOPE > 2 ** (DOUBLING * deepening.remaining)
+                if hope or prover.knows(board):
                     prover.begin(control, nodes, limit.threads)
                     deepening.conclude(
                         prover.candidates(board, [c.move for c in deepening.found])

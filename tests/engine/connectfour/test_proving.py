@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import engine
 from engine.games.connectfour import proving
 from engine.games.connectfour.book import Book, canonical_key, pack
 from engine.games.connectfour.proving import Prover
@@ -83,3 +84,43 @@ def test_a_node_limit_ends_the_proof(with_book):
     prover.begin(control, 10)
     assert list(prover.best(game(KEY).start())) == []
     assert control.nodes <= 11
+
+
+def test_the_last_unknown_move_has_the_score_that_no_other_keeps(with_book):
+    start = game(KEY).start()
+    single = 0
+    for position in opening(2):
+        total = exact_score(position)
+        replies = {move: position.play(move) for move in position.legal_moves()}
+        keeps = [move for move, reply in replies.items() if exact_score(reply) == -total]
+        others = [reply for move, reply in replies.items() if move not in keeps]
+        # the mirror images of two moves are one entry, so the one that is left out is alone
+        if len(keeps) > 1 or not others or position == start:
+            continue
+        single += 1
+        control = SearchControl()
+        prover = with_book([position, *others])
+        prover.begin(control, None)
+        assert prover.answers(position, every=False)
+        assert not prover.answers(position, every=True)
+        assert prover.best_column(position, total) == keeps[0]
+        found = {c.move: c.score for c in prover.candidates(position, position.legal_moves())}
+        assert found[keeps[0]] == total
+        assert control.nodes == 0
+    assert single > 3
+
+
+def test_the_search_plays_by_the_book_however_far_the_end_is(monkeypatch):
+    """With the published scores of the seven first moves, -2 -1 0 1 0 -1 -2."""
+    start = game("connectfour").start()
+    scores = {canonical_key(start): 1}
+    scores |= {canonical_key(start.play(move)): 2 - move for move in range(3)}
+    scores[canonical_key(start.play(3))] = -1
+    monkeypatch.setattr(proving, "book_of", lambda game: Book.from_bytes(pack(scores)))
+    searcher = engine.searcher_for(game("connectfour"))
+    limit = engine.Limit(nodes=2_000_000)
+    info = searcher.search(start, limit, SearchControl())
+    assert (info.pv[0], info.score, info.exact) == (3, 1, True)
+    found = searcher.candidates(start, limit, SearchControl())
+    assert {c.move: c.score for c in found} == dict(enumerate((-2, -1, 0, 1, 0, -1, -2)))
+    assert all(c.exact for c in found)
