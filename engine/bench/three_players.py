@@ -19,7 +19,7 @@ from engine.bench.ladder import opened
 from engine.errors import EngineError
 from engine.games.connectfour.deepening import Deepening
 from engine.games.connectfour.kernels import WIN
-from engine.games.connectfour.trees import TABLE_SLOTS, ThreePlayers
+from engine.games.connectfour.trees import TableTree, ThreePlayers
 from engine.games.connectfour.windows import PLY, geometry
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
@@ -45,14 +45,13 @@ OPENING = 6
 """Random moves at the start of each game."""
 
 
-class Paranoid:
-    """`engine.games.connectfour.trees.Tree` by paranoid search."""
+class Paranoid(TableTree):
+    """`engine.games.connectfour.trees.Tree` by paranoid search; its lines are not shown."""
 
     replies = 0
 
     def __init__(self, game: ConnectFour) -> None:
-        self._geometry = geometry(game)
-        self._table = np.zeros((TABLE_SLOTS, 2), dtype=np.int64)
+        super().__init__(game, width=2)
 
     def value(
         self,
@@ -65,9 +64,6 @@ class Paranoid:
         mover = int(board[PLY]) % 3
         fixed = (self._geometry, board, self._table, control.words, state, self.replies)
         return allied(*fixed, (mover + 2) % 3, mover, depth, floor, WIN), 0
-
-    def best_column(self, board: NDArray[np.int64]) -> int | None:
-        """None: lines are not shown."""
 
 
 class BestReply(Paranoid):

@@ -45,7 +45,7 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.key: level
     for level in (
-        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 380, 0.85, 0.5),
+        Level("1", "Beginner", "Plays by feel and may miss a win.", 1, 0.5, 380, 0.85, 0.7),
         Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 370, 0.6),
         Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 280, 0.4),
         Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 200, 0.2),

@@ -47,7 +47,7 @@ class Tree(Protocol):
         """The best column, as far as the table remembers the position."""
 
 
-class _Remembering:
+class TableTree:
     """A geometry and a table whose entries begin with hash and a word of depth and column."""
 
     def __init__(self, game: ConnectFour, width: int) -> None:
@@ -60,7 +60,7 @@ class _Remembering:
         return column if key == board[KEY] and column != NO_COLUMN else None
 
 
-class TwoPlayers(_Remembering):
+class TwoPlayers(TableTree):
     """Alpha-beta; a root move that promises nothing new costs one null window."""
 
     def __init__(self, game: ConnectFour) -> None:
@@ -82,7 +82,7 @@ class TwoPlayers(_Remembering):
         return -alphabeta(*fixed, -WIN, -floor), 0
 
 
-class ThreePlayers(_Remembering):
+class ThreePlayers(TableTree):
     """max^n, which knows no floor."""
 
     def __init__(self, game: ConnectFour) -> None:
