@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def opening_moves(position: Position) -> tuple[Candidate, ...]:
-    """Every legal move with its score by the book, best first; none outside the book.
+    """The legal moves the book knows with their scores, best first; none outside the book.
 
     Asks ``candidates`` of the module ``engine.games.<family>.openings``, where there is one.
     """

@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
+from engine.games.othello.bitboard import layout
+from engine.games.othello.board import Board
+from engine.games.othello.evaluation import DISC
+from engine.games.othello.proved import load as proved_book
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
@@ -98,10 +102,22 @@ def pack(entries: Mapping[Key, Entry]) -> bytes:
 
 
 def candidates(position: Position) -> tuple[Candidate, ...]:
-    """What the book in the package knows; see `engine.search.opening`."""
-    if position.game.key != "othello":
+    """What the book in the package knows; see `engine.search.opening`.
+
+    On small boards that is the one move by which the proof keeps the start's value; where the
+    score itself is proved, the search answers it.
+    """
+    if position.game.key == "othello":
+        return load().candidates(cast("OthelloPosition", position))
+    if position.game.columns > 8 or not len(proved := proved_book(position.game.columns)):
         return ()
-    return load().candidates(cast("OthelloPosition", position))
+    shape = layout(position.game.columns)
+    board = Board(shape, *shape.pack(cast("OthelloPosition", position)))
+    known = proved.find(board)
+    if known is None or known.exact:
+        return ()
+    move = shape.move(known.square)
+    return (Candidate(move, known.score * DISC, False, board.left, (move,)),)
 
 
 @lru_cache

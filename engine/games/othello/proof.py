@@ -220,17 +220,13 @@ class Proof:
 @click.option("--book", type=click.Path(dir_okay=False, path_type=Path), help="Write a book.")
 def command(progress: Path, size: str, book: Path | None) -> None:
     """Prove the score of the start, going on from the file PROGRESS."""
-    from engine.games.othello.proved import ProvedBook, collect  # noqa: PLC0415 (they need us)
+    from engine.games.othello.proved import collect  # noqa: PLC0415 (it needs us)
 
     proof = Proof(int(size), progress)
     for step in proof.steps():
         _say(step)
     if book is not None:
-        for found in collect(proof, SPLIT + 1):
-            if isinstance(found, ProvedBook):
-                found.save(book)
-            else:
-                _say(found)
+        collect(proof).save(book)
 
 
 def _say(step: Step) -> None:

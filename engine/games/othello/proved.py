@@ -1,19 +1,23 @@
-"""Small boards' first moves with exact scores: what is known by proof, without a search.
+"""Small boards' first moves by proof: what keeps the value of the start, without a search.
 
 For each side the book holds every position that can come up while that side follows the
 book, as long as so many squares are empty that a search would take long. It is text, one
 position a line in its canonical image (`Board.canonical`)::
 
-    --------------XO----OX-------------- -4 b3
-    squares row by row, X the side to move; its score; a best move
+    --------------OX----XO-------------- -4 c2
+    ----------O---OX----XO-X------------ >=-4 b3
+    squares row by row, X the side to move; its score, or what it gets at least; the move
 
-`collect` makes the positions from a `proof.Proof`; ``python -m engine.games.othello.proof
+Where the other side has erred, the proof of the start tells only that the book's move keeps
+what the start was worth; how much more there is to gain has not been asked.
+
+`collect` takes the positions from a `proof.Proof`; ``python -m engine.games.othello.proof
 PROGRESS --book FILE`` writes the file.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,17 +29,25 @@ from engine.games.othello.game import Othello
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.games.othello.proof import Proof, Step
+    from engine.games.othello.proof import Proof
 
+AT_LEAST = ">="
 FOLDER = Path(__file__).with_name("data")
 
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What is proved of a position: its score for the side to move and a best square."""
+    """What is proved of a position.
+
+    Attributes:
+        score: for the side to move, the least it gets where that is not `exact`.
+        square: of a move that gets it.
+        exact: whether it gets no more against best play.
+    """
 
     score: int
     square: int
+    exact: bool
 
 
 class ProvedBook:
@@ -59,28 +71,21 @@ class ProvedBook:
         known = self._entries.get((own, other))
         if known is None:
             return None
-        return Proved(known.score, symmetries(self._size)[symmetry].index(known.square))
+        return replace(known, square=symmetries(self._size)[symmetry].index(known.square))
 
     def line(self, board: Board) -> list[int]:
-        """Best play for both sides as far as the book tells, as squares."""
+        """Best play for both sides as far as the exact scores go, as squares."""
         line: list[int] = []
-        while (known := self.find(board)) is not None:
+        while (known := self.find(board)) is not None and known.exact:
             line.append(known.square)
             board = board.after(known.square)
-            if self.find(board) is None:
-                for square in board.squares():
-                    reply = self.find(board.after(square))
-                    if reply is not None and reply.score == known.score:
-                        line.append(square)
-                        board = board.after(square)
-                        break
         return line
 
     def save(self, path: Path) -> None:
         """Write the book."""
         game = Othello(self._size)
         rows = (
-            f"{Board.of(layout(self._size), *key)} {known.score}"
+            f"{Board.of(layout(self._size), *key)} {'' if known.exact else AT_LEAST}{known.score}"
             f" {game.format_move(layout(self._size).move(known.square))}"
             for key, known in self._entries.items()
         )
@@ -102,36 +107,27 @@ def read(size: int, path: Path) -> ProvedBook:
         squares, score, move = row.split()
         board = read_board(squares, size)
         square = shape.square(game.parse_move(move))
-        entries[int(board.own), int(board.other)] = Proved(int(score), square)
+        bound = int(score.removeprefix(AT_LEAST))
+        entries[int(board.own), int(board.other)] = Proved(bound, square, score[0] != AT_LEAST[0])
     return ProvedBook(size, entries)
 
 
-def collect(proof: Proof, fewest: int) -> Iterator[Step | ProvedBook]:
-    """Solve what the book of either side needs, down to `fewest` empty squares.
-
-    Yields a step for every position solved on the way and at last the book. The positions
-    near the start come first. `fewest` must be more than the proof's `split`, below which it
-    knows no moves.
-    """
+def collect(proof: Proof) -> ProvedBook:
+    """What either side needs to keep the value of the start, by a finished proof."""
     entries: dict[tuple[int, int], Proved] = {}
     size = proof.board.shape.size
     opening = start(size)
     # Black follows the book from the start, White from the position after each first move.
     pending = [opening, *(opening.after(square) for square in opening.squares())]
     while pending:
-        replies: dict[tuple[int, int], Board] = {}
-        for board in pending:
-            key = board.canonical()[:2]
-            if key in entries or board.left < fewest:
-                continue
-            score = yield from proof.solve(board)
-            square = proof.best(board)
-            if square is None:
-                continue
-            entries[key] = Proved(score, symmetries(size)[board.canonical()[2]][square])
-            after = board.after(square)
-            for reply in after.squares():
-                child = after.after(reply)
-                replies[child.canonical()[:2]] = child
-        pending = list(replies.values())
-    yield ProvedBook(size, entries)
+        board = pending.pop()
+        own, other, symmetry = board.canonical()
+        low, high = proof.bounds(board)
+        square = None if low == -size * size else proof.best(board)
+        if square is None or (own, other) in entries:
+            continue
+        turned = symmetries(size)[symmetry][square]
+        entries[own, other] = Proved(low, turned, exact=low == high)
+        after = board.after(square)
+        pending += [after.after(reply) for reply in after.squares()]
+    return ProvedBook(size, entries)

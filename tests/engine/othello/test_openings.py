@@ -117,7 +117,7 @@ def test_play_from_the_book_varies_and_loses_little() -> None:
 
 def test_weak_levels_and_other_games_do_without() -> None:
     assert book_choice(START, parse_level("4"), Random(0)) is None
-    assert opening_moves(Othello(6).start()) == ()
+    assert opening_moves(Othello(10).start()) == ()
 
 
 @pytest.fixture

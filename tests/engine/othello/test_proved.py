@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,51 +11,62 @@ from engine.games.othello.board import Board, start
 from engine.games.othello.compact import CompactSearch
 from engine.games.othello.game import Othello
 from engine.games.othello.obf import parse_squares
-from engine.games.othello.proof import Proof
+from engine.games.othello.proof import SPLIT, Proof
 from engine.games.othello.proved import ProvedBook, collect, load, read
 from engine.games.othello.searcher import make
+from engine.players import parse_level
+from engine.players.opening import book_choice
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from engine.search.opening import opening_moves
 from tests.naive.best_play import score
 
 if TYPE_CHECKING:
     from engine.game import Position
 
 FEWEST = 7
-SCORE_OF_6X6 = -4
-"""White wins 20-16 (J. Feinstein, 1993)."""
+SCORE_OF_4X4, SCORE_OF_6X6 = -10, -4
+"""White wins 20-16 on 6 × 6 (J. Feinstein, 1993)."""
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> ProvedBook:
     """The book of 4 × 4, made as that of 6 × 6 is."""
-    path = tmp_path_factory.mktemp("proof") / "progress"
-    *_, made = collect(Proof(4, path, split=FEWEST - 1), FEWEST)
-    assert isinstance(made, ProvedBook)
-    return made
+    proof = Proof(4, tmp_path_factory.mktemp("proof") / "progress", split=FEWEST - 1)
+    list(proof.steps())
+    return collect(proof)
 
 
 def position_of(board: Board) -> Position:
     return parse_squares(str(board), "X")
 
 
-def test_every_entry_is_the_score_of_best_play(book: ProvedBook) -> None:
+def test_every_entry_is_what_its_move_gets_at_least(book: ProvedBook) -> None:
     memo: dict[tuple[int, ...], int] = {}
+    exact = 0
     for board in book.boards():
         known = book.find(board)
         assert known is not None
         best = score(position_of(board), memo)
-        assert known.score == best
-        assert -score(position_of(board.after(known.square)), memo) == best
-    assert len(book) > 10
+        assert best >= -score(position_of(board.after(known.square)), memo) >= known.score
+        assert known.score >= SCORE_OF_4X4
+        if known.exact:
+            assert known.score == best
+            exact += 1
+    assert len(book) > exact > 5
 
 
 def test_a_side_that_follows_the_book_stays_in_it(book: ProvedBook) -> None:
-    first = start(4)
+    check_side(4, book, FEWEST)
+    check_side(6, load(6), SPLIT + 1)
+
+
+def check_side(size: int, book: ProvedBook, fewest: int) -> None:
+    first = start(size)
     for pending in ([first], [first.after(square) for square in first.squares()]):
         while pending:
             board = pending.pop()
-            if board.left < FEWEST:
+            if board.left < fewest:
                 continue
             known = book.find(board)
             assert known is not None, board
@@ -95,6 +107,22 @@ def test_6x6_from_the_start() -> None:
     assert make(begin.game).search(begin, Limit(depth=5), SearchControl()).depth == 5
 
 
+def test_6x6_after_a_mistake_is_played_by_the_book() -> None:
+    inexact = [b for b in load(6).boards() if not (known := load(6).find(b)) or not known.exact]
+    assert len(inexact) > 100
+    for board in inexact:
+        known = load(6).find(board)
+        assert known is not None
+        # With an odd number of empty squares it is White who follows the book.
+        assert known.score >= (-SCORE_OF_6X6 if board.left % 2 else SCORE_OF_6X6)
+        position = position_of(board)
+        (candidate,) = opening_moves(position)
+        assert candidate.move in position.legal_moves()
+        choice = book_choice(position, parse_level("10"), Random(0))
+        assert choice is not None
+        assert choice.move == candidate.move
+
+
 def check_6x6(boards: list[Board]) -> None:
     search = CompactSearch(6, endgame_buckets=1 << 18)
     search.begin(SearchControl())
@@ -102,7 +130,8 @@ def check_6x6(boards: list[Board]) -> None:
         known = load(6).find(board)
         assert known is not None
         assert search.exceeds(board, known.score - 1, likely=True) >= known.score
-        assert search.exceeds(board, known.score + 1, likely=False) <= known.score
+        if known.exact:
+            assert search.exceeds(board, known.score + 1, likely=False) <= known.score
         child = board.after(known.square)
         assert -search.exceeds(child, -known.score, likely=False) >= known.score
 
