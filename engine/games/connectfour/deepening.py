@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from engine.search.score import win_score, worth
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -102,6 +103,11 @@ class Deepening:
         if known and not self.every:
             self.found = tuple(sorted(self.found, key=lambda found: found.move not in known))
         self._tell()
+
+    def lengthen(self, finished: Callable[[tuple[Move, ...]], tuple[Move, ...]]) -> None:
+        """Let the best move's line, which ends where its score was seen, go on to the end."""
+        first, *others = self.found
+        self.found = (replace(first, pv=finished(first.pv)), *others)
 
     @property
     def settled(self) -> bool:

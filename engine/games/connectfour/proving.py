@@ -135,6 +135,16 @@ class Prover:
             position, score = position.play(move), -score
         return tuple(moves)
 
+    def finished(
+        self, position: ConnectFourPosition, line: tuple[Move, ...], control: SearchControl
+    ) -> tuple[Move, ...]:
+        """`line` from a position, played on to the end as far as a short search finds it."""
+        for move in line:
+            position = position.play(move)
+        self.begin(control, LINE_NODES)
+        score = self.score(position)
+        return line if score is None else (*line, *self.line(position, score))
+
     def _rest_of_line(self, position: ConnectFourPosition, score: int) -> tuple[Move, ...]:
         """`line`, as far as it is found with about as many nodes as the score took."""
         spent = self._control.nodes - self._started

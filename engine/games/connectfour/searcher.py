@@ -105,6 +105,8 @@ class ConnectFourSearcher:
                         else prover.best(board)
                     )
             deepening.run()
+            if prover and deepening.found[0].exact:
+                deepening.lengthen(lambda line: prover.finished(board, line, control))
         return deepening
 
     def _prover(self) -> Prover | None:

@@ -8,8 +8,10 @@ import engine
 from engine.games.connectfour import proving
 from engine.games.connectfour.book import Book, canonical_key, pack
 from engine.games.connectfour.proving import Prover
+from engine.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
+from engine.search.score import final_score
 from tests.naive.connectfour_search import exact_score
 
 KEY = "connectfour:4x3:3"
@@ -84,6 +86,29 @@ def test_a_node_limit_ends_the_proof(with_book):
     prover.begin(control, 10)
     assert list(prover.best(game(KEY).start())) == []
     assert control.nodes <= 11
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "4455",
+        "4433",
+        "5554224333234511764415115",
+        "7422341735647741166133573473242566",
+        "274552224131661",
+    ],
+)
+def test_the_line_of_a_proved_score_goes_on_to_the_end(moves):
+    position = GameRecord.from_moves(game("connectfour"), moves).final()
+    searcher = engine.searcher_for(game("connectfour"))
+    info = searcher.search(position, engine.Limit(nodes=4_000_000), SearchControl())
+    assert info.exact
+    mover = position.to_move
+    for move in info.pv:
+        position = position.play(move)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert final_score(position, mover) == info.score
 
 
 def test_the_last_unknown_move_has_the_score_that_no_other_keeps(with_book):
