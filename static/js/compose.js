@@ -112,9 +112,9 @@ function element(node, parent) {
     return made;
   }
   keep("op", "op", "value");
-  part("add").append(...words.content.cloneNode(true).children);
-  part("add").addEventListener("change", ({ target }) =>
-    rebuild(() => node.items.push({ not: false, text: target.value })),
+  part("choice").append(...words.content.cloneNode(true).children);
+  part("add").addEventListener("click", () =>
+    rebuild(() => node.items.push({ not: false, text: part("choice").value })),
   );
   const other = { and: "or", or: "and" };
   part("group").addEventListener("click", () =>

@@ -74,9 +74,9 @@ def test_a_proof_of_minutes_outlives_the_server(people: People, own_server: Serv
 
 def test_composed_question(arrive: Arrive) -> None:
     page = arrive().go("/lab?game=connectfour:4x4:3").page
-    add = page.get_by_label("Add a condition")
-    add.select_option("won(red)")
-    add.select_option("line(horizontal)")
+    for condition in ("won(red)", "line(horizontal)"):
+        page.get_by_label("A condition").select_option(condition)
+        page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_label("not").nth(2).check()
     expect(page.locator("#query")).to_have_value("won(red) and not line(horizontal)")
     page.get_by_role("button", name="Run", exact=True).click()
@@ -87,11 +87,14 @@ def test_composed_question(arrive: Arrive) -> None:
 def test_groups_are_composed_and_read_back(arrive: Arrive) -> None:
     page = arrive().go("/lab?game=connectfour:4x4").page
     query = page.locator("#query")
-    page.get_by_label("Add a condition").select_option("full")
-    page.get_by_role("button", name="Group", exact=True).click()
+    page.get_by_label("A condition").select_option("full")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_role("button", name="Add a group").click()
     inner = page.locator(".group .group")
-    inner.get_by_label("Add a condition").select_option("won(red)")
-    inner.get_by_label("Add a condition").select_option("threats(red) >= 1")
+    for condition in ("won(red)", "threats(red) >= 1"):
+        inner.get_by_label("A condition").select_option(condition)
+        inner.get_by_role("button", name="Add", exact=True).press("Enter")
+        expect(inner.get_by_role("button", name="Add", exact=True)).to_be_focused()
     expect(query).to_have_value("full and (won(red) or threats(red) >= 1)")
     inner.get_by_label("not").first.check()
     inner.get_by_label("Condition", exact=True).nth(1).fill("plies = 16")
