@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from math import inf
 from pathlib import Path
+from random import Random
 from time import process_time
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError
 from engine.games.connectfour.game import ConnectFour
-from engine.games.connectfour.solver import Solver, new_table
+from engine.games.connectfour.solver import Solver
 from engine.record import GameRecord
 from engine.search.control import SearchControl
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.bench import Figures, Say
+    from engine.games.connectfour.position import ConnectFourPosition
 
     Peer: TypeAlias = Callable[[list[str]], float]
     """Solves positions, spelt as moves, and answers the seconds of processor time."""
@@ -42,6 +45,11 @@ CLASSES = (
 )
 """Test set and how many of its lines."""
 
+COLUMNS = tuple(range(12, 17))
+"""Plies of the random positions whose every move is scored, `COUNT` of each."""
+
+COUNT = 2
+
 SHORT, REPEATS = 2.0, 5
 """Seconds below which a run is repeated, and how often at most."""
 
@@ -55,8 +63,95 @@ def run(say: Say) -> Figures:
         cases = [line.split() for line in _lines(name)[:count]]
         row = _compare([moves for moves, _ in cases], [int(score) for _, score in cases], peers)
         figures[name] = row
-        say(f"{name} ({count}): " + ", ".join(f"{key} {value:g}" for key, value in row.items()))
+        _tell(say, f"{name} ({count})", row)
+    figures["columns"] = _all_columns()
+    _tell(say, f"every move of {COUNT * len(COLUMNS)} positions at plies 12-16", figures["columns"])
+    figures["kernels"] = {"load_seconds": _loading()}
+    _tell(say, "loading the solver's kernels", figures["kernels"])
     return figures
+
+
+def _tell(say: Say, what: str, row: dict[str, float]) -> None:
+    say(f"{what}: " + ", ".join(f"{key} {value:g}" for key, value in row.items()))
+
+
+def _all_columns() -> dict[str, float]:
+    """Mean and worst processor time of scoring every move, and the mean as a share of BitBully's.
+
+    Each position from an empty table.
+    """
+    peer = _bitbully_columns() if find_spec("bitbully") is not None else None
+    ours, theirs, nodes, wrong = [], [], 0, 0
+    for moves in _random_games():
+        position = _after(moves)
+        children = [position.play(move) for move in position.legal_moves()]
+        solver, control = Solver(ConnectFour()), SearchControl()
+        solver.forget()  # real memory before the clock runs
+        solver.begin(control)
+        started = process_time()
+        scores, _ = solver.scores(children)
+        ours.append(process_time() - started)
+        nodes += control.nodes
+        if peer is not None:
+            seconds, expected = peer(moves)
+            theirs.append(seconds)
+            found = dict(zip(position.legal_moves(), scores.tolist(), strict=True))
+            wrong += sum(-found[move] != expected[move] for move in found)
+    count = len(ours)
+    row = {"milliseconds": sum(ours) / count * 1e3, "worst_milliseconds": max(ours) * 1e3}
+    row |= {"nodes": nodes / count}
+    if theirs:
+        row |= {"wrong": wrong, "of_bitbully": sum(ours) / sum(theirs)}
+    return row
+
+
+def _random_games() -> list[list[int]]:
+    """Moves to positions in which none ends the game, the same ones in every run."""
+    source, found = Random(3), list[list[int]]()  # noqa: S311 (no secret)
+    while len(found) < COUNT * len(COLUMNS):
+        ply, position, moves = COLUMNS[len(found) // COUNT], ConnectFour().start(), list[int]()
+        while position.ply < ply and position.outcome() is None:
+            moves.append(source.choice(position.legal_moves()))
+            position = position.play(moves[-1])
+        children = [position.play(move) for move in position.legal_moves()]
+        if children and not any(child.outcome() for child in children):
+            found.append(moves)
+    return found
+
+
+def _after(moves: list[int]) -> ConnectFourPosition:
+    position = ConnectFour().start()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def _bitbully_columns() -> Callable[[list[int]], tuple[float, list[int]]]:
+    peer = import_module("bitbully")
+    solver = peer.bitbully_core.BitBullyCore()
+
+    def solve(moves: list[int]) -> tuple[float, list[int]]:
+        board = peer.Board(moves).native
+        solver.resetTranspositionTable()
+        started = process_time()
+        scores = solver.scoreMoves(board)
+        return process_time() - started, list(scores)
+
+    return solve
+
+
+def _loading() -> float:
+    """Processor seconds in which a new process that has Numba loads the cached kernels."""
+    program = (
+        "import numba, time; started = time.process_time();"
+        "import engine.games.connectfour.one_word; print(time.process_time() - started)"
+    )
+    command = [sys.executable, "-c", program]
+    runs = [
+        subprocess.run(command, text=True, capture_output=True, check=True).stdout  # noqa: S603
+        for _ in range(REPEATS)
+    ]
+    return min(float(run) for run in runs)
 
 
 def _compare(moves: list[str], expected: list[int], peers: dict[str, Peer]) -> dict[str, float]:
@@ -87,9 +182,8 @@ def _lines(name: str) -> list[str]:
 def _ours(moves: list[str], expected: list[int]) -> tuple[float, int, int]:
     """Seconds, nodes and wrong scores."""
     positions = [GameRecord.from_moves(ConnectFour(), text).final() for text in moves]
-    table = new_table()
-    table[:] = 0  # real memory before the clock runs
-    control, solver = SearchControl(), Solver(ConnectFour(), table)
+    control, solver = SearchControl(), Solver(ConnectFour())
+    solver.forget()  # real memory before the clock runs
     solver.begin(control)
     started = process_time()
     scores, _ = solver.scores(positions)  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ import pytest
 from engine.games.connectfour.solver import Solver, exact_score
 from engine.registry import game
 from engine.search.control import SearchControl
+from tests.engine.timing import TRIES
 from tests.naive import connectfour_search as naive
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
@@ -50,7 +51,7 @@ def check_scores(name: str, limit: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("name", "limit"),
-    [("L3_R1", None), ("L2_R1", None), ("L1_R1", None), ("L2_R2", 200), ("L1_R2", 12)],
+    [("L3_R1", None), ("L2_R1", None), ("L1_R1", None), ("L2_R2", 200), ("L1_R2", 60)],
 )
 def test_published_scores(name, limit):
     check_scores(name, limit)
@@ -156,24 +157,28 @@ def test_node_count_signature():
 
 
 def test_stops_within_50_ms():
-    control = SearchControl()
-    subject = Solver(game("connectfour"))
+    """The best of several tries: a busy machine only makes a search look slower."""
+    assert any(_answer_time() < 0.05 for _ in range(TRIES))
+
+
+def _answer_time() -> float:
+    """Seconds from a stop to the answer of a search that is under way."""
+    control, subject, answered = SearchControl(), solver("connectfour"), []
     subject.begin(control)
-    stopped = []
 
-    def stop():
-        while control.nodes < 50_000:
-            time.sleep(0.001)
-        stopped.append(time.perf_counter())
-        control.stop()
+    def search():
+        assert subject.score(game("connectfour").start()) is None
+        answered.append(time.perf_counter())
 
-    thread = threading.Thread(target=stop)
+    thread = threading.Thread(target=search)
     thread.start()
-    assert subject.score(game("connectfour").start()) is None
-    ended = time.perf_counter()
+    while control.nodes < 50_000:
+        thread.join(0.001)
+    stopped = time.perf_counter()
+    control.stop()
     thread.join()
     assert subject.aborted
-    assert ended - stopped[0] < 0.05
+    return answered[0] - stopped
 
 
 def test_gives_up_at_the_node_limit_and_can_begin_again():

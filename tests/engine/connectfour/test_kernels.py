@@ -1,0 +1,96 @@
+"""The solver's kernels beside their slow twins, on random boards of one word."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from numpy import int64, uint64
+
+from engine.games.connectfour import solving
+from engine.games.connectfour.bitboard import completing, discs, has_line, layout, non_losing
+from engine.registry import game
+from tests.naive import connectfour_kernels as naive
+from tests.naive.connectfour_search import exact_score
+
+KEYS = ("connectfour", "connectfour:9x5", "connectfour:8x6:5", "connectfour:6x6:3")
+
+
+def random_positions(key: str, count: int, least: int = 0):
+    """Unfinished positions of random games with at least `least` discs."""
+    source = random.Random(key)
+    cells = game(key).columns * game(key).rows
+    while count:
+        position = game(key).start()
+        target = source.randrange(least, cells)
+        while position.ply < target and position.outcome() is None:
+            position = position.play(source.choice(position.legal_moves()))
+        if position.outcome() is None:
+            count -= 1
+            yield position
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_squares_that_complete_a_line(key):
+    board = layout(game(key))
+    for position in random_positions(key, 40):
+        own, mask = discs(position)
+        found = completing(uint64(own), uint64(board.height), int64(board.connect))
+        assert int(found) & board.board & ~mask == naive.completing(position, position.to_move)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_lines(key):
+    board, source = layout(game(key)), random.Random(key)
+    for _ in range(100):
+        own = source.getrandbits(64) & source.getrandbits(64) & board.board
+        found = has_line(uint64(own), uint64(board.height), int64(board.connect))
+        assert bool(found) == naive.has_line(game(key), own)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_moves_that_do_not_lose(key):
+    board = layout(game(key))
+    for position in random_positions(key, 40):
+        _, mask = discs(position)
+        wins = naive.completing(position, 1 - position.to_move)
+        found = non_losing(uint64(mask + board.bottom & board.board), uint64(wins))
+        assert int(found) == naive.non_losing(position)
+
+
+@pytest.mark.parametrize("key", ["connectfour:4x4", "connectfour:5x4", "connectfour:4x6"])
+def test_the_follow_up_bound_is_one(key):
+    """Where the mover faces an even number of free squares."""
+    current, checked = game(key), 0
+    context = np.zeros(64, dtype=np.uint64)
+    board = layout(current)
+    for at, value in (
+        (solving.HEIGHT, board.height),
+        (solving.CONNECT, board.connect),
+        (solving.BOTTOM, board.bottom),
+        (solving.BOARD, board.board),
+        (solving.UPPER, board.upper),
+    ):
+        context[int(at) // 8] = value
+    cells = current.columns * current.rows
+    for position in random_positions(key, 150, least=cells - 9):
+        if (cells - position.ply) % 2 == 0:
+            own, mask = (uint64(word) for word in discs(position))
+            bound = solving.follow_up_bound(uint64(context.ctypes.data), own, mask)
+            assert exact_score(position) <= bound
+            checked += bound != solving.NO_BOUND
+    assert checked > 10
+
+
+def test_table_entries_keep_what_was_stored():
+    source = random.Random(1)
+    for _ in range(200):
+        key = uint64(source.getrandbits(64))
+        lower, upper = sorted((source.randint(-31, 31), source.randint(-31, 31)))
+        entry = uint64(solving.entry_of(key, int64(lower), int64(upper)))
+        assert solving.belongs(entry, key)
+        assert not solving.belongs(entry, uint64(int(key) ^ 1 << source.randrange(52)))
+        assert solving.lower_bound(entry) == lower
+        assert solving.upper_bound(entry) == upper
+    assert not solving.belongs(uint64(0), uint64(0))
