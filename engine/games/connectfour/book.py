@@ -73,10 +73,10 @@ def canonical_key(position: ConnectFourPosition) -> int:
     """One number for a position and its mirror image: discs of the mover plus all discs."""
     own, mask = discs(position)
     key, height = own + mask, position.game.rows + 1
-    mirrored = 0
-    for column in range(position.game.columns):
-        bits = (key >> (column * height)) & ((1 << height) - 1)
-        mirrored |= bits << ((position.game.columns - 1 - column) * height)
+    column, rest, mirrored = (1 << height) - 1, key, 0
+    for _ in range(position.game.columns):
+        mirrored = mirrored << height | rest & column
+        rest >>= height
     return min(key, mirrored)
 
 

@@ -105,8 +105,13 @@ class Deepening:
         self._tell()
 
     def lengthen(self, finished: Callable[[tuple[Move, ...]], tuple[Move, ...]]) -> None:
-        """Let the best move's line, which ends where its score was seen, go on to the end."""
+        """Let the best move's line, which ends where its score was seen, go on to the end.
+
+        One that came with its proof is as long as was worth the search.
+        """
         first, *others = self.found
+        if first.move in self._proved:
+            return
         self.found = (replace(first, pv=finished(first.pv)), *others)
 
     @property

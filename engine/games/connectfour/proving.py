@@ -170,9 +170,10 @@ class Prover:
 
     def known(self, position: ConnectFourPosition) -> int | None:
         """The position's score where no search is needed: it is over, or in the book."""
-        if position.outcome() is not None:
+        score = self._book.score(position)  # sooner asked than the rules
+        if score is None and position.outcome() is not None:
             return final_solver_score(position)
-        return self._book.score(position)
+        return score
 
     def _children(self, position: ConnectFourPosition) -> dict[Move, ConnectFourPosition]:
         """The positions after each move, the most central first."""
