@@ -66,15 +66,19 @@ class Worth:
 def worth(position: ConnectFourPosition, solver: Solver) -> Worth | None:
     """Both results of an unfinished two-player position; None when the solver was stopped."""
     swapped = ConnectFourPosition(position.game, position.boards[::-1])
-    other = solver.score(swapped, -1, 1)
+    other = solver.decide(swapped)
     if other is None or solver.aborted:
         return None
     if other > 0:  # the other side would win: no turn could be worse for the side to move
         return Worth(-1, -1)
-    moving = solver.score(position, -1, 1)
+    moving = solver.decide(position)
     if moving is None or solver.aborted:
         return None
-    return Worth(moving, -other)
+    return Worth(_sign(moving), -_sign(other))
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ from webapp.domain.events import (
     Created,
     Declined,
     Ended,
+    HandedOver,
     Joined,
     Levelled,
     Moved,
@@ -56,6 +57,7 @@ EVENTS: list[AnyEvent] = [
     Levelled(1, "8"),
     Rematched("abcdefgi", swapped=False),
     AiFailed(1, "It failed."),
+    HandedOver(2, "4"),
 ]
 
 
