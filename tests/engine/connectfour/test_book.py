@@ -172,8 +172,7 @@ def test_cheap_entries_of_the_shipped_book_are_right():
         given_up += found is None
         if given_up == 4:
             break
-    if not checked:
-        pytest.skip("the book has no entry that is solved soon")
+    assert checked
 
 
 @pytest.mark.long
