@@ -183,16 +183,17 @@ def _boards(game: Game) -> list[tuple[str, str]]:
     return boards
 
 
-def _cards(job: Job | None) -> list[dict[str, Any]]:
-    """The ready questions, with what is known of their answers."""
-    cards = []
+def _cards(job: Job | None) -> dict[str, list[dict[str, Any]]]:
+    """The ready questions by the name of their game, with what is known of their answers."""
+    cards: dict[str, list[dict[str, Any]]] = {}
     for ready in PROPERTIES:
-        known = services().laboratory.known(_request(game_of(ready.game), ready.text))
-        cards.append(
+        game = game_of(ready.game)
+        known = services().laboratory.known(_request(game, ready.text))
+        cards.setdefault(game.name, []).append(
             {
                 "ready": ready,
                 "drawing": view.card_drawing(ready),
-                "board": view.board_name(game_of(ready.game)),
+                "board": view.board_name(game),
                 "tag": view.tag(known),
                 "current": job is not None and known is job,
             }
