@@ -36,7 +36,7 @@ PHRASES: Mapping[str, str] = {
     "connectfour.zugzwang": "{player} gets column {column}, row {row} when the columns fill up.",
     "connectfour.only_move": "Only column {columns} holds the result.",
     "connectfour.wins_in.1": "{player} wins with the next disc.",
-    "connectfour.wins_in": "{player} wins with disc {discs} from now.",
+    "connectfour.wins_in": "{player} wins in {discs} moves.",
     "connectfour.draw": "A draw with best play.",
 }
 

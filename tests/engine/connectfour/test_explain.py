@@ -60,8 +60,8 @@ def test_says_what_must_not_be_played():
 
 def test_distances_are_counted_in_discs_of_the_winner():
     assert distance(position_of("121212"), 18) == "Red wins with the next disc."
-    assert distance(position_of(""), 1) == "Red wins with disc 21 from now."
-    assert distance(position_of("4"), -1) == "Red wins with disc 20 from now."
+    assert distance(position_of(""), 1) == "Red wins in 21 moves."
+    assert distance(position_of("4"), -1) == "Red wins in 20 moves."
     assert distance(position_of("44444"), 0) == "A draw with best play."
 
 
