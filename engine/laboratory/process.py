@@ -88,8 +88,11 @@ class Teller:
 
     def _write(self, message: dict[str, Any]) -> None:
         with self._lock:
-            self._out.write(json.dumps(message) + "\n")
-            self._out.flush()
+            try:
+                self._out.write(json.dumps(message) + "\n")
+                self._out.flush()
+            except BrokenPipeError:  # nobody reads any more
+                os._exit(1)
 
 
 def serve(requests: IO[str], out: IO[str]) -> None:

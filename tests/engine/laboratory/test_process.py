@@ -64,6 +64,20 @@ def test_process_ends_with_its_parent() -> None:
         ticker.wait(0.05)
 
 
+def test_process_ends_quietly_when_nobody_reads() -> None:
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(COMMAND, cwd=ROOT, **pipes) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdin.write(b'{"game": "othello", "text": "count draw"}\n')
+        child.stdin.flush()
+        child.stdout.readline()
+        child.stdout.close()
+        assert child.stderr.read() == b""
+        assert child.wait(timeout=60) == 1
+
+
 def _runs(pid: int) -> bool:
     """Whether a process is there and no zombie."""
     try:
