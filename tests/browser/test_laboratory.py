@@ -110,7 +110,7 @@ def test_groups_are_composed_and_read_back(arrive: Arrive) -> None:
 
 
 def test_wrong_question_says_where(arrive: Arrive, people: People) -> None:
-    people.tolerate("400")
+    people.tolerate("400|422")
     page = arrive().go("/lab?game=connectfour&q=won+and+passes+%3E+1").page
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Line 1, column 9")
