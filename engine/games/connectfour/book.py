@@ -1,4 +1,4 @@
-"""The opening book of 7 × 6: scores that would cost the search more than a moment.
+"""Opening books: scores that would cost the search more than a moment.
 
 The file is a sorted array of position keys (uint64, little-endian), then the solver score
 of each (int8), no header: nine bytes an entry. A key is the smaller of a position's own and
@@ -63,10 +63,16 @@ EMPTY_BOOK = Book(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int8))
 @lru_cache(maxsize=8)
 def book_of(game: ConnectFour) -> Book:
     """The book in the package for this game, empty where there is none."""
-    if game.connect != 4 or game.players != 2:
+    if game.players != 2:
         return EMPTY_BOOK
-    file = files(__package__) / "data" / f"{game.columns}x{game.rows}.book"
+    file = files(__package__) / "data" / file_name(game)
     return Book.from_bytes(file.read_bytes()) if file.is_file() else EMPTY_BOOK
+
+
+def file_name(game: ConnectFour) -> str:
+    """The name of a two-player game's book: ``7x6.book``, with lines of five ``7x6-5.book``."""
+    length = "" if game.connect == 4 else f"-{game.connect}"
+    return f"{game.columns}x{game.rows}{length}.book"
 
 
 def canonical_key(position: ConnectFourPosition) -> int:

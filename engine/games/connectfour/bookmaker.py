@@ -1,10 +1,14 @@
-"""Make the opening book: ``python -m engine.games.connectfour.bookmaker PROGRESS [BOOK]``.
+"""Make an opening book: ``python -m engine.games.connectfour.bookmaker GAME PROGRESS [BOOK]``.
 
-Walks the opening ply by ply, twice. First through a repertoire: one best move of a side
-against every move of the other, for either side, so that the engine soon knows what to play
-whatever comes. Then through the positions in which at least one side has played nothing but
-best moves, solving every move of each. Only positions stay that the search alone, with an
-empty table, does not solve within `COSTLY` nodes; where it does, the walk ends.
+GAME is the key of any two-player board that fits one word. The package keeps the book under
+the name that `book.file_name` gives.
+
+Walks the opening ply by ply, twice unless one walk is chosen. First through a repertoire: one
+best move of a side against every move of the other, for either side, so that the engine soon
+knows what to play whatever comes. Then through the positions in which at least one side has
+played nothing but best moves, solving every move of each. A walk can be told to end at a ply.
+Only positions stay that the search alone, with an empty table, does not solve within `COSTLY`
+nodes; where it does, the walk ends.
 
 Everything solved is appended to the file PROGRESS at once, so that a walk that is ended goes
 on where it was when started again; where there is no PROGRESS, it goes on from BOOK. BOOK is
@@ -20,11 +24,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.bitboard import BITS
+from engine.errors import EngineError, UnsupportedGame
+from engine.games.connectfour import takes_two_words
+from engine.games.connectfour.bitboard import BITS, fits
 from engine.games.connectfour.book import Book, canonical_key, pack
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.solver import SMALL_LOG, Solver, final_solver_score, new_table
 from engine.games.connectfour.windows import centre_first
+from engine.registry import game as game_of
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
@@ -161,14 +168,18 @@ class Bookmaker:
         return Known(score, costly=True)
 
 
-def walk(game: ConnectFour, maker: Bookmaker, *, every: bool) -> Iterator[tuple[int, int]]:
+def walk(
+    game: ConnectFour, maker: Bookmaker, *, every: bool, plies: int = BITS
+) -> Iterator[tuple[int, int]]:
     """Solve ply after ply until nothing costly is left; yields each ply and its positions.
 
     `every`: solve all moves of a position, not one best move of the side that is followed.
+    `plies`: the deepest ply whose positions' moves are solved.
     All best moves that are known are followed: whoever goes by the book stays in it.
     """
     level = {canonical_key(game.start()): (game.start(), FIRST | SECOND)}
-    while level:
+    ply = 0
+    while level and ply <= plies:
         costly = [pair for pair in level.values() if maker.known(pair[0], -BITS).costly]
         for position, faithful in costly:
             mover = SECOND if position.ply % 2 else FIRST
@@ -187,37 +198,56 @@ def walk(game: ConnectFour, maker: Bookmaker, *, every: bool) -> Iterator[tuple[
                     key = canonical_key(child)
                     before = deeper[key][1] if key in deeper else 0
                     deeper[key] = (child, sides | before)
-        yield next(iter(level.values()))[0].ply, len(level)
-        level = deeper
+        yield ply, len(level)
+        level, ply = deeper, ply + 1
+
+
+WALKS = {"repertoire": False, "all": True}
+"""The walks in their order, and whether they solve every move."""
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the walks, see the module."""
-    parser = argparse.ArgumentParser(description="Make the opening book of 7x6.")
+    parser = argparse.ArgumentParser(description="Make an opening book of Connect Four.")
+    parser.add_argument("game", type=_bookable, help="such as connectfour or connectfour:6x6")
     parser.add_argument("progress", type=Path)
     parser.add_argument("book", type=Path, nargs="?")
+    parser.add_argument("--walk", choices=WALKS, help="one walk alone")
+    parser.add_argument(
+        "--plies", type=int, default=BITS, metavar="N", help="solve moves up to this ply only"
+    )
     parser.add_argument(
         "--table-log", type=int, default=TABLE_LOG, help="a bigger table solves faster"
     )
     options = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    game = ConnectFour()
     progress = Progress(options.progress)
     progress.load(options.book)
-    maker = Bookmaker(game, progress, options.table_log)
+    maker = Bookmaker(options.game, progress, options.table_log)
     try:
-        for every in (False, True):
-            for ply, count in walk(game, maker, every=every):
+        for name in [options.walk] if options.walk else WALKS:
+            for ply, count in walk(options.game, maker, every=WALKS[name], plies=options.plies):
                 progress.write_book(options.book)
-                what = "all" if every else "repertoire"
                 sys.stdout.write(
-                    f"{what}, ply {ply}: {count} positions, {len(progress.known)} solved\n"
+                    f"{name}, ply {ply}: {count} positions, {len(progress.known)} solved\n"
                 )
                 sys.stdout.flush()
     except KeyboardInterrupt:
         sys.stderr.write("Interrupted; start it again to go on.\n")
     finally:
         progress.write_book(options.book)
+
+
+def _bookable(key: str) -> ConnectFour:
+    """The game of a key, which a book can be made of."""
+    try:
+        game = game_of(key)
+        if not isinstance(game, ConnectFour) or not fits(game) or takes_two_words(game):
+            sentence = f"{key[:40]!r} is no Connect Four for two on a board of one word."
+            raise UnsupportedGame(sentence)
+    except EngineError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return game
 
 
 if __name__ == "__main__":

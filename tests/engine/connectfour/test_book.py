@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.games.connectfour import bookmaker
-from engine.games.connectfour.book import Book, book_of, canonical_key, pack
+from engine.games.connectfour.book import Book, book_of, canonical_key, file_name, pack
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.solver import Solver, final_solver_score
 from engine.record import GameRecord
@@ -66,6 +66,40 @@ def test_the_maker_stores_what_is_costly_and_goes_on_where_it_was(tmp_path, monk
     from_book = bookmaker.Progress(tmp_path / "other")
     from_book.load(path)
     assert from_book.known == {key: known for key, known in again.known.items() if known.costly}
+
+
+def test_the_maker_takes_any_board_of_one_word_and_one_walk_of_two(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    current = game("connectfour:5x4")
+    subject, kept = Solver(current), {}
+    for walk in ("repertoire", "all"):
+        for plies in ("1", "3"):
+            path = tmp_path / f"{walk}{plies}.book"
+            files = [str(path.with_suffix(".progress")), str(path)]
+            options = ["--walk", walk, "--plies", plies, "--table-log", "14"]
+            bookmaker.main([current.key, *files, *options])
+            assert {line.partition(",")[0] for line in capsys.readouterr().out.splitlines()} == {
+                walk
+            }
+            book = Book.from_bytes(path.read_bytes())
+            kept[walk, plies] = {key for key, _ in book.items()}
+            for key, score in book.items():
+                position = position_of_key(current, key)
+                assert position.ply <= int(plies) + 1
+                assert subject.score(position) == score
+    assert kept["repertoire", "1"] < kept["repertoire", "3"] < kept["all", "3"]
+
+
+@pytest.mark.parametrize("key", ["othello", "connectfour:9x7", "connectfour:4x4:3:3p", "chess"])
+def test_the_maker_refuses_what_it_cannot_solve(key, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        bookmaker.main([key, str(tmp_path / "progress")])
+    assert repr(key) in capsys.readouterr().err
+
+
+def test_books_of_other_lines_have_a_name_of_their_own():
+    names = {file_name(game(f"connectfour{tail}")) for tail in ("", ":7x6:5", ":6x7", ":7x7")}
+    assert names == {"7x6.book", "7x6-5.book", "6x7.book", "7x7.book"}
 
 
 def test_the_repertoire_answers_every_move_of_the_other_side(tmp_path, monkeypatch):
