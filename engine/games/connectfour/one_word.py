@@ -34,9 +34,8 @@ def scores_of(
     scores: NDArray[np.int64],
     nodes: NDArray[np.int64],
 ) -> None:
-    """Solve many positions: in a row of `boards` stand the mover's discs, then all discs."""
+    """Solve many positions: in a row of `boards` stand both players' discs."""
     for i in range(len(boards)):
-        own, mask = boards[i, 0], boards[i, 1]
-        scores[i], nodes[i] = counted_score(context, own, mask)
+        scores[i], nodes[i] = counted_score(context, boards[i, 0], boards[i, 1])
         if load_u64(context + ABORTED) != uint64(0):
             return

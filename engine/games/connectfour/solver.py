@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ from engine.games.connectfour.windows import centre_first
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from types import ModuleType
 
     from numpy.typing import NDArray
@@ -154,12 +155,13 @@ class Solver:
         self, positions: Sequence[ConnectFourPosition]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Solver score and nodes of many unfinished positions, in one call."""
-        words = [word for position in positions for word in discs(position)]
+        words: Iterable[int] = chain.from_iterable(position.boards for position in positions)
         if self._words == 2:
-            words = [half for word in words for half in (word & (1 << WORD) - 1, word >> WORD)]
-        boards = np.array(words, dtype=np.uint64).reshape(-1, 2 * self._words)
+            words = (half for word in words for half in (word & (1 << WORD) - 1, word >> WORD))
+        boards = np.fromiter(words, dtype=np.uint64, count=len(positions) * 2 * self._words)
         scores, nodes = np.zeros((2, len(positions)), dtype=np.int64)
-        self._kernels.scores_of(self._address, boards, scores, nodes)
+        rows = boards.reshape(-1, 2 * self._words)
+        self._kernels.scores_of(self._address, rows, scores, nodes)
         return scores, nodes
 
     @property

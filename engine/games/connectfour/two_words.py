@@ -36,9 +36,9 @@ def scores_of(
     scores: NDArray[np.int64],
     nodes: NDArray[np.int64],
 ) -> None:
-    """Solve many positions: in a row of `boards` stand the mover's discs, then all discs."""
+    """Solve many positions: in a row of `boards` stand both players' discs."""
     for i in range(len(boards)):
-        own, mask = joined(boards[i, 0], boards[i, 1]), joined(boards[i, 2], boards[i, 3])
-        scores[i], nodes[i] = counted_score(context, own, mask)
+        first, second = joined(boards[i, 0], boards[i, 1]), joined(boards[i, 2], boards[i, 3])
+        scores[i], nodes[i] = counted_score(context, first, second)
         if load_u64(context + ABORTED) != uint64(0):
             return
