@@ -93,7 +93,7 @@ def _print(position: Position, result: dict[str, Any]) -> None:
         for candidate in result["candidates"]:
             click.echo(f"  {candidate['move']}: {_score(candidate)}")
         for known in result["book"]:
-            text = f"{known['score']:+d}, depth {known['depth']}"
+            text = f"{_discs(known['score'])}, depth {known['depth']}"
             click.echo(f"  {known['move']} in the opening book: {text}")
         for remark in result["remarks"]:
             click.echo(remark)
@@ -101,4 +101,8 @@ def _print(position: Position, result: dict[str, Any]) -> None:
 
 
 def _score(of: dict[str, Any]) -> str:
-    return f"{of['score']:+d} ({'exact' if of['exact'] else 'estimate'})"
+    return f"{of['score']:+d} (exact)" if of["exact"] else f"{_discs(of['score'])} (estimate)"
+
+
+def _discs(hundredths: int) -> str:
+    return f"{hundredths / 100:+.2f} discs"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -105,6 +106,8 @@ def test_analysis_for_people_names_the_best_move(flipfour):
     assert status == 0
     assert "Red to move." in output
     assert "Best: 4, +18 (exact)" in output
+    _, output, _ = flipfour("analyze", "othello", "f5", "--depth", "2")
+    assert re.search(r"^  d6: [+-]\d+\.\d\d discs \(estimate\)$", output, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
