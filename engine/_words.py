@@ -2,7 +2,7 @@
 
 A kernel marked `_jit.generic` is compiled for the types it is called with, so that one text
 serves ``uint64`` and `uint128`, a type that only kernels know. It has ``& | ^ ~ + - * << >>
-== !=``, each with a uint128 or a uint64 on the right. What depends on the width asks
+== != <``, each with a uint128 or a uint64 on the right. What depends on the width asks
 `bits_of`, which is a constant for the compiler.
 """
 
@@ -97,6 +97,7 @@ _operation(operator.lshift, "shl", operator.ilshift)
 _operation(operator.rshift, "lshr", operator.irshift)
 _comparison(operator.eq, "==")
 _comparison(operator.ne, "!=")
+_comparison(operator.lt, "<")
 
 
 @type_callable(operator.invert)

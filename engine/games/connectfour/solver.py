@@ -180,6 +180,7 @@ class Solver:
         self._put(solving.HEIGHT, board.height)
         self._put(solving.CELLS, self._cells)
         self._put(solving.CONNECT, board.connect)
+        self._put(solving.COLUMNS, board.columns)
         self._put_word(solving.BOTTOM, board.bottom)
         self._put_word(solving.BOARD, board.board)
         self._put_word(solving.UPPER, board.upper)

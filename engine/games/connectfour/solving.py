@@ -20,6 +20,8 @@ arguments would cost reference counting at every call)::
          120    RESULT_ONLY    1 if it matters only who wins, see `score_between`
          128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
          176    OWN, MASK    the position to solve
+         208    COLUMNS      how many there are
+         216    SHARED       see `key_of`
          512    COLUMN_BITS  the columns' words from the centre outwards, 16 bytes each
         1024    MOVES        one row of scratch for each count of discs
 """
@@ -36,11 +38,15 @@ CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0
 LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
 HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
 BOTTOM, BOARD, UPPER, OWN, MASK = (uint64(at) for at in range(128, 208, 16))
+COLUMNS, SHARED = uint64(208), uint64(216)
 COLUMN_BITS, MOVES = uint64(512), uint64(1024)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
 
 NO_BOUND = int64(1000)
 """More than any score."""
+
+MIRROR_PAYS = int64(20)
+"""Free squares from which on positions share an entry with their mirror images, see `key_of`."""
 
 TABLE_PAYS = int64(14)
 """Free squares from which on the replies' table entries are looked up before searching."""
@@ -98,6 +104,32 @@ def slot_of(context: uint64, key: Word) -> uint64:
     entry_size = bits_of(key) >> _THREE
     slot = low_half(key >> load_u64(context + TABLE_SHIFT))
     return uint64(load_u64(context + TABLE) + slot * entry_size)
+
+
+@generic
+def mirrored(context: uint64, key: Word) -> Word:
+    """A word with its columns in the opposite order."""
+    height = load_u64(context + HEIGHT)
+    column = ((none_of(key) + _ONE) << height) - _ONE
+    image = none_of(key)
+    for _ in range(int64(load_u64(context + COLUMNS))):
+        image = (image << height) | (key & column)
+        key >>= height
+    return image
+
+
+@generic
+def key_of(context: uint64, own: Word, mask: Word, free: int64) -> Word:
+    """The mixed key of a position with so many free squares.
+
+    With SHARED or more it is that of its mirror image too: where a search begins at a position
+    that is its own image, else the tree has few such pairs.
+    """
+    key = own + mask
+    if free >= int64(load_u64(context + SHARED)):
+        image = mirrored(context, key)
+        key = image if image < key else key
+    return mixed(key)
 
 
 @generic
@@ -247,7 +279,7 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         return _I0
     highest, lowest = (free - _I1) >> _I1, -((free - int64(2)) >> _I1)
     # 3. bounds: the table
-    key = mixed(own + mask)
+    key = key_of(context, own, mask, free)
     slot = slot_of(context, key)
     entry = load(slot, own)
     if belongs(entry, key):
@@ -367,6 +399,8 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
     and is about as far from the end.
     """
     free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    symmetric = mirrored(context, own + mask) == own + mask
+    store_u64(context + SHARED, uint64(MIRROR_PAYS if symmetric else NO_BOUND))
     use_table(context, bool(free >= int64(load_u64(context + HARD))))
     if free <= ONE_WINDOW and lowest < highest:
         answer = bounded(context, own, mask, lowest, highest)

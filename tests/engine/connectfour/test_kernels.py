@@ -59,6 +59,18 @@ def test_moves_that_do_not_lose(key):
         assert int(found) == naive.non_losing(position)
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_a_mirrored_word_has_its_columns_in_the_opposite_order(key):
+    context, board = np.zeros(64, dtype=np.uint64), layout(game(key))
+    context[int(solving.HEIGHT) // 8] = board.height
+    context[int(solving.COLUMNS) // 8] = board.columns
+    for position in random_positions(key, 20):
+        word = sum(discs(position))
+        digits = [word >> board.height * i & (1 << board.height) - 1 for i in range(board.columns)]
+        expected = sum(digit << board.height * i for i, digit in enumerate(reversed(digits)))
+        assert solving.mirrored(uint64(context.ctypes.data), uint64(word)) == expected
+
+
 @pytest.mark.parametrize("key", ["connectfour:4x4", "connectfour:5x4", "connectfour:4x6"])
 def test_the_follow_up_bound_is_one(key):
     """Where the mover faces an even number of free squares."""

@@ -156,6 +156,25 @@ def test_a_mirror_image_has_the_same_score():
             assert subject.score(image) == subject.score(position)
 
 
+@pytest.mark.parametrize(
+    ("key", "moves"),
+    [("connectfour", "44444413751375"), ("connectfour:6x5", ""), ("connectfour:7x4", "")],
+)
+def test_a_position_that_is_its_own_image_is_worth_its_best_move(key, moves):
+    """The moves are searched without sharing entries between images; it saves nodes."""
+    position = after(key, moves)
+    shared, apart = SearchControl(), SearchControl()
+    subject = Solver(game(key))
+    subject.begin(shared)
+    score = subject.score(position)
+    single = Solver(game(key))
+    single.begin(apart)
+    scores, _ = single.scores([position.play(move) for move in position.legal_moves()])
+    assert score == -min(scores)
+    assert scores.tolist() == scores.tolist()[::-1]
+    assert shared.nodes < apart.nodes
+
+
 def test_node_count_signature():
     """Changes exactly when the search does: say so in the commit."""
     control = SearchControl()
