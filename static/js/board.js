@@ -55,8 +55,9 @@ export class Board {
     return this.#motions.settled;
   }
 
-  // Enables exactly the targets that may be played now, and names everything.
-  control(snapshot, enabled) {
+  // Enables exactly the targets that may be played now, and names everything. The one that
+  // was just used rests for a moment.
+  control(snapshot, enabled, resting = null) {
     const legal = new Set(enabled && mayMove(snapshot) ? snapshot.legal : []);
     const { drops } = this.game;
     this.form.dataset.mover = snapshot.to_move;
@@ -66,7 +67,7 @@ export class Board {
     });
     for (const [move, button] of this.buttons) {
       const open = legal.has(move);
-      button.disabled = !open;
+      button.disabled = !open || move === resting;
       if (!drops && open) button.dataset.move = move;
       else if (!drops) delete button.dataset.move;
       button.ariaLabel =

@@ -109,13 +109,18 @@ export class Controls {
       this.#column = event.key === "Home" ? 0 : last;
       this.#activate();
     } else if (event.key === "Enter" || event.key === " ") {
-      this.#choose(this.#moveAt());
+      this.#chooseOnce(event, this.#moveAt());
     } else if (this.#dropsInto(event.key)) {
       this.#column = Number(event.key) - 1;
       this.#activate();
-      this.#choose(this.#column);
+      this.#chooseOnce(event, this.#column);
     } else return;
     event.preventDefault();
+  }
+
+  // A key held down is one move.
+  #chooseOnce(event, move) {
+    if (!event.repeat) this.#choose(move);
   }
 
   #dropsInto(key) {

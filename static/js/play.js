@@ -24,13 +24,17 @@ const preview = new Preview(board, () => match.snapshot, hint);
 const moves = new Moves(board, match, root, look);
 const controls = new Controls(board, preview, area, choose);
 
+const DOUBLE_CLICK = 400; // ms in which a second click on a target belongs to the first
+
 let sending = false;
+let resting = null; // the target just used
+let rest;
 let offline = false;
 let removeWarning = null;
 
 function refresh() {
   panels.render(match.snapshot);
-  board.control(match.snapshot, !sending && !offline && !moves.away);
+  board.control(match.snapshot, !sending && !offline && !moves.away, resting);
   preview.draw();
 }
 
@@ -61,6 +65,12 @@ async function choose(move) {
     return;
   }
   sending = true;
+  resting = move;
+  clearTimeout(rest);
+  rest = setTimeout(() => {
+    resting = null;
+    refresh();
+  }, DOUBLE_CLICK);
   const { ply } = match.snapshot;
   const done = match.act("move", { ply, move });
   board.control(match.snapshot, false);

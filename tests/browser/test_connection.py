@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
@@ -25,6 +27,10 @@ SLOW = {
 }
 """Milliseconds and bytes per second of a bad mobile connection."""
 SOCKETS = "**/socket.io/**"
+
+
+def columns(snapshot: dict[str, Any]) -> list[str]:
+    return [text for _, _, text in snapshot["moves"]]
 
 
 def test_a_refresh_keeps_seat_and_board(arrive: Arrive) -> None:
@@ -77,12 +83,35 @@ def test_a_double_click_plays_once(arrive: Arrive) -> None:
 
 
 def test_a_double_click_at_one_screen_plays_once(arrive: Arrive) -> None:
-    """Here the second click is legal for the other colour, yet nobody meant it."""
+    """Here the second click is legal for the other colour, yet nobody meant it, even where the
+    first one has long been answered."""
+    window = arrive()
+    match = window.create(seat0="me", seat1="me")
+    window.page.clock.install()
+    window.see(match).page.clock.pause_at(datetime.now() + timedelta(seconds=5))
+    window.target(3).click()
+    window.wait_for_ply(1)
+    expect(window.target(3)).to_be_disabled()
+    window.target(3).dblclick(force=True)
+    window.play(2)
+    expect(window.target(3)).to_be_enabled()
+    expect(window.target(2)).to_be_disabled()
+    window.page.clock.run_for(1000)
+    window.play(2)
+    assert columns(window.expect_truth()) == ["4", "3", "3"]
+
+
+def test_a_key_held_down_plays_once(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(seat0="me", seat1="me"))
-    window.target(3).dblclick()
+    window.page.locator("[role=grid]").focus()
+    window.page.keyboard.down("4")
     window.wait_for_ply(1)
-    assert window.expect_truth()["ply"] == 1
+    window.page.keyboard.down("4")  # repeated, as it was not lifted
+    window.page.keyboard.up("4")
+    window.page.keyboard.press("5")
+    window.wait_for_ply(2)
+    assert columns(window.expect_truth()) == ["4", "5"]
 
 
 def test_on_a_slow_line_a_double_click_plays_once_too(arrive: Arrive) -> None:

@@ -103,7 +103,7 @@ def test_three_players_take_turns(arrive: Arrive) -> None:
     expect(players[0].page.locator("[data-verdict]")).to_have_text("You win.")
     for window in (players[1], players[2]):
         expect(window.page.locator("[data-verdict]")).to_have_text(re.compile("wins. Good game"))
-    assert spectator.page.locator("[data-wins]").all_inner_texts() == ["1", "0", "0"]
+    expect(spectator.page.locator("[data-wins]")).to_have_text(["1", "0", "0"])
 
 
 def test_two_at_one_screen(arrive: Arrive) -> None:
@@ -171,7 +171,7 @@ def test_a_rematch_swaps_colours_and_keeps_the_tally(arrive: Arrive) -> None:
     assert red.match == yellow.match
     assert (yellow.snapshot["you"], red.snapshot["you"]) == ([0], [1])
     for window in (red, yellow):
-        assert window.page.locator("[data-wins]").all_inner_texts() == ["1", "0"]
+        expect(window.page.locator("[data-wins]")).to_have_text(["1", "0"])
         expect(window.page.locator(".info")).to_contain_text("game 2")
 
     assert spectator.match == first, "nobody is thrown off a board they look at"
