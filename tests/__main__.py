@@ -1,7 +1,7 @@
 """``python -m tests``: find or install a browser, then run the whole suite.
 
-Arguments are pytest's. Without any, the fast and the long tests run. The browser tests
-read the browser's path from the environment variable ``FLIPFOUR_BROWSER``.
+Arguments are pytest's. Without any, the fast and the long tests run, several files at a time.
+The browser tests read the browser's path from the environment variable ``FLIPFOUR_BROWSER``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,18 @@ import sys
 from pathlib import Path
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+EVERYTHING = [
+    "-m",
+    "long or not long",
+    "-n",
+    str(min(4, os.cpu_count() or 1)),
+    "--dist",
+    "loadfile",
+    "--no-loadscope-reorder",
+]
+"""Files stay whole, as the tests of one share a server or a table; more than four processes
+would disturb the tests of time limits. In their order, as the last files are short ones."""
+
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
 
@@ -27,7 +39,10 @@ def main() -> int:
         return 2
     print(f"Browser: {browser}", flush=True)
     environment = os.environ | {"FLIPFOUR_BROWSER": browser}
-    arguments = sys.argv[1:] or ["-m", "long or not long"]
+    arguments = sys.argv[1:]
+    if not arguments:
+        _try([sys.executable, "-m", "engine.warmup"], seconds=600)  # once, not in each process
+        arguments = EVERYTHING
     return subprocess.call([sys.executable, "-m", "pytest", *arguments], env=environment)
 
 
