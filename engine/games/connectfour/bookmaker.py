@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,11 +93,22 @@ class Progress:
             unfinished.replace(path)
 
 
-class Bookmaker:
-    """Solves the positions of the walk."""
+class Stopped(Exception):
+    """The walk was told to stop in the middle of a search."""
 
-    def __init__(self, game: ConnectFour, progress: Progress, table_log: int = TABLE_LOG) -> None:
+
+class Bookmaker:
+    """Solves the positions of the walk; raises `Stopped` soon after `control` is stopped."""
+
+    def __init__(
+        self,
+        game: ConnectFour,
+        progress: Progress,
+        table_log: int = TABLE_LOG,
+        control: SearchControl | None = None,
+    ) -> None:
         self._progress = progress
+        self._control = control or SearchControl()
         self._cold = Solver(game, new_table(SMALL_LOG))
         self._warm = Solver(game, new_table(table_log))
         self._columns = centre_first(game.columns)
@@ -152,19 +164,22 @@ class Bookmaker:
         known = self._progress.known.get(canonical_key(position))
         if known is not None:
             return known.score <= score
-        self._warm.begin(SearchControl(), nodes)
-        return self._warm.reaches(position, score + 1) is False
+        self._warm.begin(self._control, nodes)
+        reached = self._warm.reaches(position, score + 1)
+        if self._control.stopped:
+            raise Stopped
+        return reached is False
 
     def _solve(self, position: ConnectFourPosition, lowest: int) -> Known:
         self._cold.forget()
-        self._cold.begin(SearchControl(), COSTLY)
+        self._cold.begin(self._control, COSTLY)
         score = self._cold.score(position)
         if score is not None:
             return Known(score, costly=False)
-        self._warm.begin(SearchControl())
+        self._warm.begin(self._control)
         score = self._warm.score(position, lowest)
         if score is None:
-            raise RuntimeError("A search without a limit was ended.")
+            raise Stopped
         return Known(score, costly=True)
 
 
@@ -221,10 +236,11 @@ def main(arguments: list[str] | None = None) -> None:
     )
     options = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    progress = Progress(options.progress)
+    progress, control = Progress(options.progress), SearchControl()
     progress.load(options.book)
-    maker = Bookmaker(options.game, progress, options.table_log)
-    try:
+    maker = Bookmaker(options.game, progress, options.table_log, control)
+
+    def run() -> None:
         for name in [options.walk] if options.walk else WALKS:
             for ply, count in walk(options.game, maker, every=WALKS[name], plies=options.plies):
                 progress.write_book(options.book)
@@ -232,10 +248,19 @@ def main(arguments: list[str] | None = None) -> None:
                     f"{name}, ply {ply}: {count} positions, {len(progress.known)} solved\n"
                 )
                 sys.stdout.flush()
-    except KeyboardInterrupt:
-        sys.stderr.write("Interrupted; start it again to go on.\n")
+
+    try:
+        # on a thread, as a signal is only heard between two kernels of its own thread
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            walking = pool.submit(run)
+            try:
+                walking.result()
+            except KeyboardInterrupt:
+                control.stop()
     finally:
         progress.write_book(options.book)
+    if control.stopped:
+        sys.stderr.write("Interrupted; start it again to go on.\n")
 
 
 def _bookable(key: str) -> ConnectFour:

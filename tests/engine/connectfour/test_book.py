@@ -90,6 +90,20 @@ def test_the_maker_takes_any_board_of_one_word_and_one_walk_of_two(tmp_path, mon
     assert kept["repertoire", "1"] < kept["repertoire", "3"] < kept["all", "3"]
 
 
+def test_a_walk_that_is_stopped_keeps_what_is_solved(tmp_path, monkeypatch):
+    """In a costly search as between two moves; nothing half solved is kept."""
+    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    current, control = game("connectfour:5x4"), SearchControl()
+    progress = bookmaker.Progress(tmp_path / "progress")
+    maker = bookmaker.Bookmaker(current, progress, 14, control)
+    solved = maker.known(current.start(), -64)
+    control.stop()
+    for search in (maker.solve_moves, maker.find_best_move):
+        with pytest.raises(bookmaker.Stopped):
+            search(current.start())
+    assert list(progress.known.values()) == [solved]
+
+
 @pytest.mark.parametrize("key", ["othello", "connectfour:9x7", "connectfour:4x4:3:3p", "chess"])
 def test_the_maker_refuses_what_it_cannot_solve(key, tmp_path, capsys):
     with pytest.raises(SystemExit):
