@@ -190,13 +190,24 @@ class Prover:
         """Best moves from a position in the book as long as the book has them."""
         moves: list[Move] = []
         while (score := self._book.score(position)) is not None:
-            children = self._children(position)
-            best = [move for move, child in children.items() if self.known(child) == -score]
-            if not best:
+            following = self._following(position, -score)
+            if following is None:
                 break
-            moves.append(best[0])
-            position = children[best[0]]
+            move, position = following
+            moves.append(move)
         return tuple(moves)
+
+    def _following(
+        self, position: ConnectFourPosition, score: int
+    ) -> tuple[Move, ConnectFourPosition] | None:
+        """The most central move after which a score is known, and the position there."""
+        legal = position.legal_moves()
+        for move in self._columns:
+            if move in legal:
+                child = position.play(move)
+                if self.known(child) == score:
+                    return move, child
+        return None
 
     def _solved(
         self, positions: dict[Move, ConnectFourPosition], keys: Sequence[Move], lowest: int

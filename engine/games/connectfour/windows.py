@@ -98,6 +98,11 @@ def centre_first(columns: int) -> list[int]:
 
 def empty_board(game: ConnectFour) -> NDArray[np.int64]:
     """The board array of the start position."""
+    return _empty_board(game).copy()
+
+
+@lru_cache(maxsize=32)
+def _empty_board(game: ConnectFour) -> NDArray[np.int64]:
     cells = game.columns * game.rows
     all_windows = list(windows(game.columns, game.rows, game.connect))
     board = np.zeros(COUNTS + len(all_windows) + game.players * cells, dtype=np.int64)
