@@ -25,28 +25,37 @@ TRIES = 8
 def answer_time(
     make: Callable[[Game], Searcher], position: Position, after_nodes: int, goal: float
 ) -> float:
-    """Seconds from a stop, given once `after_nodes` are searched, to the answer."""
+    """Seconds from a stop, given once a searcher has visited `after_nodes`, to its answer."""
+
+    def search(control: SearchControl) -> None:
+        info = make(position.game).search(position, Limit(), control)
+        assert info.pv[0] in position.legal_moves()
+
+    return stop_time(search, after_nodes, goal)
+
+
+def stop_time(search: Callable[[SearchControl], object], after_nodes: int, goal: float) -> float:
+    """`answer_time` of any search under the control it is given."""
     best = float("inf")
     for _ in range(TRIES):
-        best = min(best, _answer_time(make, position, after_nodes))
+        best = min(best, _stop_time(search, after_nodes))
         if best < goal:
             break
     return best
 
 
-def _answer_time(make: Callable[[Game], Searcher], position: Position, after_nodes: int) -> float:
-    searcher, control = make(position.game), SearchControl()
+def _stop_time(search: Callable[[SearchControl], object], after_nodes: int) -> float:
+    control = SearchControl()
     answered: list[float] = []
 
-    def search() -> None:
-        info = searcher.search(position, Limit(), control)
+    def run() -> None:
+        search(control)
         answered.append(time.perf_counter())
-        assert info.pv[0] in position.legal_moves()
 
-    thread = threading.Thread(target=search)
+    thread = threading.Thread(target=run)
     thread.start()
-    while control.nodes < after_nodes:
-        thread.join(0.001)
+    while control.nodes < after_nodes and thread.is_alive():
+        thread.join(0.001)  # kernels count, but cannot tell
     stopped = time.perf_counter()
     control.stop()
     thread.join()

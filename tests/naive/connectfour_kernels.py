@@ -59,3 +59,25 @@ def non_losing(position: ConnectFourPosition) -> int:
         if not wins & landing:
             found |= bit
     return found
+
+
+def moves_in_order(position: ConnectFourPosition) -> list[tuple[int, int]] | None:
+    """The non-losing moves as (landing square, non-losing replies), the most promising first.
+
+    Those that leave the mover many squares completing a line, then central ones; None if one
+    leaves no reply that does not lose. The mover has no line at once.
+    """
+    game, mover, height = position.game, position.to_move, position.game.rows + 1
+    sound, found = non_losing(position), []
+    for column in sorted(range(game.columns), key=lambda c: abs(2 * c - game.columns + 1)):
+        row = position.lowest_empty(column)
+        if row is not None and sound >> column * height + row & 1:
+            after = position.play(column)
+            replies = non_losing(after)
+            if not replies:
+                return None
+            found.append(
+                (completing(after, mover).bit_count(), 1 << column * height + row, replies)
+            )
+    found.sort(key=lambda move: -move[0])
+    return [(bit, replies) for _, bit, replies in found]

@@ -10,6 +10,7 @@ from numpy import int64, uint64
 
 from engine.games.connectfour import solving
 from engine.games.connectfour.bitboard import completing, discs, has_line, layout, non_losing
+from engine.games.connectfour.solver import Solver, new_table
 from engine.registry import game
 from tests.naive import connectfour_kernels as naive
 from tests.naive.connectfour_search import exact_score
@@ -57,6 +58,92 @@ def test_moves_that_do_not_lose(key):
         wins = naive.completing(position, 1 - position.to_move)
         found = non_losing(uint64(mask + board.bottom & board.board), uint64(wins))
         assert int(found) == naive.non_losing(position)
+
+
+def quiet_positions(key: str, count: int, least: int = 0):
+    """Random positions in which the mover has no line at once, but moves that do not lose."""
+    for position in random_positions(key, count, least):
+        landing = discs(position)[1] + layout(position.game).bottom
+        wins = landing & naive.completing(position, position.to_move)
+        if not wins and naive.non_losing(position):
+            yield position
+
+
+@pytest.mark.parametrize(
+    ("key", "count", "wins_by_force"),
+    [("connectfour", 30, False), ("connectfour:8x6:5", 8, False), ("connectfour:6x6:3", 30, True)],
+)
+def test_moves_and_their_order(key, count, wins_by_force):
+    subject, checked = Solver(game(key)), {False: 0, True: 0}
+    for position in quiet_positions(key, count):
+        own, mask = (uint64(word) for word in discs(position))
+        moves = uint64(naive.non_losing(position))
+        count = solving.generate(subject._address, own, mask, moves)
+        expected = naive.moves_in_order(position)
+        checked[expected is None] += 1
+        if expected is None:
+            assert count == -1
+        else:
+            at = (int(solving.moves_row(subject._address, mask)) - int(subject._address)) // 8
+            rows = subject._context[at : at + 4 * count].reshape(-1, 4)
+            assert [(int(bit), int(replies)) for bit, replies, *_ in rows] == expected
+    assert checked[False] > 2
+    assert checked[True] or not wins_by_force
+
+
+@pytest.mark.parametrize("key", ["connectfour:4x4", "connectfour:5x4", "connectfour:6x4:3"])
+def test_a_search_within_a_window_keeps_its_promise(key):
+    """An answer within the window is the score, others bound it; whatever the table has seen."""
+    subject, source, inside = Solver(game(key)), random.Random(key), 0
+    cells = game(key).columns * game(key).rows
+    for position in random_positions(key, 60, least=cells - 9):
+        own, mask = (uint64(word) for word in discs(position))
+        solving.use_table(subject._address, True)
+        score = exact_score(position)
+        for _ in range(3):
+            alpha = source.randint(-7, 6)
+            beta = source.randint(alpha + 1, 7)
+            found = solving.bounded(subject._address, own, mask, int64(alpha), int64(beta))
+            if found <= alpha:
+                assert score <= found
+            elif found >= beta:
+                assert score >= found
+            else:
+                assert score == found
+                inside += 1
+    assert inside > 20
+
+
+def test_the_large_table_takes_over_what_the_small_one_knows():
+    """Every entry goes to the slot where its position is looked for."""
+    subject, source = Solver(game("connectfour"), new_table(12)), random.Random(2)
+    context = subject._address
+    stored = []
+    for _ in range(40):
+        key = uint64(source.getrandbits(64))
+        lower, upper = sorted((source.randint(-20, 20), source.randint(-20, 20)))
+        solving.use_table(context, False)
+        store_at(subject._small, solving.slot_of(context, key), key, lower, upper)
+        stored.append((key, lower, upper))
+    solving.fill_large_table(context, uint64(0))
+    solving.use_table(context, True)
+    found = 0
+    for key, lower, upper in stored:
+        entry = entry_at(subject._large, solving.slot_of(context, key))
+        if solving.belongs(entry, key):  # else another entry came later to its slot
+            assert (solving.lower_bound(entry), solving.upper_bound(entry)) == (lower, upper)
+            found += 1
+    assert found > 30
+    assert np.count_nonzero(subject._large) == found
+
+
+def store_at(table, address, key: uint64, lower: int, upper: int) -> None:
+    entry = solving.entry_of(key, int64(lower), int64(upper))
+    table[(int(address) - table.ctypes.data) // 8] = entry
+
+
+def entry_at(table, address) -> uint64:
+    return table[(int(address) - table.ctypes.data) // 8]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -6,16 +6,22 @@ import json
 import random
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
 from click.testing import CliRunner
+from numpy import uint64
 
+from engine._words import joined, low_half
 from engine.cli import cli
 from engine.games.connectfour import searcher, solver
+from engine.games.connectfour.bitboard import completing, discs, has_line, layout
 from engine.games.connectfour.solver import Solver, exact_score
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from tests.engine.connectfour.positions import after, played, quiet_game
+from tests.naive import connectfour_kernels as kernels
 from tests.naive import connectfour_search as naive
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
@@ -25,6 +31,42 @@ DATA = Path(__file__).parents[2] / "data" / "connectfour"
 def wide(monkeypatch):
     """Two words for every board."""
     monkeypatch.setattr(solver, "takes_two_words", lambda game: True)
+
+
+@numba.njit
+def two_halves(word):
+    return low_half(word), low_half(word >> uint64(64))
+
+
+@numba.njit
+def squares_completing(low, high, height, connect):
+    return two_halves(completing(joined(low, high), height, connect))
+
+
+@numba.njit
+def holds_a_line(low, high, height, connect):
+    return has_line(joined(low, high), height, connect)
+
+
+def halves(word: int) -> tuple[np.uint64, np.uint64]:
+    return np.uint64(word & (1 << 64) - 1), np.uint64(word >> 64)
+
+
+@pytest.mark.parametrize("key", ["connectfour:9x7", "connectfour:4x16", "connectfour:10x10:5"])
+def test_lines_and_squares_that_complete_them(key):
+    """The vector instructions for lines of four, and the loops for others."""
+    board, source = layout(game(key)), random.Random(key)
+    cells = board.columns * board.rows
+    for free in (cells // 4, cells // 2, cells - 12):
+        position = played(key, quiet_game(key, free, source))
+        own, mask = discs(position)
+        low, high = squares_completing(*halves(own), np.uint64(board.height), board.connect)
+        found = (int(high) << 64 | int(low)) & board.board & ~mask
+        assert found == kernels.completing(position, position.to_move)
+    for _ in range(40):
+        own = source.getrandbits(128) & source.getrandbits(128) & board.board
+        found = holds_a_line(*halves(own), np.uint64(board.height), board.connect)
+        assert bool(found) == kernels.has_line(game(key), own)
 
 
 @pytest.mark.parametrize(("name", "limit"), [("L3_R1", 200), ("L2_R1", 200), ("L1_R1", 50)])
