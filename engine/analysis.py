@@ -7,17 +7,20 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from engine.errors import EngineError, UnsupportedGame
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.opening import opening_moves
 from engine.search.score import final_score
 from engine.search.searcher import Candidate
+from engine.solving import sign
 
 if TYPE_CHECKING:
     from engine.game import Position
     from engine.players.base import Report
     from engine.search.control import SearchControl
     from engine.search.searcher import Searcher
+    from engine.solving import PositionSolver
 
 SHARE_FOR_THE_BEST = 0.5
 """Part of a time limit spent on the best line before the other moves are weighed."""
@@ -68,6 +71,35 @@ def analyze(
     first = found[0]
     info = Info(first.depth, first.score, first.pv, nodes, elapsed, first.exact, first.confidence)
     return Analysis(info, found, opening_moves(position))
+
+
+def decide(position: Position, solver: PositionSolver, control: SearchControl) -> Analysis:
+    """The outcome of `position` and of every move, proved: 1 the mover wins, 0 a draw, -1.
+
+    That is quicker than exact scores, so the lines are no more than the move itself.
+
+    Raises:
+        UnsupportedGame: more than two play.
+        EngineError: `control` ended the search.
+    """
+    if len(position.game.player_names) != 2:
+        raise UnsupportedGame("Who wins is decided for two players only.")
+    started, nodes_before, mover = perf_counter(), control.nodes, position.to_move
+    if position.outcome() is not None:
+        score = sign(final_score(position, mover))
+        return Analysis(Info(0, score, (), 0, 0.0, exact=True), ())
+    found = []
+    for move in position.legal_moves():
+        after = position.play(move)
+        solved = solver.solve_wdl(after, control)
+        if solved is None:
+            raise EngineError("The search was ended before every move was decided.")
+        score = solved.score if after.to_move == mover else -solved.score
+        found.append(Candidate(move, score, exact=True, depth=1, pv=(move,)))
+    found.sort(key=lambda candidate: -candidate.score)
+    best = found[0]
+    nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
+    return Analysis(Info(1, best.score, best.pv, nodes, elapsed, exact=True), tuple(found))
 
 
 def _with_proof(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ...]:

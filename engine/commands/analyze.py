@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.analysis import Analysis, analyze
+from engine.analysis import Analysis, analyze, decide
 from engine.explaining import summary
 from engine.record import GameRecord
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from engine.solving import solver_of
 from engine.terminal.screen import draw
 from engine.warmup import must_compile, strongest_searcher
 from engine.words import describe_turn
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 2.0
 
+OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
+"""What a move leads to, by its score."""
+
 
 @click.command()
 @click.argument("game")
@@ -29,6 +33,7 @@ DEFAULT_SECONDS = 2.0
 @click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S")
 @click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Plies to look ahead.")
 @click.option("--exact", is_flag=True, help="Search until the score is proved.")
+@click.option("--wdl", is_flag=True, help="Prove only who wins: scores 1 (the mover), 0 and -1.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     game: str,
@@ -36,26 +41,35 @@ def command(
     seconds: float | None,
     depth: int | None,
     exact: bool,
+    wdl: bool,
     as_json: bool,
 ) -> None:
     """Analyze GAME after MOVES, such as `analyze connectfour 4453`."""
-    if (seconds is not None) + (depth is not None) + exact > 1:
-        raise click.UsageError("Choose one of --time, --depth and --exact.")
+    if (seconds is not None) + (depth is not None) + exact + wdl > 1:
+        raise click.UsageError("Choose one of --time, --depth, --exact and --wdl.")
     record = GameRecord.from_moves(game_of(game), moves)
     position = record.final()
     limit = Limit(time=None if depth or exact else seconds or DEFAULT_SECONDS, depth=depth)
     if must_compile(record.game):
         click.echo("Preparing the engine; this happens once.", err=True)
-    searcher = strongest_searcher(record.game)
-    found = analyze(position, searcher, limit, SearchControl())
-    result = as_object(record, position, found)
+    if wdl:
+        found = decide(position, solver_of(record.game), SearchControl())
+        remarks = summary(position)  # not of the scores: they tell no distance
+    else:
+        found = analyze(position, strongest_searcher(record.game), limit, SearchControl())
+        remarks = summary(position, found.candidates)
+    result = as_object(record, position, found, remarks)
     if as_json:
         click.echo(json.dumps(result))
+    elif wdl:
+        _print_outcomes(position, result)
     else:
         _print(position, result)
 
 
-def as_object(record: GameRecord, position: Position, found: Analysis) -> dict[str, Any]:
+def as_object(
+    record: GameRecord, position: Position, found: Analysis, remarks: tuple[str, ...]
+) -> dict[str, Any]:
     """The analysis as the command line's JSON object, moves in text notation."""
     game, best = position.game, found.best
     return {
@@ -78,7 +92,7 @@ def as_object(record: GameRecord, position: Position, found: Analysis) -> dict[s
             {"move": game.format_move(c.move), "score": c.score, "depth": c.depth}
             for c in found.book
         ],
-        "remarks": list(summary(position, found.candidates)),
+        "remarks": list(remarks),
     }
 
 
@@ -97,6 +111,17 @@ def _print(position: Position, result: dict[str, Any]) -> None:
             click.echo(f"  {known['move']} in the opening book: {text}")
         for remark in result["remarks"]:
             click.echo(remark)
+        click.echo(f"{result['nodes']} nodes in {result['seconds']:.2f} s.")
+
+
+def _print_outcomes(position: Position, result: dict[str, Any]) -> None:
+    click.echo(draw(position))
+    click.echo(describe_turn(position))
+    for candidate in result["candidates"]:
+        click.echo(f"  {candidate['move']}: {OUTCOMES[candidate['score']]}")
+    for remark in result["remarks"]:
+        click.echo(remark)
+    if result["best"] is not None:
         click.echo(f"{result['nodes']} nodes in {result['seconds']:.2f} s.")
 
 

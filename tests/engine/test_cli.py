@@ -93,6 +93,42 @@ def test_exact_analysis_knows_the_small_boards(flipfour):
         assert (json.loads(output)["score"], json.loads(output)["exact"]) == (score, True)
 
 
+@pytest.mark.parametrize(
+    ("key", "moves"),
+    [
+        ("connectfour:4x4", "2314"),
+        ("connectfour:5x4", "33"),
+        ("connectfour:4x4:3", "1"),
+        ("othello:4", "b1"),
+    ],
+)
+def test_outcomes_are_the_signs_of_the_exact_scores(flipfour, key, moves):
+    found = {}
+    for limit in ("--wdl", "--exact"):
+        status, output, _ = flipfour("analyze", key, moves, limit, "--json")
+        assert status == 0
+        found[limit] = json.loads(output)
+    assert set(found["--wdl"]) == set(found["--exact"])
+    worths = {
+        limit: {c["move"]: (c["score"], c["exact"]) for c in analysis["candidates"]}
+        for limit, analysis in found.items()
+    }
+    assert worths["--wdl"] == {
+        move: ((score > 0) - (score < 0), exact)
+        for move, (score, exact) in worths["--exact"].items()
+    }
+    best = found["--wdl"]["candidates"][0]
+    assert (best["move"], best["score"]) == (found["--wdl"]["best"], found["--wdl"]["score"])
+    assert best["score"] == max(score for score, _ in worths["--wdl"].values())
+
+
+def test_outcomes_for_people_are_words(flipfour):
+    _, output, _ = flipfour("analyze", "connectfour", "4141455", "--wdl")
+    assert re.search(r"^  4: (wins|draws|loses)$", output, re.MULTILINE)
+    status, output, _ = flipfour("analyze", "connectfour", "4141414", "--wdl", "--json")
+    assert (status, json.loads(output)["score"], json.loads(output)["candidates"]) == (0, -1, [])
+
+
 def test_a_finished_game_is_analyzed_to_its_result(flipfour):
     status, output, _ = flipfour("analyze", "connectfour", "4141414", "--json")
     found = json.loads(output)
@@ -134,6 +170,8 @@ def test_perft_prints_the_count(flipfour, key, depth, leaves):
         (("analyze", "connectfour", "4", "--time", "0"), "--time"),
         (("analyze", "connectfour", "4", "--depth", "x"), "--depth"),
         (("analyze", "connectfour", "4", "--depth", "2", "--exact"), "Choose one"),
+        (("analyze", "connectfour", "4", "--time", "2", "--wdl"), "Choose one"),
+        (("analyze", "connectfour:4x4:4:3p", "1", "--wdl"), "two players only"),
         (("analyze",), "Missing argument 'GAME'"),
         (("perft", "othello:5", "2"), "5 squares"),
         (("perft", "othello", "deep"), "DEPTH"),
