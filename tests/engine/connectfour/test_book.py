@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import csv
 import time
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from engine.games.connectfour import bookmaker
 from engine.games.connectfour.book import Book, book_of, canonical_key, file_name, pack
+from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.position import ConnectFourPosition
-from engine.games.connectfour.solver import Solver, final_solver_score
+from engine.games.connectfour.searcher import make
+from engine.games.connectfour.solver import Solver, exact_score, final_solver_score
+from engine.players import player_for
 from engine.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
+from engine.search.limits import Limit
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 
@@ -160,9 +167,23 @@ def position_of_key(current, key: int) -> ConnectFourPosition:
     return ConnectFourPosition(current, boards if mask.bit_count() % 2 == 0 else boards[::-1])
 
 
-def shipped() -> list[tuple[ConnectFourPosition, int]]:
-    """The entries of the book of 7 x 6, the deepest first."""
-    current = game("connectfour")
+FILES = files("engine.games.connectfour") / "data"
+
+BOOKS = {
+    file_name(current): current.key
+    for current in (ConnectFour(columns, rows) for columns in range(4, 12) for rows in range(4, 12))
+    if (FILES / file_name(current)).is_file()
+}
+"""The games that have a book, by its name."""
+
+every_book = pytest.mark.parametrize("key", BOOKS.values())
+other_books = pytest.mark.parametrize("key", sorted({*BOOKS.values()} - {"connectfour"}))
+
+
+@cache
+def shipped(key: str) -> list[tuple[ConnectFourPosition, int]]:
+    """The entries of a book, the deepest first."""
+    current = game(key)
     entries = [(position_of_key(current, key), score) for key, score in book_of(current).items()]
     return sorted(entries, key=lambda entry: (-entry[0].ply, -abs(entry[1])))
 
@@ -175,21 +196,33 @@ def test_a_key_names_its_position():
         assert found.ply == position.ply
 
 
-def test_the_shipped_book_is_well_formed():
-    keys = [key for key, _ in book_of(game("connectfour")).items()]
+def test_every_shipped_book_is_the_book_of_a_game():
+    names = {file.name for file in FILES.iterdir() if file.name.endswith(".book")}
+    assert names == set(BOOKS)
+    sizes = {key: len((FILES / name).read_bytes()) for name, key in BOOKS.items()}
+    assert min(sizes.values()) > 0
+    assert sizes.pop("connectfour") <= 5_000_000
+    assert max(sizes.values()) < 500_000
+
+
+@every_book
+def test_the_shipped_book_is_well_formed(key):
+    book = book_of(game(key))
+    keys = [key for key, _ in book.items()]
     assert keys == sorted(set(keys))
-    for position, score in shipped():
-        free = 42 - position.ply
-        assert canonical_key(position) in keys
-        assert abs(position.boards[0].bit_count() - position.boards[1].bit_count()) <= 1
+    for position, score in shipped(key):
+        free = position.game.columns * position.game.rows - position.ply
+        assert book.score(position) == score
+        assert position.boards[0].bit_count() - position.boards[1].bit_count() in {0, 1}
         assert position.outcome() is None
         assert -(free // 2) <= score <= (free + 1) // 2
 
 
-def test_the_shipped_book_agrees_with_itself():
+@every_book
+def test_the_shipped_book_agrees_with_itself(key):
     """A position is worth as much as its best move, as far as the book has the moves."""
-    book = book_of(game("connectfour"))
-    for position, score in shipped():
+    book = book_of(game(key))
+    for position, score in shipped(key):
         children = [position.play(move) for move in position.legal_moves()]
         known = [
             final_solver_score(child) if child.outcome() else book.score(child)
@@ -201,6 +234,20 @@ def test_the_shipped_book_agrees_with_itself():
             assert max(worths) == score
 
 
+@every_book
+def test_the_shipped_book_has_the_known_result_of_the_empty_board(key):
+    with (DATA / "solved_sizes.csv").open(encoding="ascii") as file:
+        known = {
+            (int(row["width"]), int(row["height"])): int(row["result"])
+            for row in csv.DictReader(file)
+        }
+    start = game(key).start()
+    score = book_of(start.game).score(start)
+    assert score is not None
+    result = known.get((start.game.columns, start.game.rows))
+    assert result in {None, (score > 0) - (score < 0)}
+
+
 def test_the_shipped_book_agrees_with_the_published_results():
     book = book_of(game("connectfour"))
     for line in (DATA / "8ply_sample.txt").read_text(encoding="ascii").splitlines():
@@ -210,9 +257,10 @@ def test_the_shipped_book_agrees_with_the_published_results():
             assert result == ("w" if score > 0 else "l" if score < 0 else "d")
 
 
-def test_cheap_entries_of_the_shipped_book_are_right():
-    subject, checked, given_up = Solver(game("connectfour")), 0, 0
-    for position, score in shipped()[:16]:
+@every_book
+def test_cheap_entries_of_the_shipped_book_are_right(key):
+    subject, checked, given_up = Solver(game(key)), 0, 0
+    for position, score in shipped(key)[: 16 if key == "connectfour" else 3]:
         subject.begin(SearchControl(), nodes=1_500_000)
         found = subject.score(position)
         assert found in {None, score}
@@ -220,16 +268,42 @@ def test_cheap_entries_of_the_shipped_book_are_right():
         given_up += found is None
         if given_up == 4:
             break
-    assert checked
+    assert checked or shipped(key)[0][0].ply < 6  # no entry of the first plies is cheap
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_a_sample_of_the_shipped_book_is_right():
-    subject = Solver(game("connectfour"))
-    for position, score in shipped()[:600:60]:
-        subject.begin(SearchControl())
-        assert subject.score(position) == score
+@every_book
+def test_a_sample_of_the_shipped_book_is_right(key):
+    subject, entries = Solver(game(key)), shipped(key)[:600]
+    for position, score in entries[:: 60 if key == "connectfour" else len(entries) // 3 + 1]:
+        subject.begin(SearchControl(), nodes=20_000_000)
+        assert subject.score(position) in {None, score}
+
+
+@other_books
+def test_analysis_of_other_sizes_answers_from_the_book(key):
+    """With no more nodes than moves that are not costly take; the search alone gives up."""
+    start = game(key).start()
+    limit = Limit(nodes=len(start.legal_moves()) * bookmaker.COSTLY)
+    control = SearchControl()
+    subject = Solver(start.game)
+    subject.begin(control, nodes=bookmaker.COSTLY // 2)
+    assert subject.score(start) is None
+    info = make(start.game).search(start, limit, SearchControl())
+    assert info.exact
+    assert info.score == exact_score(start, book_of(start.game).score(start))
+    assert info.nodes < limit.nodes
+
+
+def test_the_best_player_of_another_size_plays_from_the_book():
+    """On 6 x 6 the second player wins, whatever the first one begins with."""
+    start = game("connectfour:6x6").start()
+    player = player_for(start.game, "10", seed=1, compiled=make)
+    reply = player.choose(start.play(2), SearchControl())
+    assert reply.info is not None
+    assert reply.info.exact
+    assert reply.info.score > 0
 
 
 def test_the_shipped_book_loads_quickly():
