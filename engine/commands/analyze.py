@@ -84,7 +84,13 @@ def as_object(
         "nodes": best.nodes,
         "seconds": round(best.elapsed, 4),
         "candidates": [
-            {"move": game.format_move(c.move), "score": c.score, "exact": c.exact}
+            {
+                "move": game.format_move(c.move),
+                "score": c.score,
+                "exact": c.exact,
+                "depth": c.depth,
+                "pv": [game.format_move(move) for move in c.pv],
+            }
             for c in found.candidates
         ],
         "confidence": best.confidence,
@@ -105,7 +111,10 @@ def _print(position: Position, result: dict[str, Any]) -> None:
         click.echo(f"Best: {result['best']}, {score}.")
         click.echo(f"Line: {' '.join(result['pv'])}")
         for candidate in result["candidates"]:
-            click.echo(f"  {candidate['move']}: {_score(candidate)}")
+            line = " ".join(candidate["pv"])
+            click.echo(
+                f"  {candidate['move']}: {_score(candidate)}, depth {candidate['depth']}: {line}"
+            )
         for known in result["book"]:
             text = f"{_discs(known['score'])}, depth {known['depth']}"
             click.echo(f"  {known['move']} in the opening book: {text}")

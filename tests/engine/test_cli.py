@@ -77,7 +77,15 @@ def test_analysis_is_one_object_of_the_agreed_shape(flipfour, key, moves, limit)
         "move": found["best"],
         "score": found["score"],
         "exact": found["exact"],
+        "depth": found["depth"],
+        "pv": found["pv"],
     }
+    for candidate in found["candidates"]:
+        after = position
+        for move in candidate["pv"]:
+            after = after.play(game(key).parse_move(move))
+        assert candidate["pv"][0] == candidate["move"]
+        assert 1 <= candidate["depth"] <= game(key).columns * game(key).rows
     legal = {game(key).format_move(move) for move in position.legal_moves()}
     assert {candidate["move"] for candidate in found["candidates"]} == legal
     assert found["nodes"] > 0
