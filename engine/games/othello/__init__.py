@@ -13,6 +13,8 @@ KERNELS: tuple[str, ...] = tuple(
         "endgame",
         "midgame",
         "endgame_deep",
+        "cells",
+        "evaluation_wide",
         "mailbox",
     )
 )

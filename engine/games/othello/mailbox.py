@@ -1,8 +1,4 @@
-"""The search of boards beyond 64 squares, on an array of cells with a border around it.
-
-A board of size n is n + 2 cells wide; a cell holds 0 (empty), 1 or 2 (a player's disc) or 3
-(border), so that walking in any direction needs no test for the edge. Playing changes the
-cells in place and writes the turned ones on a stack; taking back restores them.
+"""The search of boards beyond 64 squares, on an array of `cells`.
 
 Scores are for the side to move, in hundredths of a disc.
 """
@@ -11,21 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
 from numpy import int64, uint64
 
-from engine._jit import inner, kernel
+from engine._jit import inner, kernel, load_u64
 from engine.games.othello import table
-from engine.games.othello.context import aborted, visit
+from engine.games.othello.cells import final_score, find_moves, ordinal, play, take_back, turns
+from engine.games.othello.context import WEIGHTS, aborted, visit
+from engine.games.othello.evaluation_wide import evaluate
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-    Cells: TypeAlias = NDArray[np.int8]
-    Ints: TypeAlias = NDArray[np.int64]
+    from engine.games.othello.cells import Cells, Ints
+
     Words: TypeAlias = NDArray[np.uint64]
 
-EMPTY, BORDER = 0, 3
 INFINITY = 30_000
 DISC = 100
 TURNED, MOVES, RANKS = range(3)
@@ -34,76 +31,9 @@ TURNED, MOVES, RANKS = range(3)
 KNOWN_RANK = 1 << 20
 """Rank of the move an earlier search found best."""
 
-_SIDES = 8
 # A literal argument of a recursive kernel would break its cached code.
 _MOVED, _PASSED = int64(0), int64(1)
 _SURENESS = int64(255)
-
-
-@inner("int64(int64, int64)", inline="always")
-def _step(side: int, width: int) -> int:
-    """The distance to the neighbour on one of the eight sides."""
-    index = side if side < 4 else side + 1
-    return (index // 3 - 1) * width + index % 3 - 1
-
-
-@inner("int64(int8[::1], int64, int64, int64)")
-def turns(cells: Cells, width: int, at: int, player: int) -> int:
-    """How many discs `player` would turn over on the empty cell `at`."""
-    total = 0
-    for side in range(_SIDES):
-        step = _step(side, width)
-        cell = at + step
-        run = 0
-        while cells[cell] == 3 - player:
-            cell += step
-            run += 1
-        if run and cells[cell] == player:
-            total += run
-    return total
-
-
-@inner("int64(int8[::1], int64, int64, int64, int64[::1], int64)")
-def play(cells: Cells, width: int, at: int, player: int, stack: Ints, top: int) -> int:
-    """Place a disc and push the turned cells; the new top of the stack."""
-    for side in range(_SIDES):
-        step = _step(side, width)
-        cell = at + step
-        while cells[cell] == 3 - player:
-            cell += step
-        if cells[cell] == player:
-            cell -= step
-            while cell != at:
-                cells[cell] = player
-                stack[top] = cell
-                top += 1
-                cell -= step
-    cells[at] = player
-    return top
-
-
-@inner("void(int8[::1], int64, int64, int64[::1], int64, int64)")
-def take_back(cells: Cells, at: int, player: int, stack: Ints, bottom: int, top: int) -> None:
-    """Undo a `play` of `player` on `at` that pushed the cells from `bottom` up to `top`."""
-    for index in range(bottom, top):
-        cells[stack[index]] = 3 - player
-    cells[at] = 0
-
-
-@inner("int64(int8[::1], int64, int64, int64[::1], int64)")
-def find_moves(cells: Cells, width: int, player: int, found: Ints, start: int) -> int:
-    """Write the legal cells of `player` to `found` from `start`; the end of the list."""
-    for at in range(width + 1, width * (width - 1) - 1):
-        if cells[at] == EMPTY and turns(cells, width, at, player):
-            found[start] = at
-            start += 1
-    return start
-
-
-@inner("int64(int64, int64)")
-def ordinal(at: int, width: int) -> int:
-    """The number of a cell's square: ``row * size + column``."""
-    return (at // width - 1) * (width - 2) + at % width - 1
 
 
 @inner("void(int64[:, ::1], int64, int64)")
@@ -115,70 +45,6 @@ def _bring_best(lists: Ints, start: int, end: int) -> None:
             best = index
     for row in (MOVES, RANKS):
         lists[row, start], lists[row, best] = lists[row, best], lists[row, start]
-
-
-@inner("int64(int8[::1], int64)")
-def final_score(cells: Cells, player: int) -> int:
-    """Disc difference of a finished game for `player`, empty squares to the winner."""
-    lead, empty = 0, 0
-    for cell in cells:
-        if cell == EMPTY:
-            empty += 1
-        elif cell == player:
-            lead += 1
-        elif cell == 3 - player:
-            lead -= 1
-    if lead > 0:
-        return lead + empty
-    return lead - empty if lead < 0 else 0
-
-
-@inner("int64(int8[::1], int64, int64)")
-def _corner_score(cells: Cells, width: int, player: int) -> int:
-    """Corners, and while they are empty the danger beside them, for `player`."""
-    score = 0
-    low, high = 1, width - 2
-    for row in (low, high):
-        inner_row = 1 if row == low else -1
-        for column in (low, high):
-            inner = 1 if column == low else -1
-            corner = row * width + column
-            if cells[corner] != EMPTY:
-                score += 800 if cells[corner] == player else -800
-                continue
-            for near, worth in (
-                (corner + inner_row * width + inner, 350),
-                (corner + inner_row * width, 120),
-                (corner + inner, 120),
-            ):
-                if cells[near] != EMPTY:
-                    score += worth if cells[near] == 3 - player else -worth
-    return score
-
-
-@inner("int64(int8[::1], int64, int64)")
-def evaluate(cells: Cells, width: int, player: int) -> int:
-    """The expected final score: mobility, frontier, edges, corners and parity."""
-    mobility, frontier, edges, left = 0, 0, 0, 0
-    for at in range(width + 1, width * (width - 1) - 1):
-        cell = cells[at]
-        if cell == BORDER:
-            continue
-        if cell == EMPTY:
-            left += 1
-            mobility += 1 if turns(cells, width, at, player) else 0
-            mobility -= 1 if turns(cells, width, at, 3 - player) else 0
-            continue
-        sign = 1 if cell == player else -1
-        for side in range(_SIDES):
-            beside = cells[at + _step(side, width)]
-            if beside == EMPTY:
-                frontier += sign
-            elif beside == BORDER:
-                edges += sign
-    score = 70 * mobility - 12 * frontier + 20 * edges
-    score += 100 if left % 2 else -100
-    return score + _corner_score(cells, width, player)
 
 
 @inner("int64(int8[::1], int64, int64, int64)")
@@ -224,7 +90,8 @@ def search(  # noqa: PLR0912 (one node, step by step)
     if visit(context):
         return 0
     if depth <= 0:
-        return evaluate(cells, width, player)
+        readings = lists[TURNED, top:]
+        return evaluate(cells, width, player, readings, load_u64(context + WEIGHTS))
     # 2. What earlier searches proved.
     bucket = table.bucket(key, key, context)
     data = table.find(bucket, key, key)

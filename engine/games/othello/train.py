@@ -22,7 +22,7 @@ import numpy as np
 from numpy import int64, uint64
 
 from engine._jit import kernel, popcount
-from engine.games.othello import _gather, wthor
+from engine.games.othello import _gather, regression, wthor
 from engine.games.othello.bitboard import flips, layout, moves
 from engine.games.othello.context import EndgameContext
 from engine.games.othello.endgame_deep import exact_score
@@ -127,26 +127,18 @@ def fit(
     ridge: float,
     iterations: int,
 ) -> NDArray[np.float64]:
-    """Weights that minimise squared error + ridge, by preconditioned conjugate gradients."""
-    weights, spreading = np.zeros(count), np.zeros(count)
-    predicted = np.zeros(len(features))
-    spread(features, np.ones(len(features)), spreading)
-    precondition = 1.0 / (spreading + ridge)
-    spread(features, labels, spreading)
-    residual = spreading.copy()
-    scaled = precondition * residual
-    direction, product = scaled.copy(), float(residual @ scaled)
-    for _ in range(iterations):
-        predict(features, direction, predicted)
+    """Weights that minimise squared error + ridge."""
+    predicted, spreading = np.zeros(len(features)), np.zeros(count)
+
+    def image(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        predict(features, weights, predicted)
         spread(features, predicted, spreading)
-        image = spreading + ridge * direction
-        step = product / float(direction @ image)
-        weights += step * direction
-        residual -= step * image
-        scaled = precondition * residual
-        previous, product = product, float(residual @ scaled)
-        direction = scaled + (product / previous) * direction
-    return weights
+        return spreading + ridge * weights
+
+    spread(features, np.ones(len(features)), spreading)
+    diagonal = spreading + ridge
+    spread(features, labels, spreading)
+    return regression.solve(image, spreading, diagonal, iterations)
 
 
 class Examples:
