@@ -49,11 +49,11 @@ LEVELS: dict[str, Level] = {
         Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 370, 0.6),
         Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 280, 0.4),
         Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 200, 0.2),
-        Level("5", "Skilled", "Looks five moves ahead, seldom wrong.", 5, 1.0, 75, 0.06),
-        Level("6", "Expert", "Looks six moves ahead, rarely wrong.", 6, 1.5, 55, 0.03),
-        Level("7", "Master", "Looks twelve moves ahead without a slip.", 12, 2.0),
-        Level("8", "Grandmaster", "Looks eighteen moves ahead.", 18, 2.5),
-        Level("9", "Champion", "Looks up to 26 moves ahead and takes its time.", 26, 3.5),
+        Level("5", "Skilled", "Looks five moves ahead, sometimes wrong.", 5, 1.0, 130, 0.12),
+        Level("6", "Expert", "Looks six moves ahead, seldom wrong.", 6, 1.0, 80, 0.065),
+        Level("7", "Master", "Looks seven moves ahead, rarely wrong.", 7, 1.5, 50, 0.03),
+        Level("8", "Grandmaster", "Looks eight moves ahead, hardly ever wrong.", 8, 1.5, 30, 0.015),
+        Level("9", "Champion", "Looks twelve moves ahead without a slip.", 12, 3.0),
         Level("10", "Oracle", "Full strength, and sets traps.", None, 5.0, cunning=True),
     )
 }

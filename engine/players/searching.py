@@ -72,11 +72,14 @@ class SearchingPlayer(LevelPlayer):
         if allows_a_win(position, info.pv[0]):  # what the shallowest searches see too late
             limit = Limit(time=seconds, depth=self._level.depth)
             found = searcher.candidates(position, limit, control)
-            return [*without_blunders(position, found)][:1]
+            if len(safe := without_blunders(position, found)) < len(found):
+                return [safe[0]]
         if not info.exact and position.ply >= OPENING:
             return []
-        depth = None if info.exact else max(info.depth - 1, 1)
+        depth = self._level.depth if info.exact else max(info.depth - 1, 1)
         found = searcher.candidates(position, Limit(time=seconds, depth=depth), control)
+        if not info.exact and not found[0].exact and found[0].depth < (depth or 0):
+            return []  # out of time: shallower than what chose the best one
         equals = [candidate for candidate in found if _as_good(candidate, found[0], info)]
         if info.exact or found[0].exact or info.pv[0] in [c.move for c in equals]:
             return equals

@@ -96,7 +96,7 @@ def test_the_book_is_small_and_loads_quickly() -> None:
 
 
 def test_play_from_the_book_varies_and_loses_little() -> None:
-    level, games, ends = parse_level("8"), set(), set()
+    level, games, ends = parse_level("9"), set(), set()
     for seed in range(60):
         random, position, moves = Random(seed), START, []
         while (choice := book_choice(position, level, random)) is not None:
