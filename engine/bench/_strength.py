@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log10, sqrt
 from typing import TYPE_CHECKING
 
@@ -39,7 +39,7 @@ class Tally:
     @property
     def share(self) -> float:
         """The points taken, as a share of those there were."""
-        return (self.won + self.draw * self.drawn) / self.games
+        return (self.won + self.draw * self.drawn) / self.games if self.games else 0.0
 
     @property
     def margin(self) -> float:
@@ -48,6 +48,11 @@ class Tally:
         mean = (won + self.draw * self.drawn) / games
         spread = won * (1 - mean) ** 2 + self.drawn * (self.draw - mean) ** 2 + lost * mean**2
         return DEVIATIONS * sqrt(spread) / games
+
+    @property
+    def decided(self) -> Tally:
+        """The games that somebody won."""
+        return replace(self, drawn=0)
 
     @property
     def elo(self) -> tuple[float, float, float]:

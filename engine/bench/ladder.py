@@ -1,7 +1,8 @@
 """The ladder of levels: how much stronger each level is than the one below it.
 
-Games begin with a few random moves, and each such opening is played from both sides. With
-``keep=FILE`` every finished opening is written down, and a later run goes on from there;
+Games begin with a few random moves, and each such opening is played from every seat; of three
+players two are of the lower level, which by chance leaves a third of the points to the other.
+With ``keep=FILE`` every finished opening is written down, and a later run goes on from there;
 what was played with other settings of a level does not count.
 """
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Position
     from engine.players import Chooser
 
-DESCRIPTION = "Elo between neighbouring levels (hours; games=200 pair=7 game=KEY keep=FILE)"
+DESCRIPTION = "Elo of levels over others (hours; games=200 pair=8 rival=7 game=KEY keep=FILE)"
 
 GAMES = ("connectfour", "othello")
 
@@ -35,28 +36,42 @@ OPENING = 4
 """Random moves at the start of each game, so that no two are alike."""
 
 
-def run(say: Say, *, games: int = 200, pair: int = 0, game: str = "", keep: str = "") -> Figures:
-    """Play `games` games for each pair of neighbours, or for `pair` against the one below."""
-    pairs = [(weak, strong) for weak, strong in pairwise(LEVELS) if pair in (0, int(strong))]
-    if not pairs or games < 2:
+def run(
+    say: Say, *, games: int = 200, pair: int = 0, rival: int = 0, game: str = "", keep: str = ""
+) -> Figures:
+    """Play `games` games for each pair of neighbours, or for `pair` against the one below.
+
+    With a `rival`, against that level instead.
+    """
+    known = [(str(rival), str(pair))] if rival else pairwise(LEVELS)
+    pairs = [(weak, strong) for weak, strong in known if pair in (0, int(strong))]
+    if not pairs or games < 3 or any(level not in LEVELS for both in pairs for level in both):
         last = max(LEVELS, key=int)
-        raise EngineError(f"There are pairs 2 to {last} and at least 2 games to play.")
+        raise EngineError(f"There are levels 1 to {last}, pairs of them, and at least 3 games.")
     log = _Log(Path(keep) if keep else None)
     figures: Figures = {}
     for key in [game] if game else GAMES:
+        current = game_of(key)
         for weaker, stronger in pairs:
-            tally = Tally()
-            for opening in range(games // 2):
-                for points in log.points(game_of(key), weaker, stronger, opening):
+            tally = Tally(draw=1 / current.players)
+            for opening in range(games // current.players):
+                for points in log.points(current, weaker, stronger, opening):
                     tally = tally.and_points(points)
-            elo, low, high = (round(number) for number in tally.elo)
-            row = tally.figures() | {"elo": elo, "low": low, "high": high}
+            row, text = _told(tally, current)
             figures.setdefault(key, {})[f"{stronger} against {weaker}"] = row
-            say(
-                f"{key:12} level {stronger:>2} against {weaker:>2}: {elo:+5} Elo"
-                f" ({low:+} to {high:+}), {tally.won} won {tally.drawn} drawn {tally.lost} lost"
-            )
+            say(f"{key:12} level {stronger:>2} against {weaker:>2}: {text}")
     return figures
+
+
+def _told(tally: Tally, game: Game) -> tuple[Figures, str]:
+    """What the games of a pair say, as figures and in words; Elo is for two players."""
+    row = tally.figures()
+    text = f"{tally.won} won {tally.drawn} drawn {tally.lost} lost"
+    if game.players > 2:
+        return row, f"{tally.share:.3f} ± {tally.margin:.3f} of the points, {text}"
+    elo, low, high = (round(number) for number in tally.elo)
+    row |= {"elo": elo, "low": low, "high": high}
+    return row, f"{elo:+5} Elo ({low:+} to {high:+}), {text}"
 
 
 class _Log:
@@ -71,24 +86,24 @@ class _Log:
                 self._known[entry["of"]] = entry["points"]
 
     def points(self, game: Game, weaker: str, stronger: str, opening: int) -> list[float]:
-        """What `stronger` took from the two games of an opening, played now if need be."""
+        """What `stronger` took from the games of an opening, played now if need be."""
         of = f"{game.key} {LEVELS[stronger]} against {LEVELS[weaker]}, opening {opening}"
         if of not in self._known:
-            self._known[of] = list(both_sides(game, weaker, stronger, opening))
+            self._known[of] = list(from_every_seat(game, weaker, stronger, opening))
             if self._path is not None:
                 with self._path.open("a", encoding="utf-8") as file:
                     file.write(json.dumps({"of": of, "points": self._known[of]}) + "\n")
         return self._known[of]
 
 
-def both_sides(game: Game, weaker: str, stronger: str, opening: int) -> Iterator[float]:
-    """The points of `stronger` from each seat; a draw is half a point."""
+def from_every_seat(game: Game, weaker: str, stronger: str, opening: int) -> Iterator[float]:
+    """The points of `stronger` from each seat; a draw is shared by all."""
     start = opened(game, opening)
     for seat in range(game.players):
         players = [player_for(game, weaker, opening) for _ in range(game.players)]
         players[seat] = player_for(game, stronger, opening)
         winner = play_out(start, players)
-        yield 0.5 if winner is None else float(winner == seat)
+        yield 1 / game.players if winner is None else float(winner == seat)
 
 
 def opened(game: Game, seed: int, plies: int = OPENING) -> Position:

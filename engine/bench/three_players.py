@@ -131,11 +131,14 @@ def run(
                 for name in (one, two)
             )
             tally = alone(current, first, second, rounds)
-            figures.setdefault(key, {})[f"{one} against two {two}"] = tally.figures()
+            decided = tally.decided
+            figures.setdefault(key, {})[f"{one} against two {two}"] = tally.figures() | {
+                "decided": {"share": round(decided.share, 4), "margin": round(decided.margin, 4)}
+            }
             say(
                 f"{key:20} {one:>10} alone against two {two:10}: {tally.share:.3f}"
-                f" ± {tally.margin:.3f} of the points,"
-                f" {tally.won} won {tally.drawn} drawn {tally.lost} lost"
+                f" ± {tally.margin:.3f} of the points, {decided.share:.3f} ± {decided.margin:.3f}"
+                f" of the {decided.games} decided games; {tally.drawn} drawn"
             )
     return figures
 

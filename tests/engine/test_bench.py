@@ -64,21 +64,34 @@ def test_the_signature_repeats(monkeypatch):
 
 
 def test_settings_are_read_and_wrong_ones_explained(monkeypatch):
-    monkeypatch.setattr(ladder, "both_sides", lambda *_: iter((1.0, 0.5)))
+    monkeypatch.setattr(ladder, "from_every_seat", lambda *_: iter((1.0, 0.5)))
     figures = bench.measure("ladder", ["games=20", "pair=3", "game=othello"], quiet)
     row = figures["othello"]["3 against 2"]
     assert (row["won"], row["drawn"], row["lost"]) == (10, 10, 0)
-    for wrong in ("speed=3", "games", "games=many", "games=0", "pair=11"):
+    for wrong in ("speed=3", "games", "games=many", "games=0", "pair=11", "rival=3"):
         with pytest.raises(EngineError):
             bench.measure("ladder", [wrong], quiet)
     with pytest.raises(EngineError, match="no setting 'games=3'; there are: none"):
         bench.measure("signature", ["games=3"], quiet)
 
 
-def test_an_opening_is_played_from_both_sides():
-    points = list(ladder.both_sides(game("connectfour:4x3:3"), "1", "2", opening=1))
+def test_an_opening_is_played_from_from_every_seat():
+    points = list(ladder.from_every_seat(game("connectfour:4x3:3"), "1", "2", opening=1))
     assert len(points) == 2
     assert set(points) <= {0, 0.5, 1}
+
+
+def test_three_players_share_a_draw_in_three(monkeypatch):
+    current = game("connectfour:5x4:3:3p")
+    for winner, points in ((None, [1 / 3] * 3), (1, [0, 1, 0])):
+        monkeypatch.setattr(ladder, "play_out", lambda *_, winner=winner: winner)
+        assert list(ladder.from_every_seat(current, "1", "3", opening=1)) == points
+    monkeypatch.setattr(ladder, "from_every_seat", lambda *_: iter((1.0, 1 / 3, 0.0)))
+    settings = ["games=30", "pair=8", "rival=4", "game=connectfour:5x4:3:3p"]
+    row = bench.measure("ladder", settings, quiet)["connectfour:5x4:3:3p"]["8 against 4"]
+    assert (row["won"], row["drawn"], row["lost"]) == (10, 10, 10)
+    assert row["share"] == pytest.approx(4 / 9, abs=1e-3)
+    assert "elo" not in row
 
 
 def test_openings_differ_and_leave_the_game_open():
@@ -91,11 +104,11 @@ def test_openings_differ_and_leave_the_game_open():
 def test_a_ladder_goes_on_where_it_was_ended(tmp_path, monkeypatch):
     played = []
 
-    def both_sides(current, weaker, stronger, opening):
+    def from_every_seat(current, weaker, stronger, opening):
         played.append(opening)
         return iter((1.0, 0.0))
 
-    monkeypatch.setattr(ladder, "both_sides", both_sides)
+    monkeypatch.setattr(ladder, "from_every_seat", from_every_seat)
     keep = f"keep={tmp_path / 'ladder.jsonl'}"
     for games in (4, 10):
         bench.measure("ladder", [f"games={games}", "pair=2", "game=connectfour", keep], quiet)
