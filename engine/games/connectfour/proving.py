@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.connectfour import takes_two_words
-from engine.games.connectfour.book import book_of
+from engine.games.connectfour.book import book_of, canonical_key
 from engine.games.connectfour.solver import (
     UNLIMITED,
     Solver,
@@ -97,9 +97,16 @@ class Prover:
         if total is not None and len(rest) == 1 and -total not in known.values():
             yield self._candidate(position, total, (rest[0],))
             return
-        for move, score in self._solved(children, rest, lowest):
-            line = self._rest_of_line(children[move], score)
-            yield self._candidate(position, -score, (move, *line))
+        images: dict[int, list[Move]] = {}  # moves to one position or its mirror image
+        for move in rest:
+            images.setdefault(canonical_key(children[move]), []).append(move)
+        alike = {moves[0]: moves[1:] for moves in images.values()}
+        for move, score in self._solved(children, list(alike), lowest):
+            line = (move, *self._rest_of_line(children[move], score))
+            yield self._candidate(position, -score, line)
+            for _ in alike[move]:
+                mirrored = tuple(self._game.columns - 1 - column for column in line)
+                yield self._candidate(position, -score, mirrored)
 
     def score(self, position: ConnectFourPosition) -> int | None:
         """The position's score, None if the search was ended before it was known."""

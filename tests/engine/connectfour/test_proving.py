@@ -81,6 +81,27 @@ def test_moves_outside_the_book_are_searched(with_book):
     }
 
 
+def test_moves_that_are_mirror_images_are_searched_once(with_book):
+    start, columns = game(KEY).start(), game(KEY).columns
+    nodes = {}
+    for position in (start, start.play(0)):
+        prover, control = with_book([]), SearchControl()
+        prover.begin(control, None)
+        found = {c.move: c for c in prover.candidates(position, position.legal_moves())}
+        assert {move: c.score for move, c in found.items()} == {
+            move: -exact_score(position.play(move)) for move in position.legal_moves()
+        }
+        nodes[position.ply] = control.nodes
+        if position == start:
+            for move, candidate in found.items():
+                line = found[columns - 1 - move].pv
+                assert tuple(columns - 1 - column for column in line) == candidate.pv
+    halves, control = with_book([]), SearchControl()
+    halves.begin(control, None)
+    list(halves.candidates(start, range(columns // 2)))
+    assert nodes[0] == control.nodes
+
+
 def test_a_node_limit_ends_the_proof(with_book):
     prover, control = with_book([]), SearchControl()
     prover.begin(control, 10)
