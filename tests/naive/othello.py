@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 DIRECTIONS = [(i, j) for i, j in product((-1, 0, 1), repeat=2) if (i, j) != (0, 0)]
@@ -74,3 +75,23 @@ class NaiveOthello:
             return 0
         empties = self.size**2 - black - white
         return black - white + (empties if black > white else -empties)
+
+
+def anchored(discs: set[int], size: int) -> int:
+    """How many of the discs, as moves, are corners or beside one of them along the rim."""
+    last = size - 1
+    found = set()
+    for row, column in product((0, last), (0, last)):
+        if row * size + column in discs:
+            found.add((row, column))
+            found.add((row, 1 if column == 0 else last - 1))
+            found.add((1 if row == 0 else last - 1, column))
+    return sum(row * size + column in discs for row, column in found)
+
+
+def promising(discs: int, alpha: int, squares: int) -> bool:
+    """Whether three of four discs of the other's, if stable, hold a score to `alpha`.
+
+    Each takes two from the most there is, the whole board.
+    """
+    return squares - 2 * Fraction(3, 4) * discs <= alpha

@@ -23,6 +23,7 @@ _SQUARE = uint64(0x7F)
 _SEVEN = uint64(7)
 _ONE, _EIGHT = uint64(1), uint64(8)
 _SIGN = uint64(1 << 63)
+_LEFT = uint64(0x0101010101010101)
 # Worth of an answer left to the opponent, of a stable disc and so on; the second set is in
 # hundredths of a disc, beside an evaluation. Chosen by node counts at 16 to 20 empties.
 _ANSWER, _STABLE, _ODD, _X_SQUARE = (int64(worth) for worth in (64, 16, 32, 48))
@@ -83,7 +84,9 @@ def anchored(own: uint64, context: uint64) -> int64:
     """How many discs of `own` are corners, or beside one of its own along the rim."""
     corners = load_u64(context + CORNERS)
     taken = own & corners
-    beside = (taken << _ONE) | (taken >> _ONE) | (taken << _EIGHT) | (taken >> _EIGHT)
+    # A step sideways must not end at the other rim.
+    beside = ((taken << _ONE) & ~_LEFT) | ((taken & ~_LEFT) >> _ONE)
+    beside |= (taken << _EIGHT) | (taken >> _EIGHT)
     return int64(popcount(own & (corners | (beside & load_u64(context + C_SQUARES)))))
 
 

@@ -106,7 +106,7 @@ def bound(own: uint64, other: uint64, board: uint64) -> int64:
 
 @inner("boolean(uint64, int64, uint64)")
 def promising(other: uint64, alpha: int64, board: uint64) -> bool:
-    """Whether `bound` pays: it could reach `alpha` with two thirds of the other's discs stable.
+    """Whether `bound` pays: it falls to `alpha` with three of four of the other's discs stable.
 
     A test for time, not for truth: asking less often cost nodes, more often cost time.
     """
