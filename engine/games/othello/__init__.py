@@ -7,6 +7,7 @@ KERNELS: tuple[str, ...] = tuple(
         "context",
         "table",
         "stability",
+        "evaluation_small",
         "evaluation",
         "ordering",
         "selectivity",

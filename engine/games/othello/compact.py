@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from numpy import int64, uint64
 
-from engine.games.othello import midgame, proved, table, weights
+from engine.games.othello import evaluation_small, midgame, proved, table, weights
 from engine.games.othello.bitboard import layout
 from engine.games.othello.board import PASS, Board
 from engine.games.othello.context import Context, EndgameContext
@@ -15,6 +15,9 @@ from engine.games.othello.selectivity import SURENESS_BY_CONFIDENCE
 from engine.games.othello.table import Table
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.game import Move
     from engine.games.othello.position import OthelloPosition
     from engine.search.control import SearchControl
@@ -30,12 +33,19 @@ _SOLVED_AT_ONCE = 19
 """Up to so many it takes a fraction of a second."""
 
 
+def trained_weights(size: int) -> NDArray[np.int16] | None:
+    """The weights that the evaluation of a size was trained to, if it was."""
+    if size == weights.SIZE:
+        return weights.load()
+    return evaluation_small.load() if size == evaluation_small.SIZE else None
+
+
 class CompactSearch:
     """The midgame and the endgame search of one board size, with their tables."""
 
     def __init__(self, size: int, endgame_buckets: int = _TABLE_BUCKETS) -> None:
         self.shape = layout(size)
-        trained = weights.load() if size == 8 else None
+        trained = trained_weights(size)
         self._middle = Context(Table(_TABLE_BUCKETS), self.shape, trained)
         self._end = EndgameContext(Table(endgame_buckets), self.shape, trained)
         self._helper: Helper | None = None

@@ -1,4 +1,4 @@
-"""Judging a position: by trained patterns on 8 × 8, else by general features.
+"""Judging a position: by trained patterns on 8 × 8, by traits and corners on 6 × 6.
 
 The answer is the expected final disc difference for the side to move, in hundredths of a
 disc, clipped well inside what a finished game can score.
@@ -6,12 +6,14 @@ disc, clipped well inside what a finished game can score.
 
 from __future__ import annotations
 
+import numpy as np
 from numpy import int64, uint64
 
 from engine._jit import inner, load_i16, load_u64, popcount
 from engine.games.othello._gather import sum_weights
 from engine.games.othello.bitboard import moves
 from engine.games.othello.context import BOARD, C_SQUARES, CORNERS, WEIGHTS, X_SQUARES
+from engine.games.othello.evaluation_small import TRAITS, stage_address, sum_corners
 from engine.games.othello.patterns import (
     EMPTIES_OFFSET,
     MOBILITY_OFFSET,
@@ -25,7 +27,10 @@ DISC = 100
 
 _NOT_LEFT, _NOT_RIGHT = uint64(0xFEFEFEFEFEFEFEFE), uint64(0x7F7F7F7F7F7F7F7F)
 _S1, _S8 = uint64(1), uint64(8)
-_ZERO = uint64(0)
+_ZERO, _ALL = uint64(0), uint64(0xFFFFFFFFFFFFFFFF)
+_BY_HAND = np.array([500, -250, -80, 100, 70, 25, 100])
+"""Weights of the traits on boards that nothing was trained for."""
+
 _MOST = int64(63 * DISC)
 _STAGE_PLIES, _STAGE_BYTES = int64(STAGE_PLIES), uint64(2 * STAGE_WEIGHTS)
 _MOBILITY, _EMPTIES = uint64(2 * MOBILITY_OFFSET), uint64(2 * EMPTIES_OFFSET)
@@ -43,23 +48,43 @@ def _difference(own: uint64, other: uint64) -> int64:
     return int64(popcount(own)) - int64(popcount(other))
 
 
-@inner("int64(uint64, uint64, uint64, int64, uint64)")
-def features(own: uint64, other: uint64, empties: uint64, left: int64, context: uint64) -> int64:
-    """The score of a position that goes on, by mobility, corners, stability and parity."""
+@inner("UniTuple(int64, 7)(uint64, uint64, uint64, int64, uint64)")
+def traits(
+    own: uint64, other: uint64, empties: uint64, left: int64, context: uint64
+) -> tuple[int64, int64, int64, int64, int64, int64, int64]:
+    """Differences: corners, discs diagonally and straight beside empty ones, stable discs,
+    moves, empty squares beside the other's discs; at last 1 if an odd number is left, else -1.
+    """
     corners, board = load_u64(context + CORNERS), load_u64(context + BOARD)
     # The squares around a corner are worth their danger only while the corner is empty.
     risky = neighbours(corners & empties)
-    score = int64(500) * _difference(own & corners, other & corners)
-    near = load_u64(context + X_SQUARES) & risky
-    score -= int64(250) * _difference(own & near, other & near)
-    near = load_u64(context + C_SQUARES) & risky
-    score -= int64(80) * _difference(own & near, other & near)
-    score += int64(100) * _difference(stable(own, other, board), stable(other, own, board))
-    score += int64(70) * _difference(moves(own, other, empties), moves(other, own, empties))
-    score += int64(25) * _difference(neighbours(other) & empties, neighbours(own) & empties)
-    # The side that plays last gains; with an even number left that is the opponent.
-    score += int64(100) if left & int64(1) else int64(-100)
-    most = int64(DISC) * int64(popcount(board)) - int64(DISC)
+    diagonal, beside = load_u64(context + X_SQUARES) & risky, load_u64(context + C_SQUARES) & risky
+    return (
+        _difference(own & corners, other & corners),
+        _difference(own & diagonal, other & diagonal),
+        _difference(own & beside, other & beside),
+        _difference(stable(own, other, board), stable(other, own, board)),
+        _difference(moves(own, other, empties), moves(other, own, empties)),
+        _difference(neighbours(other) & empties, neighbours(own) & empties),
+        # The side that plays last gains; with an even number left that is the opponent.
+        int64(1) if left & int64(1) else int64(-1),
+    )
+
+
+@inner("int64(uint64, uint64, uint64, int64, uint64)")
+def features(own: uint64, other: uint64, empties: uint64, left: int64, context: uint64) -> int64:
+    """The score of a position that goes on, by its traits and, where trained, its corners."""
+    found = traits(own, other, empties, left, context)
+    weights, score = load_u64(context + WEIGHTS), int64(0)
+    if weights == _ZERO:
+        for index in range(TRAITS):
+            score += _BY_HAND[index] * found[index]
+    else:
+        stage = stage_address(left, weights)
+        for index in range(TRAITS):
+            score += load_i16(stage + uint64(2 * index)) * found[index]
+        score += sum_corners(own, other, stage)
+    most = int64(DISC) * int64(popcount(load_u64(context + BOARD))) - int64(DISC)
     return max(-most, min(most, score))
 
 
@@ -69,7 +94,7 @@ def evaluate(
 ) -> int64:
     """The score of a position that goes on; `choices` are the moves of `own`."""
     weights = load_u64(context + WEIGHTS)
-    if weights == _ZERO:
+    if weights == _ZERO or load_u64(context + BOARD) != _ALL:
         return features(own, other, empties, left, context)
     weights += uint64((left - int64(1)) // _STAGE_PLIES) * _STAGE_BYTES
     mine = min(int64(popcount(choices)), int64(31))

@@ -18,6 +18,7 @@ from engine.games.othello.patterns import canonical_weights
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+SIZE = 8
 FILE = Path(__file__).with_name("weights.npz")
 
 
