@@ -31,7 +31,7 @@ end of the game."""
 MORE_EMPTIES = 3
 """So many empty squares more make one more selective search pay before the exact one."""
 
-_ASPIRATION = 3 * DISC
+_ASPIRATION = 2 * DISC
 
 
 class Root(Protocol):
@@ -128,6 +128,7 @@ class Deepening:
         self._started = time.perf_counter()
         self._nodes_before = root.nodes
         self._order = list(root.moves)
+        self._last: dict[int, int] = {}
         self.info = self._make(Step(0, 100), 0, (self._order[0],))
 
     def run(self) -> Info:
@@ -153,9 +154,13 @@ class Deepening:
         return None
 
     def _deepen(self, step: Step) -> bool:
-        """One iteration within a window around the last score; False once out of limits."""
+        """One iteration within a window around an earlier score; False once out of limits.
+
+        That of the last depth but one, as scores rise and fall with the side that has the
+        last move.
+        """
         self._root.be_confident(step.confidence)
-        around = self.info.score
+        around = self._last.get(step.depth % 2, self.info.score)
         alpha, beta = -INFINITY, INFINITY
         if step.depth > 3:
             alpha, beta = around - _ASPIRATION, around + _ASPIRATION
@@ -168,6 +173,7 @@ class Deepening:
             elif score >= beta:
                 beta = INFINITY
             else:
+                self._last[step.depth % 2] = score
                 return True
 
     def _iterate(self, alpha: int, beta: int, step: Step) -> int | None:
