@@ -10,6 +10,7 @@ const words = document.getElementById("words");
 const group = document.getElementById("group-pattern").content;
 const condition = document.getElementById("condition-pattern").content;
 
+let reading = 0; // texts whose trees are under way
 let prefix = "";
 let root = { op: "and", not: false, items: [] };
 
@@ -27,9 +28,7 @@ async function read() {
   mistake.hidden = true;
   if (!query.value.trim()) return;
   const asked = query.value;
-  const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
-  const answer = await fetch(`/lab/tree?${fields}`);
-  const said = await answer.json();
+  const [answer, said] = await parsed(asked);
   if (asked !== query.value) return;
   if (!answer.ok) {
     mistake.textContent = said.message;
@@ -42,6 +41,18 @@ async function read() {
   const node = where ? branch(where, false) : null;
   root = node?.items ? node : { op: "and", not: false, items: node ? [node] : [] };
   draw();
+}
+
+// The form keeps the pointer off meanwhile: a change to the old tree would undo what was typed.
+async function parsed(asked) {
+  builder.ariaBusy = ++reading > 0;
+  try {
+    const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
+    const answer = await fetch(`/lab/tree?${fields}`);
+    return [answer, await answer.json()];
+  } finally {
+    builder.ariaBusy = --reading > 0;
+  }
 }
 
 function branch(tree, not) {
