@@ -151,7 +151,7 @@ def test_analysis_for_people_names_the_best_move(flipfour):
     assert "Red to move." in output
     assert "Best: 4, +18 (exact)" in output
     _, output, _ = flipfour("analyze", "othello", "f5", "--depth", "2")
-    assert re.search(r"^  d6: [+-]\d+\.\d\d discs \(estimate\)$", output, re.MULTILINE)
+    assert re.search(r"^  d6: [+-]\d+\.\d\d discs \(estimate\), depth 2: d6", output, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
