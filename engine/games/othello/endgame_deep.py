@@ -42,6 +42,8 @@ _EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
 """So many empty squares make an evaluation, and a search, of every move worth while."""
 
 _WIDE = int64(INFINITY)
+_ALL_BUT_WIPED_OUT = int64(62)
+"""Bounds so high say that a side loses all its discs; estimates end there, and cannot rank."""
 
 
 @inner("void(uint64, uint64, uint64, uint64, uint64, int64, uint64)")
@@ -184,7 +186,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
             score = _cut_by_child(own, other, row, end, alpha, left, context)
             if score > alpha:
                 return score
-        if left >= _SEARCH_FROM:
+        if left >= _SEARCH_FROM and abs(alpha) < _ALL_BUT_WIPED_OUT:
             _search_ranks(own, other, empties, row, end, left, context)
         if backward:
             turn_around(row, end)
