@@ -14,6 +14,37 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+class Readings:
+    """Positions as a matrix: the traits' values, and the places of the weights read besides.
+
+    Attributes:
+        traits: a row of values a position, for the first weights.
+        places: a row of indices of weights a position, each read once.
+        count: how many weights there are.
+    """
+
+    def __init__(self, traits: Floats, places: NDArray[np.int64], count: int) -> None:
+        self.traits, self.places, self.count = traits, places, count
+
+    def predict(self, weights: Floats) -> Floats:
+        known = weights[: self.traits.shape[1]]
+        return np.asarray(self.traits @ known + weights[self.places].sum(axis=1))
+
+    def spread(self, values: Floats) -> Floats:
+        """The transpose of `predict`."""
+        total: Floats = np.zeros(self.count)
+        for column in self.places.T:
+            total += np.bincount(column, values, self.count)
+        total[: self.traits.shape[1]] = values @ self.traits
+        return total
+
+    def diagonal(self) -> Floats:
+        """That of the matrix times its transpose."""
+        total = self.spread(np.ones(len(self.traits)))
+        total[: self.traits.shape[1]] = (self.traits**2).sum(axis=0)
+        return total
+
+
 def solve(
     image: Callable[[Floats], Floats], target: Floats, diagonal: Floats, iterations: int
 ) -> Floats:

@@ -104,38 +104,23 @@ class Player:
         return low
 
 
-class Readings:
+class Readings(regression.Readings):
     """The traits and the corners of positions as a matrix."""
 
     def __init__(self, boards: list[Board]) -> None:
         context = Context(Table(1), layout(SIZE))
-        self.traits = np.array(
+        values = np.array(
             [traits(b.own, b.other, b.empties, int64(b.left), context.address) for b in boards],
             dtype=float,
         )
         classes = class_numbers()
-        self.places = classes[
+        places = classes[
             [
                 [TRAITS + int(corner_number(b.own, b.other, int64(c))) for c in range(CORNERS)]
                 for b in boards
             ]
         ]
-        self.count = int(classes.max()) + 1
-
-    def predict(self, weights: Floats) -> Floats:
-        return np.asarray(self.traits @ weights[:TRAITS] + weights[self.places].sum(axis=1))
-
-    def spread(self, values: Floats) -> Floats:
-        """The transpose of `predict`."""
-        total: Floats = np.zeros(self.count)
-        total += np.bincount(self.places.reshape(-1), np.repeat(values, CORNERS), self.count)
-        total[:TRAITS] = values @ self.traits
-        return total
-
-    def diagonal(self) -> Floats:
-        total = self.spread(np.ones(len(self.traits)))
-        total[:TRAITS] = (self.traits**2).sum(axis=0)
-        return total
+        super().__init__(values, places, int(classes.max()) + 1)
 
 
 def class_numbers() -> NDArray[np.int64]:

@@ -224,29 +224,12 @@ def class_numbers() -> Ints:
     return np.unique(least, return_inverse=True)[1].astype(np.int64)
 
 
-class Readings:
+class Readings(regression.Readings):
     """The examples' readings as a matrix, with each trait on a scale near one."""
 
     def __init__(self, rows: Ints, classes: Ints, scales: Floats) -> None:
-        self.traits = rows[:, 1 : 1 + TRAITS] / scales
-        self.places = classes[rows[:, 1 + TRAITS :]]
-        self.count = int(classes.max()) + 1
-
-    def predict(self, weights: Floats) -> Floats:
-        return np.asarray(self.traits @ weights[:TRAITS] + weights[self.places].sum(axis=1))
-
-    def spread(self, values: Floats) -> Floats:
-        """The transpose of `predict`."""
-        total = np.zeros(self.count)
-        for column in self.places.T:
-            total += np.bincount(column, values, self.count)
-        total[:TRAITS] = values @ self.traits
-        return total
-
-    def diagonal(self) -> Floats:
-        total = self.spread(np.ones(len(self.traits)))
-        total[:TRAITS] = (self.traits**2).sum(axis=0)
-        return total
+        places = classes[rows[:, 1 + TRAITS :]]
+        super().__init__(rows[:, 1 : 1 + TRAITS] / scales, places, int(classes.max()) + 1)
 
 
 def fit(readings: Readings, labels: Floats, ridge: float, iterations: int) -> Floats:
