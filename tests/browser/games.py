@@ -13,3 +13,6 @@ THREE = [0, 1, 2, 0, 1, 3, 0]
 
 OTHELLO_WITH_PASSES = [1, 2, 11, 14, 15, 4, 3, 0, 7, 12, 8, 13]
 """``othello:4``, what people choose; White must pass after d1, a1, d2, a4 and a3."""
+
+LONG_THOUGHT = {"game": "connectfour:9x6", "seat0": "me", "seat1": "ai:10"}
+"""A match whose second player always takes seconds, so that what happens meanwhile is seen."""

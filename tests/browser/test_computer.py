@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.games import LONG_THOUGHT
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -129,7 +130,7 @@ def test_undo_against_the_computer_goes_back_to_my_last_turn(arrive: Arrive) -> 
 
 def test_undo_stops_the_computers_thoughts(arrive: Arrive) -> None:
     window = arrive()
-    window.see(window.create(seat0="me", seat1="ai:8"))
+    window.see(window.create(**LONG_THOUGHT))
     window.play(3)
     expect(window.seat("Yellow")).to_contain_text("thinking")
     window.button("Undo").click()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import NO_CONNECTION, People
+from tests.browser.games import LONG_THOUGHT
 from tests.browser.server import Server
 from tests.browser.window import Window
 
@@ -249,7 +250,7 @@ def test_after_a_kill_everybody_reconnects_and_plays_on(people: People, own_serv
 def test_after_a_kill_the_computer_goes_on_thinking(people: People, own_server: Server) -> None:
     people.tolerate(NO_CONNECTION)
     window = people.arrive(own_server)
-    window.see(window.create(seat0="me", seat1="ai:8"))
+    window.see(window.create(**LONG_THOUGHT))
     window.play(3)
     expect(window.seat("Yellow")).to_contain_text("thinking")
     own_server.kill()
