@@ -8,7 +8,8 @@ best move of a side against every move of the other, for either side, so that th
 knows what to play whatever comes. Then through the positions in which at least one side has
 played nothing but best moves, solving every move of each. A walk can be told to end at a ply.
 Only positions stay that the search alone, with an empty table, does not solve within `COSTLY`
-nodes; where it does, the walk ends.
+nodes; where it does, the walk ends. A third walk, only made where it is chosen, solves every
+position of one ply, and then those before it from their moves.
 
 Everything solved is appended to the file PROGRESS at once, so that a walk that is ended goes
 on where it was when started again; where there is no PROGRESS, it goes on from BOOK. BOOK is
@@ -22,6 +23,7 @@ import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -176,11 +178,22 @@ class Bookmaker:
         score = self._cold.score(position)
         if score is not None:
             return Known(score, costly=False)
+        worths, missing = self._known_moves(position)
+        if not missing:
+            return Known(max(worths), costly=True)
         self._warm.begin(self._control)
-        score = self._warm.score(position, lowest)
+        score = self._warm.score(position, max([lowest, *worths]))
         if score is None:
             raise Stopped
         return Known(score, costly=True)
+
+    def _known_moves(self, position: ConnectFourPosition) -> tuple[list[int], bool]:
+        """What the moves are worth that are known, and whether others are not."""
+        children = [child for _, child in self._children(position)]
+        finished = [final_solver_score(child) for child in children if child.outcome()]
+        keys = [canonical_key(child) for child in children if child.outcome() is None]
+        known = [self._progress.known[key].score for key in keys if key in self._progress.known]
+        return [-score for score in finished + known], len(known) < len(keys)
 
 
 def walk(
@@ -217,8 +230,28 @@ def walk(
         level, ply = deeper, ply + 1
 
 
+def walk_back(game: ConnectFour, maker: Bookmaker, plies: int) -> Iterator[tuple[int, int]]:
+    """Solve every position of ply `plies`, then of each ply before it; yields as `walk` does."""
+    levels = [{canonical_key(game.start()): game.start()}]
+    for _ in range(plies):
+        children = chain.from_iterable(
+            (position.play(move) for move in position.legal_moves())
+            for position in levels[-1].values()
+        )
+        levels.append(
+            {canonical_key(child): child for child in children if child.outcome() is None}
+        )
+    for ply, level in reversed(list(enumerate(levels))):
+        for position in level.values():
+            maker.known(position, -BITS)
+        yield ply, len(level)
+
+
 WALKS = {"repertoire": False, "all": True}
 """The walks in their order, and whether they solve every move."""
+
+WHOLE = "whole"
+"""The walk that solves every position."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -227,7 +260,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("game", type=_bookable, help="such as connectfour or connectfour:6x6")
     parser.add_argument("progress", type=Path)
     parser.add_argument("book", type=Path, nargs="?")
-    parser.add_argument("--walk", choices=WALKS, help="one walk alone")
+    parser.add_argument("--walk", choices=[*WALKS, WHOLE], help="one walk alone")
     parser.add_argument(
         "--plies", type=int, default=BITS, metavar="N", help="solve moves up to this ply only"
     )
@@ -235,6 +268,8 @@ def main(arguments: list[str] | None = None) -> None:
         "--table-log", type=int, default=TABLE_LOG, help="a bigger table solves faster"
     )
     options = parser.parse_args(arguments)
+    if options.walk == WHOLE and options.plies == BITS:
+        parser.error("the walk through whole plies needs the last of them: --plies N")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     progress, control = Progress(options.progress), SearchControl()
     progress.load(options.book)
@@ -242,7 +277,13 @@ def main(arguments: list[str] | None = None) -> None:
 
     def run() -> None:
         for name in [options.walk] if options.walk else WALKS:
-            for ply, count in walk(options.game, maker, every=WALKS[name], plies=options.plies):
+            plies = options.plies
+            steps = (
+                walk_back(options.game, maker, plies)
+                if name == WHOLE
+                else walk(options.game, maker, every=WALKS[name], plies=plies)
+            )
+            for ply, count in steps:
                 progress.write_book(options.book)
                 sys.stdout.write(
                     f"{name}, ply {ply}: {count} positions, {len(progress.known)} solved\n"

@@ -97,6 +97,32 @@ def test_the_maker_takes_any_board_of_one_word_and_one_walk_of_two(tmp_path, mon
     assert kept["repertoire", "1"] < kept["repertoire", "3"] < kept["all", "3"]
 
 
+def test_whole_plies_are_solved_from_the_last_of_them(tmp_path, monkeypatch):
+    """Every position up to there is in the book or cheap, and scored as the search scores it."""
+    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    current = game("connectfour:5x4")
+    path = tmp_path / "5x4.book"
+    options = ["--walk", "whole", "--plies", "3", "--table-log", "14"]
+    bookmaker.main([current.key, str(tmp_path / "progress"), str(path), *options])
+    progress = bookmaker.Progress(tmp_path / "progress")
+    progress.load()
+    subject, level = Solver(current), [current.start()]
+    for _ in range(4):
+        assert all(canonical_key(position) in progress.known for position in level)
+        level = [position.play(move) for position in level for move in position.legal_moves()]
+    for key, known in progress.known.items():
+        assert subject.score(position_of_key(current, key)) == known.score
+    book = Book.from_bytes(path.read_bytes())
+    assert book.score(current.start()) == 0
+    assert len(book) == sum(known.costly for known in progress.known.values()) > 10
+
+
+def test_the_walk_through_whole_plies_asks_how_many(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        bookmaker.main(["connectfour:5x4", str(tmp_path / "progress"), "--walk", "whole"])
+    assert "--plies" in capsys.readouterr().err
+
+
 def test_a_walk_that_is_stopped_keeps_what_is_solved(tmp_path, monkeypatch):
     """In a costly search as between two moves; nothing half solved is kept."""
     monkeypatch.setattr(bookmaker, "COSTLY", 60)
