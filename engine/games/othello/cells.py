@@ -16,6 +16,8 @@ from engine._jit import inner
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from engine.games.othello.position import OthelloPosition
+
     Cells: TypeAlias = NDArray[np.int8]
     Ints: TypeAlias = NDArray[np.int64]
 
@@ -23,6 +25,15 @@ EMPTY, BORDER = 0, 3
 SIDES = 8
 _DOWN = np.array([-1, -1, -1, 0, 0, 1, 1, 1])
 _RIGHT = np.array([-1, 0, 1, -1, 1, -1, 0, 1])
+
+
+def cells_of(position: OthelloPosition) -> Cells:
+    """A position's board, row by row."""
+    size = position.game.size
+    cells = np.full((size + 2, size + 2), BORDER, dtype=np.int8)
+    inner_cells = [position.cell(square) + 1 for square in range(size * size)]
+    cells[1:-1, 1:-1] = np.array(inner_cells, dtype=np.int8).reshape(size, size)
+    return cells.reshape(-1)
 
 
 @inner("int64(int64, int64)", inline="always")

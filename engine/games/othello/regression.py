@@ -14,6 +14,18 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+def corner_classes() -> NDArray[np.int64]:
+    """For every state of a corner of 3 × 3 cells, a number it shares with its reflection.
+
+    A state is a number of nine digits to base three, the corner's cells row by row.
+    """
+    index = np.arange(3**9)
+    reflected = sum(
+        index // 3**place % 3 * 3 ** (3 * (place % 3) + place // 3) for place in range(9)
+    )
+    return np.asarray(np.minimum(index, reflected))
+
+
 class Readings:
     """Positions as a matrix: the traits' values, and the places of the weights read besides.
 

@@ -125,11 +125,7 @@ class Readings(regression.Readings):
 
 def class_numbers() -> NDArray[np.int64]:
     """The class (0, 1...) of every weight: a corner and its reflection share one."""
-    index = np.arange(3**9)
-    reflected = sum(
-        index // 3**place % 3 * 3 ** (3 * (place % 3) + place // 3) for place in range(9)
-    )
-    least = np.concatenate([np.arange(TRAITS), TRAITS + np.minimum(index, reflected)])
+    least = np.concatenate([np.arange(TRAITS), TRAITS + regression.corner_classes()])
     return np.unique(least, return_inverse=True)[1].astype(np.int64)
 
 

@@ -23,11 +23,10 @@ from numpy import int64, uint64
 
 from engine._jit import kernel
 from engine.games.othello import regression
-from engine.games.othello.cells import BORDER, EMPTY, final_score, find_moves, play, take_back
+from engine.games.othello.cells import cells_of, final_score, find_moves, play, take_back
 from engine.games.othello.context import Context
 from engine.games.othello.evaluation_wide import (
     CORNER_OFFSET,
-    CORNER_SIDE,
     DISC,
     EDGE_OFFSET,
     FILE,
@@ -37,6 +36,7 @@ from engine.games.othello.evaluation_wide import (
     TRAITS,
     read,
 )
+from engine.games.othello.game import Othello
 from engine.games.othello.mailbox import INFINITY, MOVES, TURNED, search
 from engine.games.othello.table import Table
 
@@ -159,16 +159,6 @@ class Examples:
         return self.rows[chosen], self.labels[chosen], self.scores[chosen]
 
 
-def start_cells(size: int) -> Cells:
-    """The board of a game's start."""
-    cells = np.full((size + 2, size + 2), BORDER, dtype=np.int8)
-    cells[1:-1, 1:-1] = EMPTY
-    half = size // 2
-    cells[half, half] = cells[half + 1, half + 1] = 2
-    cells[half, half + 1] = cells[half + 1, half] = 1
-    return cells.reshape(-1)
-
-
 def blend(worths: Floats, final: float, trust: float) -> Floats:
     """The label of each position of a game from what is thought of it and of the later ones."""
     labels, label = np.empty(len(worths)), final
@@ -181,7 +171,7 @@ def blend(worths: Floats, final: float, trust: float) -> Floats:
 def play_games(size: int, games: int, weights: Weights, trust: float, seed: int) -> Examples:
     """The positions of so many games by these weights."""
     rng = np.random.default_rng(seed)
-    width = size + 2
+    width, start = size + 2, cells_of(Othello(size).start())
     keys = rng.integers(1 << 63, size=(3, width * width), dtype=np.uint64)
     keys[0] = keys[1] ^ keys[2]
     lists = np.zeros((3, 1 << 15), dtype=np.int64)
@@ -189,7 +179,7 @@ def play_games(size: int, games: int, weights: Weights, trust: float, seed: int)
     rows = np.zeros((size * size, READINGS + 3), dtype=np.int64)
     found = []
     for number in range(games):
-        cells = start_cells(size)
+        cells = start.copy()
         chances = rng.integers(1 << 40, size=rng.integers(FEWEST_RANDOM, size * size // 2))
         count = play_out(cells, width, chances, rows, lists, keys, context.address)
         views = np.where(rows[:count, 1 + READINGS] == 1, 1.0, -1.0)
@@ -215,12 +205,8 @@ def first_weights() -> Weights:
 
 def class_numbers() -> Ints:
     """The class (0, 1...) of every weight: a corner and its reflection share one."""
-    index = np.arange(3**9)
-    digits = [index // 3**place % 3 for place in range(9)]
-    places = [CORNER_SIDE * (place % CORNER_SIDE) + place // CORNER_SIDE for place in range(9)]
-    reflected = sum(digits[place] * 3**at for at, place in enumerate(places))
     least = np.arange(PHASE_WEIGHTS)
-    least[CORNER_OFFSET:EDGE_OFFSET] = CORNER_OFFSET + np.minimum(index, reflected)
+    least[CORNER_OFFSET:EDGE_OFFSET] = CORNER_OFFSET + regression.corner_classes()
     return np.unique(least, return_inverse=True)[1].astype(np.int64)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import int64, uint64
 
 from engine.games.othello import evaluation_wide, mailbox, table
-from engine.games.othello.cells import BORDER
+from engine.games.othello.cells import cells_of
 from engine.games.othello.context import Context
 from engine.games.othello.evaluation import DISC
 from engine.games.othello.game import Othello
@@ -152,11 +152,8 @@ class WideRoot:
         return self._context.nodes
 
     def _pack(self, position: OthelloPosition) -> _Packed:
-        cells = np.full((self._width, self._width), BORDER, dtype=np.int8)
-        inner = [position.cell(square) + 1 for square in range(self.squares)]
-        cells[1:-1, 1:-1] = np.array(inner, dtype=np.int8).reshape(self._size, self._size)
-        player = position.to_move + 1
-        return _Packed(cells.reshape(-1), player, self._key(cells.reshape(-1), player))
+        cells, player = cells_of(position), position.to_move + 1
+        return _Packed(cells, player, self._key(cells, player))
 
     def _key(self, cells: Cells, player: int) -> uint64:
         """The hash of the cells and the side to move, as the kernel carries it on."""
