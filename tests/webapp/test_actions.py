@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 
 import pytest
 
 from engine import registry
+from tests.webapp.deciding import ANN, BEN, CAT, do, events_of, play, refusal, seat, start
 from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
@@ -22,55 +22,12 @@ from webapp.domain.events import (
     Offered,
     Recorded,
     Rematched,
-    TookBack,
     fold,
     numbered,
 )
 from webapp.domain.match import Match, OfferKind, Status
 from webapp.domain.result import Reason, Result, verdict
-from webapp.domain.seat import Guest, Seat
-from webapp.domain.setup import Colour, NewMatch, created
-
-ANN, BEN, CAT = (Guest(name, name.title()) for name in ("ann", "ben", "cat"))
-
-
-def seat(text: str) -> Seat:
-    people = {guest.id: guest for guest in (ANN, BEN, CAT)}
-    if text in people:
-        return Seat.human(text, people[text].name)
-    return Seat.open() if text == "open" else Seat.ai(text)
-
-
-def start(game: str, *seats: str) -> Match:
-    return Created("abcdefgh", game, tuple(seat(text) for text in seats)).start()
-
-
-def do(match: Match, who: Guest, kind: str, **fields: object) -> Match:
-    """The match after an action; a move's ply is the current one unless given."""
-    action = Action(ActionKind(kind), fresh_id="nextgame", **fields)  # type: ignore[arg-type]
-    decision = actions.decide(match, actions.seats_for(match, who.id, action), action)
-    return fold(numbered(match, decision.events, decision.seat, action.key), match)
-
-
-def play(match: Match, text: str) -> Match:
-    """The match after moves, each by its seat's owner or AI."""
-    for move in match.game.parse_moves(text):
-        action = Action(ActionKind.MOVE, ply=match.ply, move=move)
-        decision = actions.decide(match, (match.to_move,), action)
-        match = fold(numbered(match, decision.events), match)
-    return match
-
-
-def events_of(match: Match, who: Guest, kind: str, **fields: object) -> tuple[object, ...]:
-    action = Action(ActionKind(kind), fresh_id="nextgame", **fields)  # type: ignore[arg-type]
-    return actions.decide(match, actions.seats_for(match, who.id, action), action).events
-
-
-def refusal(match: Match, who: Guest, kind: str, **fields: object) -> str:
-    with pytest.raises(Refusal) as error:
-        do(match, who, kind, **fields)
-    return error.value.code
-
+from webapp.domain.seat import Guest
 
 # -- Moves ---------------------------------------------------------------------------------
 
@@ -275,66 +232,6 @@ def test_leaving_before_anybody_came_does_not_count() -> None:
     assert over.tally.draws == 0
 
 
-# -- The series ----------------------------------------------------------------------------
-
-
-def test_a_rematch_swaps_the_colours_and_keeps_the_tally() -> None:
-    over = do(start("connectfour", "ann", "ben"), BEN, "resign")
-    asked = do(over, ANN, "rematch")
-    assert asked.next is None
-    agreed = do(asked, BEN, "rematch")
-    assert agreed.next == "nextgame"
-    following = actions.successor(agreed, "nextgame", rotate=True).start()
-    assert [s.guest for s in following.seats] == ["ben", "ann"]
-    assert following.tally.wins == (0, 1), "Ann's win moves with her"
-    assert following.number == 2
-    assert refusal(agreed, ANN, "rematch") == "next_exists"
-
-
-def test_the_ai_agrees_to_a_rematch_at_once() -> None:
-    over = do(start("connectfour", "ann", "4"), ANN, "resign")
-    assert events_of(over, ANN, "rematch") == (Rematched("nextgame"),)
-
-
-def test_a_rematch_waits_for_the_end() -> None:
-    assert refusal(start("connectfour", "ann", "4"), ANN, "rematch") == "unfinished"
-
-
-def test_a_rematch_can_be_declined() -> None:
-    over = do(start("connectfour", "ann", "ben"), BEN, "resign")
-    declined = do(do(over, ANN, "rematch"), BEN, "decline")
-    assert declined.offer is None
-    assert do(declined, BEN, "rematch").offer is not None
-
-
-def test_reset_begins_anew_without_swapping_and_without_counting() -> None:
-    match = play(start("connectfour", "ann", "4"), "44")
-    events = events_of(match, ANN, "reset")
-    assert events == (
-        Ended(Result(Reason.ABANDONED, by=0)),
-        Rematched("nextgame", swapped=False),
-    )
-    assert do(match, ANN, "reset").tally.draws == 0
-    assert refusal(start("connectfour", "ann", "ben"), ANN, "reset") == "not_alone"
-
-
-def test_who_lets_ais_play_each_other_decides_on_levels_and_the_next_game() -> None:
-    order = NewMatch(registry.game("connectfour"), ("ai:3", "ai:4"))
-    match = play(created(order, "abcdefgh", ANN, random.Random(1)).start(), "44")
-    assert do(match, ANN, "level", seat=1, level="6").seats[1].level == "6"
-    assert refusal(match, BEN, "level", seat=1, level="6") == "spectator"
-    for kind in ("move", "resign", "takeback", "offer"):
-        assert refusal(match, ANN, kind, ply=2, move=0) == "spectator"
-    assert do(match, ANN, "reset").tally.draws == 0
-    over = play(match, "5566")
-    over = play(over, "7")
-    rematch = events_of(over, ANN, "rematch")
-    assert rematch == (Rematched("nextgame"),)
-    assert actions.successor(over, "nextgame", rotate=True).start().is_hosted_by(ANN.id)
-    assert refusal(over, BEN, "rematch") == "spectator"
-    assert not start("connectfour", "ann", "4").is_hosted_by(ANN.id)
-
-
 def test_actions_that_make_no_sense_are_refused() -> None:
     match = start("connectfour", "ann", "ben")
     assert refusal(match, ANN, "accept") == "no_offer"
@@ -390,60 +287,3 @@ def test_the_level_changes_from_the_next_move_on() -> None:
     assert changed.seats[1].level == "7"
     assert changed.epoch == match.epoch, "a search in progress goes on"
     assert refusal(match, ANN, "level", level="7", seat=0) == "no_ai"
-
-
-# -- Setting up ----------------------------------------------------------------------------
-
-
-def made(colour: Colour, *seats: str, game: str = "connectfour") -> list[str | None]:
-    order = NewMatch(registry.game(game), seats, colour)
-    event = created(order, "abcdefgh", ANN, random.Random(5))
-    return [s.guest or s.level for s in event.seats]
-
-
-def test_who_moves_first() -> None:
-    assert made(Colour.FIRST, "ai:4", "me") == ["ann", "4"]
-    assert made(Colour.SECOND, "me", "ai:4") == ["4", "ann"]
-    assert made(Colour.AS_GIVEN, "ai:4", "me") == ["4", "ann"]
-    assert made(Colour.SECOND, "me", "me") == ["ann", "ann"], "at one screen there is no choice"
-
-
-def test_random_colours_are_fair() -> None:
-    order = NewMatch(registry.game("connectfour"), ("me", "ai:4"), Colour.RANDOM)
-    rng = random.Random(1)
-    firsts = Counter(created(order, "abcdefgh", ANN, rng).seats[0].guest for _ in range(400))
-    assert 150 < firsts["ann"] < 250
-
-
-def test_the_creator_does_not_take_the_second_seat_by_accident() -> None:
-    match = start("connectfour", "ann", "open")
-    with pytest.raises(Refusal) as error:
-        actions.join(match, ANN)
-    assert error.value.code == "seated"
-
-
-def test_24_the_third_visitor_watches() -> None:
-    match = start("connectfour", "ann", "ben")
-    with pytest.raises(Refusal) as error:
-        actions.join(match, CAT)
-    assert error.value.code == "full"
-
-
-def test_nobody_joins_a_match_that_was_broken_off() -> None:
-    over = do(start("connectfour", "ann", "open"), ANN, "resign")
-    with pytest.raises(Refusal) as error:
-        actions.join(over, BEN)
-    assert error.value.code == "over"
-
-
-@pytest.mark.parametrize("seats", [("me",), ("me", "me", "me"), ("me", "you"), ("ai:99", "me")])
-def test_a_senseless_order_is_refused(seats: tuple[str, ...]) -> None:
-    with pytest.raises(Refusal):
-        NewMatch(registry.game("connectfour"), seats)
-
-
-def test_events_begin_with_the_creation() -> None:
-    with pytest.raises(ValueError, match="begins with its creation"):
-        fold([Recorded(1, TookBack(0, 0))])
-    with pytest.raises(ValueError, match="at least one event"):
-        fold([])

@@ -1,0 +1,69 @@
+"""One game after another between the same people."""
+
+from __future__ import annotations
+
+import random
+
+from engine import registry
+from tests.webapp.deciding import ANN, BEN, do, events_of, play, refusal, start
+from webapp.domain import actions
+from webapp.domain.events import Ended, Rematched
+from webapp.domain.result import Reason, Result
+from webapp.domain.setup import NewMatch, created
+
+
+def test_a_rematch_swaps_the_colours_and_keeps_the_tally() -> None:
+    over = do(start("connectfour", "ann", "ben"), BEN, "resign")
+    asked = do(over, ANN, "rematch")
+    assert asked.next is None
+    agreed = do(asked, BEN, "rematch")
+    assert agreed.next == "nextgame"
+    following = actions.successor(agreed, "nextgame", rotate=True).start()
+    assert [s.guest for s in following.seats] == ["ben", "ann"]
+    assert following.tally.wins == (0, 1), "Ann's win moves with her"
+    assert following.number == 2
+    assert refusal(agreed, ANN, "rematch") == "next_exists"
+
+
+def test_the_ai_agrees_to_a_rematch_at_once() -> None:
+    over = do(start("connectfour", "ann", "4"), ANN, "resign")
+    assert events_of(over, ANN, "rematch") == (Rematched("nextgame"),)
+
+
+def test_a_rematch_waits_for_the_end() -> None:
+    assert refusal(start("connectfour", "ann", "4"), ANN, "rematch") == "unfinished"
+
+
+def test_a_rematch_can_be_declined() -> None:
+    over = do(start("connectfour", "ann", "ben"), BEN, "resign")
+    declined = do(do(over, ANN, "rematch"), BEN, "decline")
+    assert declined.offer is None
+    assert do(declined, BEN, "rematch").offer is not None
+
+
+def test_reset_begins_anew_without_swapping_and_without_counting() -> None:
+    match = play(start("connectfour", "ann", "4"), "44")
+    events = events_of(match, ANN, "reset")
+    assert events == (
+        Ended(Result(Reason.ABANDONED, by=0)),
+        Rematched("nextgame", swapped=False),
+    )
+    assert do(match, ANN, "reset").tally.draws == 0
+    assert refusal(start("connectfour", "ann", "ben"), ANN, "reset") == "not_alone"
+
+
+def test_who_lets_ais_play_each_other_decides_on_levels_and_the_next_game() -> None:
+    order = NewMatch(registry.game("connectfour"), ("ai:3", "ai:4"))
+    match = play(created(order, "abcdefgh", ANN, random.Random(1)).start(), "44")
+    assert do(match, ANN, "level", seat=1, level="6").seats[1].level == "6"
+    assert refusal(match, BEN, "level", seat=1, level="6") == "spectator"
+    for kind in ("move", "resign", "takeback", "offer"):
+        assert refusal(match, ANN, kind, ply=2, move=0) == "spectator"
+    assert do(match, ANN, "reset").tally.draws == 0
+    over = play(match, "5566")
+    over = play(over, "7")
+    rematch = events_of(over, ANN, "rematch")
+    assert rematch == (Rematched("nextgame"),)
+    assert actions.successor(over, "nextgame", rotate=True).start().is_hosted_by(ANN.id)
+    assert refusal(over, BEN, "rematch") == "spectator"
+    assert not start("connectfour", "ann", "4").is_hosted_by(ANN.id)
