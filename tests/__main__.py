@@ -21,6 +21,7 @@ EVERYTHING = [
     "--dist",
     "loadfile",
     "--no-loadscope-reorder",
+    "--durations=30",
 ]
 """Files stay whole, as the tests of one share a server or a table; more than four processes
 would disturb the tests of time limits. In their order, as the last files are short ones."""
