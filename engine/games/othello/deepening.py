@@ -33,6 +33,15 @@ MORE_EMPTIES = 3
 
 _ASPIRATION = 2 * DISC
 
+_DECIDED = 60 * DISC
+"""Beyond such an estimate all moves look the same, and deeper searches tell no more."""
+
+_DECIDED_FROM = 8
+"""Plies after which such an estimate is believed."""
+
+_DECIDED_EMPTIES = 4
+"""So many squares above `solvable` may be empty where a decided game is proved at once."""
+
 
 class Root(Protocol):
     """One position ready to be searched. Scores are from its mover's view.
@@ -133,7 +142,7 @@ class Deepening:
 
     def run(self) -> Info:
         """Search until the limit; the best line."""
-        for step in steps(self._root, self._limit):
+        for step in self._steps():
             if step.proves:
                 self._solve()
             elif not self._deepen(step):
@@ -145,13 +154,23 @@ class Deepening:
 
         None once out of limits. Quicker than `run`, as the score's size is not asked for.
         """
-        for step in steps(self._root, self._limit):
+        for step in self._steps():
             if step.proves:
                 score = self._settle(-2, 2)
                 return None if score is None else (score // 2, self._order[0])
             if not self._deepen(step):
                 break
         return None
+
+    def _steps(self) -> Iterator[Step]:
+        """The `steps`, of which a decided game near its end skips those up to the proof."""
+        planned = tuple(steps(self._root, self._limit))
+        near = self._root.left <= self._root.solvable + _DECIDED_EMPTIES
+        proved = near and any(step.proves for step in planned)
+        for step in planned:
+            decided = abs(self.info.score) >= _DECIDED and self.info.depth >= _DECIDED_FROM
+            if step.proves or not (proved and decided):
+                yield step
 
     def _deepen(self, step: Step) -> bool:
         """One iteration within a window around an earlier score; False once out of limits.

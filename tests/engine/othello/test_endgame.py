@@ -52,6 +52,15 @@ def test_best_scores_of_tournament_games_with_16_empties() -> None:
             check_search(problem, moves_are_complete=True)
 
 
+def test_a_wipe_out_is_proved_without_deep_estimates() -> None:
+    """FFO 39, where estimates say from the first plies on that all is lost."""
+    problem = [*read("fforum-20-39.obf")][19]
+    info = make(problem.position.game).search(
+        problem.position, Limit(nodes=10_000_000), SearchControl()
+    )
+    assert (info.score, info.exact) == (64, True)
+
+
 @pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(
