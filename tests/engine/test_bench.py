@@ -10,6 +10,7 @@ import pytest
 
 from engine import EngineError, bench, cli, game
 from engine.bench import ladder, search, signature
+from engine.bench import othello as endgames
 from engine.bench import perft as counting
 from engine.bench._strength import Tally
 from engine.record import GameRecord
@@ -40,6 +41,16 @@ def test_figures_are_one_json_object(monkeypatch, capsys):
     assert found["name"] == "perft"
     assert found["figures"]["connectfour"]["leaves"] == 2401
     assert "2,401" in progress
+
+
+def test_a_solver_beside_ours_reports_its_own_figures():
+    text = (
+        "  ---\n/tmp/a.obf: 87992246 nodes in 0:01:02.811 (cpu =  1:02.500) ( 1407876 nodes/s).\n"
+    )
+    assert endgames.read_report(text) == endgames.PeerFigures(62.5, 87_992_246)
+    hours = endgames.read_report("12 nodes in 1:00:00.000 (cpu = 1:00:01.000)")
+    assert hours == endgames.PeerFigures(3601.0, 12)
+    assert endgames.read_report("solved in 3 s") is None
 
 
 def test_the_search_is_measured_compiled_and_plain(monkeypatch):
