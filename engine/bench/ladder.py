@@ -18,8 +18,10 @@ from engine.bench._strength import Tally
 from engine.errors import EngineError
 from engine.players import LEVELS, player_for
 from engine.players.caution import winning_move
+from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
+from engine.warmup import strongest_searcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,7 +89,9 @@ class _Log:
 
     def points(self, game: Game, weaker: str, stronger: str, opening: int) -> list[float]:
         """What `stronger` took from the games of an opening, played now if need be."""
-        of = f"{game.key} {LEVELS[stronger]} against {LEVELS[weaker]}, opening {opening}"
+        family = family_of(game).key
+        strong, weak = (LEVELS[level].suited_to(family) for level in (stronger, weaker))
+        of = f"{game.key} {strong} against {weak}, opening {opening}"
         if of not in self._known:
             self._known[of] = list(from_every_seat(game, weaker, stronger, opening))
             if self._path is not None:
@@ -100,8 +104,10 @@ def from_every_seat(game: Game, weaker: str, stronger: str, opening: int) -> Ite
     """The points of `stronger` from each seat; a draw is shared by all."""
     start = opened(game, opening)
     for seat in range(game.players):
-        players = [player_for(game, weaker, opening) for _ in range(game.players)]
-        players[seat] = player_for(game, stronger, opening)
+        players = [
+            player_for(game, weaker, opening, strongest_searcher) for _ in range(game.players)
+        ]
+        players[seat] = player_for(game, stronger, opening, strongest_searcher)
         winner = play_out(start, players)
         yield 1 / game.players if winner is None else float(winner == seat)
 

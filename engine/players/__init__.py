@@ -9,6 +9,7 @@ from engine.players.chance import RandomPlayer
 from engine.players.erring import ErringPlayer
 from engine.players.levels import LEVELS, Level, parse_level
 from engine.players.searching import SearchingPlayer
+from engine.registry import family_of
 from engine.warmup import searcher_if_compiled
 
 if TYPE_CHECKING:
@@ -48,5 +49,6 @@ def player_for(
     """
     if isinstance(level, str):
         level = parse_level(level)
+    level = level.suited_to(family_of(game).key)
     kind = ErringPlayer if level.errs else SearchingPlayer
     return kind(game, level, seed, compiled or searcher_if_compiled)

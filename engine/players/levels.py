@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import EngineError
 
@@ -41,6 +41,11 @@ class Level:
     def errs(self) -> bool:
         return self.noise > 0 or self.oversight > 0
 
+    def suited_to(self, family: str) -> Level:
+        """The level with the errors it makes in games of `family`, ``"othello"`` for one."""
+        own = ERRORS_OF.get(family, {}).get(self.key)
+        return self if own is None else replace(self, noise=own[0], oversight=own[1])
+
 
 LEVELS: dict[str, Level] = {
     level.key: level
@@ -58,6 +63,11 @@ LEVELS: dict[str, Level] = {
     )
 }
 """The levels from the weakest up, by key."""
+
+ERRORS_OF: dict[str, dict[str, tuple[int, float]]] = {
+    "othello": {"5": (110, 0.095), "6": (85, 0.07)},
+}
+"""Noise and oversight where a family's steps would be uneven with those of `LEVELS`."""
 
 
 def parse_level(text: str) -> Level:

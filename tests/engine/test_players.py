@@ -194,8 +194,9 @@ def test_a_level_that_does_not_exist_is_explained(text):
         parse_level(text)
 
 
-def test_levels_grow_in_depth_and_shrink_in_error():
-    ladder = list(LEVELS.values())
+@pytest.mark.parametrize("family", ["connectfour", "othello"])
+def test_levels_grow_in_depth_and_shrink_in_error(family):
+    ladder = [level.suited_to(family) for level in LEVELS.values()]
     assert [level.key for level in ladder] == [str(i + 1) for i in range(len(ladder))]
     for weaker, stronger in pairwise(ladder):
         assert stronger.noise <= weaker.noise
