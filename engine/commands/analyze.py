@@ -95,7 +95,12 @@ def as_object(
         ],
         "confidence": best.confidence,
         "book": [
-            {"move": game.format_move(c.move), "score": c.score, "depth": c.depth}
+            {
+                "move": game.format_move(c.move),
+                "score": c.score,
+                "exact": c.exact,
+                "depth": c.depth,
+            }
             for c in found.book
         ],
         "remarks": list(remarks),
@@ -116,7 +121,7 @@ def _print(position: Position, result: dict[str, Any]) -> None:
                 f"  {candidate['move']}: {_score(candidate)}, depth {candidate['depth']}: {line}"
             )
         for known in result["book"]:
-            text = f"{_discs(known['score'])}, depth {known['depth']}"
+            text = f"{_score(known)}, depth {known['depth']}"
             click.echo(f"  {known['move']} in the opening book: {text}")
         for remark in result["remarks"]:
             click.echo(remark)

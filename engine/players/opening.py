@@ -36,4 +36,5 @@ def book_choice(position: Position, level: Level, random: Random) -> Choice | No
         return None
     weights = [exp((candidate.score - found[0].score) / TASTE) for candidate in good]
     (chosen,) = random.choices(good, weights)
-    return Choice(chosen.move, Info(chosen.depth, chosen.score, chosen.pv, 0, 0.0))
+    info = Info(chosen.depth, chosen.score, chosen.pv, 0, 0.0, chosen.exact)
+    return Choice(chosen.move, info)

@@ -182,7 +182,7 @@ class CompactRoot:
         The line goes on to the end of the game if it is to be `whole`, which takes a search.
         """
         found = self._book.find(self._board)
-        if found is None or not found.exact:
+        if found is None:
             return None
         line = tuple(self._layout.move(square) for square in self._book.line(self._board))
         return found.score, self._complete(line, found.score) if whole else line
@@ -191,7 +191,7 @@ class CompactRoot:
         """The same for the mover after `move`, which the line begins with."""
         child = self._board.after(self._layout.square(move))
         found = self._book.find(child)
-        if found is None or not found.exact:
+        if found is None:
             return None
         line = (self._layout.move(square) for square in self._book.line(child))
         return -found.score, (move, *line)

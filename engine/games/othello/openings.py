@@ -16,7 +16,6 @@ import numpy as np
 
 from engine.games.othello.bitboard import layout
 from engine.games.othello.board import Board
-from engine.games.othello.evaluation import DISC
 from engine.games.othello.proved import load as proved_book
 from engine.search.searcher import Candidate
 
@@ -104,8 +103,8 @@ def pack(entries: Mapping[Key, Entry]) -> bytes:
 def candidates(position: Position) -> tuple[Candidate, ...]:
     """What the book in the package knows; see `engine.search.opening`.
 
-    On small boards that is the one move by which the proof keeps the start's value; where the
-    score itself is proved, the search answers it.
+    On small boards that is one move that is proved best, after which the book answers every
+    reply; after another as good it might not.
     """
     if position.game.key == "othello":
         return load().candidates(cast("OthelloPosition", position))
@@ -114,10 +113,10 @@ def candidates(position: Position) -> tuple[Candidate, ...]:
     shape = layout(position.game.columns)
     board = Board(shape, *shape.pack(cast("OthelloPosition", position)))
     known = proved.find(board)
-    if known is None or known.exact:
+    if known is None:
         return ()
     move = shape.move(known.square)
-    return (Candidate(move, known.score * DISC, False, board.left, (move,)),)
+    return (Candidate(move, known.score, True, board.left, (move,)),)
 
 
 @lru_cache

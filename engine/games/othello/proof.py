@@ -69,18 +69,27 @@ class Interrupted(EngineError):
 class Proof:
     """Proves the start's score on a board of `size` (4 or 6), keeping its bounds in `path`.
 
+    Positions with up to `split` empty squares are left to the kernels, whose table has
+    `buckets` cache lines. As long as a proof lives, what it finds serves whatever it is
+    asked to solve next.
+
     Raises:
         NotationError: the file is of something else.
     """
 
     def __init__(
-        self, size: int, path: Path, control: SearchControl | None = None, split: int = SPLIT
+        self,
+        size: int,
+        path: Path,
+        control: SearchControl | None = None,
+        split: int = SPLIT,
+        buckets: int = _BUCKETS,
     ) -> None:
         self.board = start(size)
         self._path = path
-        self._split = split
+        self.split = split
         self._control = control or SearchControl()
-        self._search = CompactSearch(size, _BUCKETS if size > 4 else 1 << 12)
+        self._search = CompactSearch(size, buckets if size > 4 else 1 << 12)
         self._search.begin(self._control)
         self._squares = size * size
         self._bounds: dict[tuple[int, int], tuple[int, int]] = {}
@@ -135,7 +144,7 @@ class Proof:
         if low > alpha or high <= alpha:
             self._fraction = max(self._fraction, share[1])
             return low if low > alpha else high
-        if board.left <= self._split:
+        if board.left <= self.split:
             best = self._search.exceeds(board, alpha, likely)
             if self._search.aborted:
                 raise Interrupted("The proof was stopped; it goes on from its file.")
@@ -218,14 +227,21 @@ class Proof:
 @click.argument("progress", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--size", type=click.Choice(["4", "6"]), default="6", help="Squares a side.")
 @click.option("--book", type=click.Path(dir_okay=False, path_type=Path), help="Write a book.")
-def command(progress: Path, size: str, book: Path | None) -> None:
-    """Prove the score of the start, going on from the file PROGRESS."""
-    from engine.games.othello.proved import collect  # noqa: PLC0415 (it needs us)
+@click.option("--table-log", default=22, help="Binary logarithm of the table's cache lines.")
+def command(progress: Path, size: str, book: Path | None, table_log: int) -> None:
+    """Prove the score of the start, going on from the file PROGRESS.
 
-    proof = Proof(int(size), progress)
+    For a book the scores of the positions in it are proved as well, ply by ply.
+    """
+    from engine.games.othello.proved import collect, plies  # noqa: PLC0415 (it needs us)
+
+    proof = Proof(int(size), progress, buckets=1 << table_log)
     for step in proof.steps():
         _say(step)
-    if book is not None:
+    if book is None:
+        return
+    for ply, boards in enumerate(plies(proof)):
+        click.echo(f"ply {ply}: {len(boards)} positions exact, {proof.step.nodes:,} nodes")
         collect(proof).save(book)
 
 

@@ -1,18 +1,15 @@
-"""Small boards' first moves by proof: what keeps the value of the start, without a search.
+"""Small boards' first moves by proof: best play without a search, whatever the other side does.
 
 For each side the book holds every position that can come up while that side follows the
-book, as long as so many squares are empty that a search would take long. It is text, one
-position a line in its canonical image (`Board.canonical`)::
+book, as long as so many squares are empty that a search would take long, with its exact
+score: who errs is made to pay for it in full. It is text, one position a line in its
+canonical image (`Board.canonical`)::
 
     --------------OX----XO-------------- -4 c2
-    ----------O---OX----XO-X------------ >=-4 b3
-    squares row by row, X the side to move; its score, or what it gets at least; the move
-
-Where the other side has erred, the proof of the start tells only that the book's move keeps
-what the start was worth; how much more there is to gain has not been asked.
+    squares row by row, X the side to move; its score; a best move
 
 `collect` takes the positions from a `proof.Proof`; ``python -m engine.games.othello.proof
-PROGRESS --book FILE`` writes the file.
+PROGRESS --book FILE`` proves them and writes the file.
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.games.othello.bitboard import layout
-from engine.games.othello.board import Board, read_board, start, symmetries
+from engine.games.othello.board import PASS, Board, read_board, symmetries
 from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
 
     from engine.games.othello.proof import Proof
 
-AT_LEAST = ">="
 FOLDER = Path(__file__).with_name("data")
 
 
@@ -40,14 +36,12 @@ class Proved:
     """What is proved of a position.
 
     Attributes:
-        score: for the side to move, the least it gets where that is not `exact`.
-        square: of a move that gets it.
-        exact: whether it gets no more against best play.
+        score: for the side to move, under best play.
+        square: of a best move.
     """
 
     score: int
     square: int
-    exact: bool
 
 
 class ProvedBook:
@@ -71,12 +65,14 @@ class ProvedBook:
         known = self._entries.get((own, other))
         if known is None:
             return None
+        if known.square == PASS:
+            return known
         return replace(known, square=symmetries(self._size)[symmetry].index(known.square))
 
     def line(self, board: Board) -> list[int]:
-        """Best play for both sides as far as the exact scores go, as squares."""
+        """Best play for both sides as far as the book goes, as squares."""
         line: list[int] = []
-        while (known := self.find(board)) is not None and known.exact:
+        while (known := self.find(board)) is not None:
             line.append(known.square)
             board = board.after(known.square)
         return line
@@ -85,7 +81,7 @@ class ProvedBook:
         """Write the book."""
         game = Othello(self._size)
         rows = (
-            f"{Board.of(layout(self._size), *key)} {'' if known.exact else AT_LEAST}{known.score}"
+            f"{Board.of(layout(self._size), *key)} {known.score}"
             f" {game.format_move(layout(self._size).move(known.square))}"
             for key, known in self._entries.items()
         )
@@ -107,27 +103,57 @@ def read(size: int, path: Path) -> ProvedBook:
         squares, score, move = row.split()
         board = read_board(squares, size)
         square = shape.square(game.parse_move(move))
-        bound = int(score.removeprefix(AT_LEAST))
-        entries[int(board.own), int(board.other)] = Proved(bound, square, score[0] != AT_LEAST[0])
+        entries[int(board.own), int(board.other)] = Proved(int(score), square)
     return ProvedBook(size, entries)
+
+
+def following(proof: Proof) -> Iterator[list[Board]]:
+    """Ply by ply the canonical boards that come up while a side plays best, whatever the other.
+
+    A side's best move is the one that `Proof.best` answers; what follows a board is known once
+    its score is. Boards that the kernels solve whole are left out.
+    """
+    begin = proof.board
+    ply = {(_image(begin), follows) for follows in (False, True)}
+    while ply:
+        boards = {key for key, _ in ply}
+        yield [Board.of(begin.shape, *key) for key in sorted(boards)]
+        after: set[tuple[tuple[int, int], bool]] = set()
+        for key, follows in ply:
+            board = Board.of(begin.shape, *key)
+            squares = list(board.squares())
+            if follows:
+                best = proof.best(board)
+                squares = [] if best is None else [best]
+            children = [board.after(square) for square in squares]
+            after |= {(_image(c), not follows) for c in children if c.left > proof.split}
+        ply = after
+
+
+def plies(proof: Proof) -> Iterator[list[Board]]:
+    """The same with their scores proved, which may take long; a stopped proof goes on.
+
+    Raises:
+        Interrupted: the proof's control was stopped.
+    """
+    for boards in following(proof):
+        for board in boards:
+            for _ in proof.solve(board):
+                pass
+        yield boards
+
+
+def _image(board: Board) -> tuple[int, int]:
+    return board.canonical()[:2]
 
 
 def collect(proof: Proof) -> ProvedBook:
-    """What either side needs to keep the value of the start, by a finished proof."""
+    """The boards `following` a proof whose scores it knows, with a best move each."""
     entries: dict[tuple[int, int], Proved] = {}
-    size = proof.board.shape.size
-    opening = start(size)
-    # Black follows the book from the start, White from the position after each first move.
-    pending = [opening, *(opening.after(square) for square in opening.squares())]
-    while pending:
-        board = pending.pop()
-        own, other, symmetry = board.canonical()
-        low, high = proof.bounds(board)
-        square = None if low == -size * size else proof.best(board)
-        if square is None or (own, other) in entries:
-            continue
-        turned = symmetries(size)[symmetry][square]
-        entries[own, other] = Proved(low, turned, exact=low == high)
-        after = board.after(square)
-        pending += [after.after(reply) for reply in after.squares()]
-    return ProvedBook(size, entries)
+    for boards in following(proof):
+        for board in boards:
+            low, high = proof.bounds(board)
+            square = proof.best(board)
+            if low == high and square is not None:
+                entries[_image(board)] = Proved(low, square)
+    return ProvedBook(proof.board.shape.size, entries)
