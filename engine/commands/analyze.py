@@ -140,7 +140,9 @@ def _print_outcomes(position: Position, result: dict[str, Any]) -> None:
 
 
 def _score(of: dict[str, Any]) -> str:
-    return f"{of['score']:+d} (exact)" if of["exact"] else f"{_discs(of['score'])} (estimate)"
+    if not of["exact"]:
+        return f"{_discs(of['score'])} (estimate)"
+    return f"{of['score']:+d} (exact)" if of["score"] else "0 (exact)"
 
 
 def _discs(hundredths: int) -> str:

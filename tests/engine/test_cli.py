@@ -137,6 +137,11 @@ def test_outcomes_for_people_are_words(flipfour):
     assert (status, json.loads(output)["score"], json.loads(output)["candidates"]) == (0, -1, [])
 
 
+def test_a_draw_is_printed_without_a_sign(flipfour):
+    _, output, _ = flipfour("analyze", "connectfour:4x4", "--exact")
+    assert " 0 (exact)" in output
+
+
 def test_a_finished_game_is_analyzed_to_its_result(flipfour):
     status, output, _ = flipfour("analyze", "connectfour", "4141414", "--json")
     found = json.loads(output)
