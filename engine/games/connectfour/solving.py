@@ -164,29 +164,83 @@ def entry_of(key: Word, lower: int64, upper: int64) -> Word:
 
 
 @generic
-def follow_up_bound(context: uint64, own: Word, mask: Word) -> int64:
+def loss_at(context: uint64, threat: Word) -> int64:
+    """What a loss is worth when the winner's square `threat` is filled last but for those above."""
+    spare = load(context + BOARD, threat) + load(context + BOTTOM, threat)
+    end = spare & ~(threat - _ONE)
+    end &= ~(end - _ONE)
+    return -int64((popcount(end - threat) + _ONE) >> _ONE)
+
+
+@generic
+def follow_up_bound(context: uint64, own: Word, mask: Word, threats: Word, most: int64) -> int64:
     """An upper bound of the score where the mover faces an even number of free squares.
 
     The opponent can answer every disc with the one above it. Columns with an odd number of
     free squares are left over in pairs: a disc at the foot of one is answered at the foot of
     another. So the mover gets no upper square but such feet. If even with all of those and
     all others it has no line, it never wins (claimeven, after Allis 1988); if the upper
-    squares, but for the feet, give the opponent a line, it loses.
+    squares, but for the feet, give the opponent a line, it loses. Where one of them is among
+    `threats`, the opponent's squares that complete a line, all others are filled first.
+    Bounds above `most` may be left out.
     """
     height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
     board = load(context + BOARD, own)
     free = board & ~mask
     playable = (mask + load(context + BOTTOM, own)) & board
     answers = free & load(context + UPPER, own) & ~playable
-    if has_line(own | (free ^ answers), height, connect):
+    threats &= answers
+    bound = _I0
+    while threats != _ZERO:
+        following = threats & (threats - _ONE)
+        bound = min(bound, loss_at(context, threats ^ following))
+        threats = following
+    if (bound > most and most < -_I1) or has_line(own | (free ^ answers), height, connect):
         return NO_BOUND
-    return -_I1 if has_line((mask ^ own) | answers, height, connect) else _I0
+    if bound == _I0 and has_line((mask ^ own) | answers, height, connect):
+        return -_I1
+    return bound
+
+
+@generic
+def zugzwang_bound(context: uint64, own: Word, mask: Word, threats: Word, most: int64) -> int64:
+    """An upper bound of the score where the mover faces an odd number of free squares.
+
+    The opponent answers as in `follow_up_bound`, but for one column with an odd number of
+    free squares, in which it answers at the foot with the square above it. There the mover
+    gets the upper squares, and one of the opponent's `threats` is none of them. When all
+    else is full the mover has to play below it; if without any line until then, it loses.
+    Bounds above `most` are left out.
+    """
+    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
+    board, upper = load(context + BOARD, own), load(context + UPPER, own)
+    spare = board + load(context + BOTTOM, own)
+    free = board & ~mask
+    playable = (mask + load(context + BOTTOM, own)) & board
+    feet = playable & upper
+    while feet != _ZERO:
+        others = feet & (feet - _ONE)
+        foot = feet ^ others
+        feet = others
+        column = ((free + foot) & spare) - foot
+        threat = threats & column & ~upper
+        if threat == _ZERO:
+            continue
+        threat &= ~(threat - _ONE)
+        loss = loss_at(context, threat)
+        if loss > most:
+            continue
+        gained = ((free & ~upper) | playable) & ~column
+        gained |= column & upper & (threat - _ONE)
+        if not has_line(own | gained, height, connect):
+            return loss
+    return NO_BOUND
 
 
 @generic
 def moves_row(context: uint64, mask: Word) -> uint64:
     """The row of scratch of a position; a move there is four words: its bit, the replies
-    that do not lose, its rank, and nothing."""
+    that do not lose, its rank, and the free squares that then complete a line."""
     return uint64(context + MOVES + popcount(mask) * (bits_of(mask) << _THREE))
 
 
@@ -202,6 +256,7 @@ def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
     bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
     replies_at = bits_of(own) >> _THREE
     rank_at, size = replies_at << _ONE, replies_at << _TWO
+    wins_at = replies_at + rank_at
     row = moves_row(context, mask)
     end, count = row, _I0
     column_bits = context + COLUMN_BITS
@@ -223,10 +278,12 @@ def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
             store(place, load(place - size, own))
             store(place + replies_at, load(place - size + replies_at, own))
             store_u64(place + rank_at, load_u64(place - size + rank_at))
+            store(place + wins_at, load(place - size + wins_at, own))
             place -= size
         store(place, move)
         store(place + replies_at, replies)
         store_u64(place + rank_at, rank)
+        store(place + wins_at, wins)
         end += size
         count += _I1
     return count
@@ -238,17 +295,22 @@ def known_score(
 ) -> int64:
     """A lower bound of the score, at least `ceiling` if one of the moves in scratch shows it.
 
-    Either the opponent then is the one to face an even number of free squares and cannot
-    win, or the table knows the reply to be bad; looking that up pays far from the end only.
+    Either the opponent then cannot escape one of the bounds above, or the table knows the reply
+    to be bad; looking that up pays far from the end only.
     """
-    following = free & _I1 != _I0 and ceiling <= _I1
+    upper, even = load(context + UPPER, own), free & _I1 == _I0
     row = moves_row(context, mask)
-    for _ in range(count if following or free >= TABLE_PAYS else _I0):
-        after = mask | load(row, own)
-        if following:
-            known = -follow_up_bound(context, mask ^ own, after)
-            if known >= ceiling:
-                return known
+    wins_at = (bits_of(own) >> _THREE) * _THREE
+    for _ in range(count):
+        after, wins = mask | load(row, own), load(row + wins_at, own)
+        known = -NO_BOUND
+        if even:
+            if wins & ~upper != _ZERO:
+                known = -zugzwang_bound(context, mask ^ own, after, wins, -ceiling)
+        elif ceiling <= _I1 or wins & upper != _ZERO:
+            known = -follow_up_bound(context, mask ^ own, after, wins, -ceiling)
+        if known >= ceiling:
+            return known
         if free >= TABLE_PAYS:
             key = mixed((mask ^ own) + after)
             entry = load(slot_of(context, key), own)

@@ -87,6 +87,9 @@ def test_moves_and_their_order(key, count, wins_by_force):
             at = (int(solving.moves_row(subject._address, mask)) - int(subject._address)) // 8
             rows = subject._context[at : at + 4 * count].reshape(-1, 4)
             assert [(int(bit), int(replies)) for bit, replies, *_ in rows] == expected
+            for bit, _, _, wins in rows:
+                after = position.play((int(bit).bit_length() - 1) // (position.game.rows + 1))
+                assert int(wins) == naive.completing(after, position.to_move)
     assert checked[False] > 2
     assert checked[True] or not wins_by_force
 
@@ -158,28 +161,33 @@ def test_a_mirrored_word_has_its_columns_in_the_opposite_order(key):
         assert solving.mirrored(uint64(context.ctypes.data), uint64(word)) == expected
 
 
-@pytest.mark.parametrize("key", ["connectfour:4x4", "connectfour:5x4", "connectfour:4x6"])
-def test_the_follow_up_bound_is_one(key):
-    """Where the mover faces an even number of free squares."""
-    current, checked = game(key), 0
-    context = np.zeros(64, dtype=np.uint64)
-    board = layout(current)
-    for at, value in (
-        (solving.HEIGHT, board.height),
-        (solving.CONNECT, board.connect),
-        (solving.BOTTOM, board.bottom),
-        (solving.BOARD, board.board),
-        (solving.UPPER, board.upper),
-    ):
-        context[int(at) // 8] = value
-    cells = current.columns * current.rows
-    for position in random_positions(key, 150, least=cells - 9):
-        if (cells - position.ply) % 2 == 0:
+@pytest.mark.parametrize(
+    ("key", "kernel", "odd"),
+    [
+        ("connectfour:4x4", solving.follow_up_bound, 0),
+        ("connectfour:5x4", solving.follow_up_bound, 0),
+        ("connectfour:4x6", solving.follow_up_bound, 0),
+        ("connectfour:4x5", solving.follow_up_bound, 0),
+        ("connectfour:5x4", solving.zugzwang_bound, 1),
+        ("connectfour:4x6", solving.zugzwang_bound, 1),
+        ("connectfour:4x5", solving.zugzwang_bound, 1),
+    ],
+)
+def test_the_bounds_from_answering_every_disc_are_bounds(key, kernel, odd):
+    """Where the mover faces an even or an odd number of free squares, whatever is asked for."""
+    current, found = game(key), set()
+    subject, cells = Solver(current, new_table(12)), current.columns * current.rows
+    for position in random_positions(key, 300, least=cells - 8):
+        if (cells - position.ply) % 2 == odd:
             own, mask = (uint64(word) for word in discs(position))
-            bound = solving.follow_up_bound(uint64(context.ctypes.data), own, mask)
-            assert exact_score(position) <= bound
-            checked += bound != solving.NO_BOUND
-    assert checked > 10
+            threats = uint64(naive.completing(position, 1 - position.to_move))
+            context = subject._address
+            bound = kernel(context, own, mask, threats, solving.NO_BOUND)
+            found.add(int(bound))
+            assert kernel(context, own, mask, threats, int64(bound)) == bound
+            less = kernel(context, own, mask, threats, int64(bound - 1))
+            assert exact_score(position) <= min(bound, less)
+    assert {-1, int(solving.NO_BOUND)} <= found
 
 
 def test_table_entries_keep_what_was_stored():
