@@ -26,6 +26,8 @@ class SearchControl:
     def __init__(self) -> None:
         self.words: NDArray[np.int64] = np.zeros(2, dtype=np.int64)
         self._asked = False
+        self._expired: list[object] = []
+        """The deadlines that have passed and whose blocks have not ended."""
         self._lock = threading.Lock()
 
     def stop(self) -> None:
@@ -47,16 +49,17 @@ class SearchControl:
         """Stop the searches of this block once `seconds` have passed.
 
         A deadline ends with its block: a later search under the same control runs, unless
-        `stop` was called meanwhile.
+        `stop` was called meanwhile or the deadline of a block around this one has passed.
         """
         if seconds is None:
             yield
             return
-        running = [True]
+        deadline, running = object(), [True]
 
         def expire() -> None:
             with self._lock:
                 if running:
+                    self._expired.append(deadline)
                     self.words[STOP] = 1
 
         timer = threading.Timer(seconds, expire)
@@ -68,4 +71,6 @@ class SearchControl:
             timer.cancel()
             with self._lock:
                 running.clear()
-                self.words[STOP] = int(self._asked)
+                if deadline in self._expired:
+                    self._expired.remove(deadline)
+                self.words[STOP] = int(self._asked or bool(self._expired))

@@ -27,6 +27,25 @@ def test_a_stop_within_a_deadline_outlives_it():
     assert control.stopped
 
 
+def test_a_deadline_within_another_ends_alone():
+    control = SearchControl()
+    with control.deadline(60):
+        with control.deadline(0.001):
+            while not control.stopped:
+                pass
+        assert not control.stopped
+
+
+def test_the_outer_deadline_outlives_one_within():
+    control = SearchControl()
+    with control.deadline(0.001):
+        with control.deadline(60):
+            while not control.stopped:
+                pass
+        assert control.stopped
+    assert not control.stopped
+
+
 def test_no_deadline_is_no_bound():
     control = SearchControl()
     with control.deadline(None):

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 FIRST_LOOK = 8
 """Plies looked ahead before solving, so that a stop finds a good move at any time."""
 
-NODES_PER_SECOND = 4_000_000
-"""What the solver surely visits; a time limit is turned into nodes by it."""
+NODES_PER_SECOND = 8_000_000
+"""What the solver visits on a free machine; it says whether a time limit allows a proof."""
 
 SLOWER = 4
 """Times fewer where the lines are not of four discs, or the board takes two words."""
@@ -95,15 +95,15 @@ class ConnectFourSearcher:
             told = prover is not None and prover.answers(board, every=every)
             deepening.run(1 if told else FIRST_LOOK)
             if prover and sees_the_end and not deepening.settled:
-                nodes = self._nodes_for_proof(deepening, limit)
-                hope = nodes is None or nodes * HOPE > 2 ** (DOUBLING * deepening.remaining)
-                if hope or prover.knows(board):
+                seconds, nodes = self._share_for_proof(deepening, limit)
+                if self._hopes(seconds, nodes, deepening.remaining) or prover.knows(board):
                     prover.begin(control, nodes, limit.threads)
-                    deepening.conclude(
-                        prover.candidates(board, [c.move for c in deepening.found])
-                        if every
-                        else prover.best(board)
-                    )
+                    with control.deadline(seconds):
+                        deepening.conclude(
+                            prover.candidates(board, [c.move for c in deepening.found])
+                            if every
+                            else prover.best(board)
+                        )
             deepening.run()
             if prover and deepening.found[0].exact:
                 deepening.lengthen(lambda line: prover.finished(board, line, control))
@@ -117,13 +117,25 @@ class ConnectFourSearcher:
                 self._proofs = Prover(self._game)
         return self._proofs
 
-    def _nodes_for_proof(self, deepening: Deepening, limit: Limit) -> int | None:
-        """How many nodes the solver may visit, None for any number."""
+    def _share_for_proof(
+        self, deepening: Deepening, limit: Limit
+    ) -> tuple[float | None, int | None]:
+        """How many seconds and nodes the solver may spend, None for any number.
+
+        The clock ends it, not nodes: how many are visited in a second depends on the machine
+        and on what else it does.
+        """
         spent = deepening.info()
-        shares = []
-        if limit.nodes is not None:
-            shares.append(SHARE_FOR_PROOF * (limit.nodes - spent.nodes))
-        if limit.time is not None:
-            left = limit.time - spent.elapsed
-            shares.append(SHARE_FOR_PROOF * left * self._nodes_per_second)
-        return max(1, int(min(shares))) if shares else None
+        time_left = None if limit.time is None else limit.time - spent.elapsed
+        nodes_left = None if limit.nodes is None else limit.nodes - spent.nodes
+        return (
+            None if time_left is None else max(0.0, SHARE_FOR_PROOF * time_left),
+            None if nodes_left is None else max(1, int(SHARE_FOR_PROOF * nodes_left)),
+        )
+
+    def _hopes(self, seconds: float | None, nodes: int | None, free: int) -> bool:
+        """Whether that may solve a position with so many free squares."""
+        shares = [] if nodes is None else [float(nodes)]
+        if seconds is not None:
+            shares.append(seconds * self._nodes_per_second)
+        return not shares or min(shares) * HOPE > 2 ** (DOUBLING * free)

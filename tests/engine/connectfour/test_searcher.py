@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from engine.errors import GameOver
+from engine.games.connectfour import searcher as searching
 from engine.games.connectfour.searcher import make
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -172,6 +173,23 @@ def test_a_search_stopped_before_it_begins_still_blocks():
 
 def test_time_limits_are_kept():
     start = game("connectfour:8x8:5").start()
+    assert time_over(make, start, 0.2, goal=0.05) < 0.05
+
+
+def test_the_clock_ends_a_proof_not_a_count_of_nodes(monkeypatch):
+    """What the machine is thought to visit says only whether a proof is tried."""
+    monkeypatch.setattr(searching, "NODES_PER_SECOND", 4)
+    monkeypatch.setattr(searching, "HOPE", float("inf"))
+    position = position_of("connectfour", "44444413751375")
+    assert make(game("connectfour")).search(position, Limit(time=30), SearchControl()).exact
+
+
+def test_a_proof_that_takes_too_long_leaves_time_to_look_deeper(monkeypatch):
+    monkeypatch.setattr(searching, "HOPE", float("inf"))
+    start = game("connectfour:8x7").start()
+    info = make(start.game).search(start, Limit(time=1), SearchControl())
+    assert not info.exact
+    assert info.depth > searching.FIRST_LOOK
     assert time_over(make, start, 0.2, goal=0.05) < 0.05
 
 
