@@ -34,7 +34,7 @@ DESCRIPTION = "time and nodes of exact Othello endgames, with the ratio to a pee
 
 PEER = "FLIPFOUR_OTHELLO_PEER"
 
-_REPORT = re.compile(r"(\d+) nodes in\s+\S+ \(cpu =\s+(?:(\d+):)?(\d+):([\d.]+)\)")
+_REPORT = re.compile(r"(\d+) nodes in\s+\S+ \(cpu =\s+(?:(\d+):)?(\d+):([\d.]+)")
 """For example ``87992246 nodes in  0:02.811 (cpu =  0:02.807)``."""
 
 _PROBLEMS = Path(__file__).with_name("othello.obf")

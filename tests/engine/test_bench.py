@@ -50,6 +50,8 @@ def test_a_solver_beside_ours_reports_its_own_figures():
     assert endgames.read_report(text) == endgames.PeerFigures(62.5, 87_992_246)
     hours = endgames.read_report("12 nodes in 1:00:00.000 (cpu = 1:00:01.000)")
     assert hours == endgames.PeerFigures(3601.0, 12)
+    short = endgames.read_report("6 nodes in  0:00.000 (cpu =  0:00.002\n")
+    assert short == endgames.PeerFigures(0.002, 6)
     assert endgames.read_report("solved in 3 s") is None
 
 
