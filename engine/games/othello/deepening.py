@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from engine.games.othello.evaluation import DISC
+from engine.games.othello.evaluation import DECIDED, DISC
 from engine.search.info import Info
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ MORE_EMPTIES = 3
 """So many empty squares more make one more selective search pay before the exact one."""
 
 _ASPIRATION = 2 * DISC
-
-_DECIDED = 60 * DISC
-"""Beyond such an estimate all moves look the same, and deeper searches tell no more."""
 
 _DECIDED_FROM = 8
 """Plies after which such an estimate is believed."""
@@ -168,7 +165,7 @@ class Deepening:
         near = self._root.left <= self._root.solvable + _DECIDED_EMPTIES
         proved = near and any(step.proves for step in planned)
         for step in planned:
-            decided = abs(self.info.score) >= _DECIDED and self.info.depth >= _DECIDED_FROM
+            decided = abs(self.info.score) >= DECIDED and self.info.depth >= _DECIDED_FROM
             if step.proves or not (proved and decided):
                 yield step
 

@@ -25,6 +25,9 @@ from engine.games.othello.stability import stable
 DISC = 100
 """Evaluation units in one disc."""
 
+DECIDED = 60 * DISC
+"""Beyond such an estimate all moves look the same, and a deeper one tells no more."""
+
 _NOT_LEFT, _NOT_RIGHT = uint64(0xFEFEFEFEFEFEFEFE), uint64(0x7F7F7F7F7F7F7F7F)
 _S1, _S8 = uint64(1), uint64(8)
 _ZERO, _ALL = uint64(0), uint64(0xFFFFFFFFFFFFFFFF)

@@ -14,7 +14,7 @@ from engine.games.othello import table
 from engine.games.othello.bitboard import final_score, moves
 from engine.games.othello.context import aborted, scratch, visit
 from engine.games.othello.endgame import SHALLOW, shallow
-from engine.games.othello.evaluation import DISC, evaluate
+from engine.games.othello.evaluation import DECIDED, DISC, evaluate
 from engine.games.othello.ordering import (
     MOVE_BYTES,
     bring_best,
@@ -37,8 +37,7 @@ _INFINITY, _DISC = int64(INFINITY), int64(DISC)
 _SURENESS_UNIT = int64(SURENESS_UNIT)
 _UNIT = int64(1)
 _FEWEST, _FEW = int64(4), int64(SHALLOW)
-_DECIDED = int64(60 * DISC)
-"""Scores so high are not worth a shallow search's opinion."""
+_DECIDED = int64(DECIDED)
 
 
 @kernel("int64(uint64, uint64, uint64, int64, int64, int64, uint64)")
