@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.game import Position
 
 FEWEST = 7
-SEARCHED_6X6 = 25
+SEARCHED_6X6 = 24
 """From so few empty squares the book of 6 × 6 leaves positions to the search."""
 
 SCORE_OF_4X4, SCORE_OF_6X6 = -10, -4
