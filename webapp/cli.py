@@ -17,11 +17,12 @@ def serve(host: str, port: int, database: str | None) -> None:
     """Serve the application to browsers."""
     from webapp.config import Config  # noqa: PLC0415 (the other commands start faster)
     from webapp.persistence.database import CannotOpen  # noqa: PLC0415
+    from webapp.serving import CannotListen  # noqa: PLC0415
     from webapp.serving import serve as run_server  # noqa: PLC0415
 
     try:
         run_server(Config(database=database) if database else Config(), host, port)
-    except CannotOpen as error:
+    except (CannotOpen, CannotListen) as error:
         raise click.ClickException(str(error)) from None
 
 

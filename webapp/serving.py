@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import socket
 import sys
+import time
 
 from sqlalchemy.engine import make_url
 from werkzeug.serving import make_server
@@ -19,21 +21,59 @@ as long: with searches running beside, the slowest hundredth of the moves took 3
 of 26 on a busy machine with two cores."""
 
 
+PATIENCE = 3.0
+"""Seconds for a server that is leaving to give its port up."""
+
+
+class CannotListen(Exception):
+    """The address is not this machine's, or another program listens there."""
+
+
 def serve(config: Config, host: str, port: int) -> None:
     """Serve until SIGTERM or Ctrl-C.
 
     Raises:
         CannotOpen: there is no such database.
+        CannotListen: with a sentence for the person who chose the address.
     """
+    open_database(config.database).dispose()
+    check_address(host, port)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    open_database(config.database).dispose()
     if sys.platform == "win32":
         serve_anywhere(config, host, port)
     else:
         from webapp.production import Server  # noqa: PLC0415 (gunicorn needs a POSIX system)
 
         Server(config, host, port).run()
+
+
+def check_address(host: str, port: int) -> None:
+    """Raise `CannotListen`, with the reason, where a server could not listen."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            family, *_, address = socket.getaddrinfo(host or None, port, flags=socket.AI_PASSIVE)[0]
+            with socket.socket(family) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+            return
+        except (OSError, UnicodeError) as error:
+            in_use = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+            if in_use and time.monotonic() < deadline:
+                time.sleep(0.1)
+                continue
+            raise CannotListen(_why_not(host, port, error)) from error
+
+
+def _why_not(host: str, port: int, error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError | socket.gaierror):
+        return f"There is no host {host!r}."
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use; choose another one with --port."
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{host!r} is no address of this machine."
+    return f"Cannot listen on port {port} of {host!r}: {error.strerror or error}."
 
 
 def serve_anywhere(config: Config, host: str, port: int) -> None:

@@ -9,6 +9,7 @@ import click
 
 from engine.analysis import Analysis, analyze, decide
 from engine.explaining import summary
+from engine.interruptible import interruptible
 from engine.record import GameRecord
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
@@ -52,11 +53,14 @@ def command(
     limit = Limit(time=None if depth or exact else seconds or DEFAULT_SECONDS, depth=depth)
     if must_compile(record.game):
         click.echo("Preparing the engine; this happens once.", err=True)
+    control = SearchControl()
     if wdl:
-        found = decide(position, solver_of(record.game), SearchControl())
+        solver = solver_of(record.game)
+        found = interruptible(lambda: decide(position, solver, control), control)
         remarks = summary(position)  # not of the scores: they tell no distance
     else:
-        found = analyze(position, strongest_searcher(record.game), limit, SearchControl())
+        searcher = strongest_searcher(record.game)
+        found = interruptible(lambda: analyze(position, searcher, limit, control), control)
         remarks = summary(position, found.candidates)
     result = as_object(record, position, found, remarks)
     if as_json:

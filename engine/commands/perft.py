@@ -7,6 +7,7 @@ from time import perf_counter
 
 import click
 
+from engine.interruptible import interruptible
 from engine.perft import perft
 from engine.registry import game as game_of
 
@@ -17,11 +18,12 @@ from engine.registry import game as game_of
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(game: str, depth: int, as_json: bool) -> None:
     """Count the move sequences of GAME that are DEPTH plies long."""
+    subject = game_of(game)
     started = perf_counter()
-    leaves = perft(game_of(game), depth)
+    leaves = interruptible(lambda: perft(subject, depth))
     seconds = round(perf_counter() - started, 4)
     if as_json:
-        key = game_of(game).key
-        click.echo(json.dumps({"game": key, "depth": depth, "leaves": leaves, "seconds": seconds}))
+        found = {"game": subject.key, "depth": depth, "leaves": leaves, "seconds": seconds}
+        click.echo(json.dumps(found))
     else:
         click.echo(leaves)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--input",
     "source",
-    type=click.File("r", errors="replace"),
+    type=click.File("r", encoding="utf-8-sig", errors="replace"),
     required=True,
     metavar="FILE|-",
     help="Positions, one a line; - is standard input.",
@@ -40,13 +40,17 @@ def command(game: str, source: IO[str], wdl: bool, as_json: bool) -> None:
     """
     subject = game_of(game)
     started = perf_counter()
-    results = []
+    results: list[dict[str, Any]] = []
+    solved = 0
     for result in _results(subject, solver_of(subject), source, wdl):
+        solved += 1
         if as_json:
             results.append(result)
         else:
             microseconds = round(result["seconds"] * 1e6)
             click.echo(f"{result['position']} {result['score']} {result['nodes']} {microseconds}")
+    if not solved:
+        raise EngineError("There is no position in the input.")
     if as_json:
         seconds = round(perf_counter() - started, 6)
         click.echo(json.dumps({"game": subject.key, "results": results, "seconds": seconds}))

@@ -62,7 +62,7 @@ class SearchControl:
                     self._expired.append(deadline)
                     self.words[STOP] = 1
 
-        timer = threading.Timer(seconds, expire)
+        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), expire)
         timer.daemon = True
         timer.start()
         try:

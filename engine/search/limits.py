@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from engine.errors import EngineError
 
@@ -26,5 +27,7 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("time", "depth", "nodes", "threads"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise EngineError(f"A search limit must be positive; {name} is {value!r}.")
+            if value is not None and not 0 < value < inf:
+                raise EngineError(
+                    f"A search limit must be positive and finite; {name} is {value!r}."
+                )

@@ -181,6 +181,8 @@ def test_perft_prints_the_count(flipfour, key, depth, leaves):
         (("analyze", "othello", "a1"), "Ply 1: Black would flip nothing on a1"),
         (("analyze", "othello", "zz"), "does not begin with a square"),
         (("analyze", "connectfour", "4", "--time", "0"), "--time"),
+        (("analyze", "connectfour", "4", "--time", "inf"), "time is inf"),
+        (("analyze", "connectfour", "4", "--time", "nan"), "time is nan"),
         (("analyze", "connectfour", "4", "--depth", "x"), "--depth"),
         (("analyze", "connectfour", "4", "--depth", "2", "--exact"), "Choose one"),
         (("analyze", "connectfour", "4", "--time", "2", "--wdl"), "Choose one"),

@@ -46,6 +46,12 @@ def test_the_outer_deadline_outlives_one_within():
     assert not control.stopped
 
 
+def test_a_deadline_may_be_farther_than_any_clock_goes():
+    control = SearchControl()
+    with control.deadline(1e300):
+        assert not control.stopped
+
+
 def test_no_deadline_is_no_bound():
     control = SearchControl()
     with control.deadline(None):

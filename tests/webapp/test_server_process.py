@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli import BAD_INPUT, run
 from tests.webapp.browsers import Person
 from tests.webapp.processes import ServerProcess
+from webapp import serving
+from webapp.cli import cli
 from webapp.paths import signing_secret
 from webapp.persistence.database import CannotOpen, open_database
-from webapp.serving import addresses
 
 
 def test_5_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
@@ -67,8 +69,8 @@ def test_the_secret_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 def test_bound_to_all_interfaces_the_addresses_to_share_are_said() -> None:
-    assert addresses("192.168.1.7") == ["192.168.1.7"]
-    everywhere = addresses("0.0.0.0")  # noqa: S104
+    assert serving.addresses("192.168.1.7") == ["192.168.1.7"]
+    everywhere = serving.addresses("0.0.0.0")  # noqa: S104
     assert everywhere[0] == "127.0.0.1"
     assert "0.0.0.0" not in everywhere  # noqa: S104
 
@@ -79,11 +81,23 @@ def test_a_wrong_database_is_said_in_a_line(url: str) -> None:
         open_database(url)
 
 
-@pytest.mark.long
-def test_a_port_in_use_is_said_in_a_line(tmp_path: Path) -> None:
+def test_an_address_that_cannot_be_had_is_said_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serving, "PATIENCE", 0)
+    database = ["--database", f"sqlite:///{tmp_path / 'flipfour.db'}"]
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(AssertionError) as error:
-            ServerProcess(tmp_path / "flipfour.db", port)
-    assert "Traceback" not in str(error.value)
-    assert str(port) in str(error.value)
+        port = str(taken.getsockname()[1])
+        sentences = {
+            ("--port", port): f"Port {port} is in use; choose another one with --port.",
+            ("--host", "203.0.113.7"): "'203.0.113.7' is no address of this machine.",
+            ("--host", "256.1.1.1", "--port", "0"): "There is no host '256.1.1.1'.",
+        }
+        for options, sentence in sentences.items():
+            assert run(cli, ["serve", *options, *database]) == BAD_INPUT
+            assert capsys.readouterr().err == f"flipfour: {sentence}\n"
+
+
+def test_an_address_that_is_free_is_not_complained_of() -> None:
+    for host in ("127.0.0.1", "0.0.0.0", ""):  # noqa: S104
+        serving.check_address(host, 0)

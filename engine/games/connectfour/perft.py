@@ -31,6 +31,8 @@ def count(position: ConnectFourPosition, depth: int, convention: Convention) -> 
     kept = int(convention.finished is Finished.KEPT)
     if position.outcome() is not None:
         return kept
+    if depth > game.columns * game.rows - position.ply and not kept:
+        return 0  # no game is as long
     bottom = sum(1 << column * height for column in range(game.columns))
     boards = [position.boards[(position.to_move + i) % game.players] for i in range(game.players)]
     first, second, third = (*boards, 0)[:3]

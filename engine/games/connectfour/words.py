@@ -25,7 +25,7 @@ PHRASES: Mapping[str, str] = {
     "connectfour.diagonal": "{number} on a diagonal.",
     "connectfour.lines": "{number} lines at once.",
     "connectfour.full_board": "The board is full.",
-    "connectfour.win_now": "{player} wins at once in column {columns}.",
+    "connectfour.win_now": "{player} wins at once in column {either}.",
     "connectfour.must_block": "{player} must block column {columns}.",
     "connectfour.block_fails": "The block opens column {column}, row {row} to {player}.",
     "connectfour.cannot_block": "{player} cannot block columns {columns} at once.",

@@ -40,6 +40,7 @@ def position_of(moves: str, key: str = "connectfour"):
     ("moves", "text"),
     [
         ("121212", "Red wins at once in column 1."),
+        ("334455", "Red wins at once in column 2 or 6."),
         ("1212121", ""),
         ("12121", "Yellow must block column 1."),
         ("33445", "Red threatens columns 2 and 6 at the same time."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import product
 
+import pytest
 from click.testing import CliRunner
 
 from engine.cli import cli, run
@@ -50,6 +51,23 @@ def test_bad_input_is_one_line_and_status_2(capsys, tmp_path):
     file.write_text("1111111\n")
     assert run(cli, ["solve", "connectfour", "--input", str(file)]) == 2
     assert "Line 1: Move 7: Column 1 is full." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_an_input_without_positions_is_refused(text, capsys, tmp_path):
+    file = tmp_path / "positions"
+    file.write_text(text)
+    for arguments in (), ("--json",):
+        assert run(cli, ["solve", "connectfour", "--input", str(file), *arguments]) == 2
+        output, errors = capsys.readouterr()
+        assert (output, errors) == ("", "flipfour: There is no position in the input.\n")
+
+
+def test_files_of_other_systems_are_read(tmp_path):
+    file = tmp_path / "positions"
+    file.write_bytes(b"\xef\xbb\xbf32164625\r\n52753311433677442422121 8\r\n")
+    result = CliRunner().invoke(cli, ["solve", "connectfour", "--input", str(file)])
+    assert [line.split()[1] for line in result.stdout.splitlines()] == ["11", "8"]
 
 
 def outcome_of(position: Position) -> int:
