@@ -153,16 +153,23 @@ def _sources(module: str) -> list[Path]:
     pending = [module, __name__]
     while pending:
         name = pending.pop()
-        path = _file_of(name)
-        if name in found or path is None:
+        if name in found or (path := _file_of(name)) is None:
             continue
         found[name] = path
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                pending += [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                pending += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        pending += _imports_of(path)
     return [found[name] for name in sorted(found)]
+
+
+@lru_cache
+def _imports_of(path: Path) -> tuple[str, ...]:
+    """What a source file may import, modules and names of theirs, wherever it does so."""
+    imported: list[str] = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            imported += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            imported += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(name for name in imported if name.partition(".")[0] == "engine")
 
 
 def _file_of(module: str) -> Path | None:

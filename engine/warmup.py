@@ -50,10 +50,15 @@ def kernel_modules(family: str) -> tuple[str, ...]:
 
 
 def later_kernels(family: str, game: Game | None = None) -> tuple[str, ...]:
-    """The modules that only some games of a family need: all of them, or those of `game`."""
-    later: dict[str, Callable[[Any], bool]]
-    later = getattr(import_module(f"engine.games.{family}"), "LATER_KERNELS", {})
-    return tuple(module for module, serves in later.items() if game is None or serves(game))
+    """The modules that only some games of a family use: all of them, or those of `game`."""
+    return (*_serving("LATER_KERNELS", family, game), *_serving("EXTRA_KERNELS", family, game))
+
+
+def _serving(table: str, family: str, game: Game | None) -> tuple[str, ...]:
+    """The modules of one of a package's tables, all of them or those that serve `game`."""
+    modules: dict[str, Callable[[Any], bool]]
+    modules = getattr(import_module(f"engine.games.{family}"), table, {})
+    return tuple(module for module, serves in modules.items() if game is None or serves(game))
 
 
 def compiled(family: str) -> bool:
@@ -62,9 +67,16 @@ def compiled(family: str) -> bool:
     return bool(modules) and all(_marker(module).exists() for module in modules)
 
 
+def _board_compiled(game: Game) -> bool:
+    """Whether the kernels are there that `game` needs beside those of its whole family."""
+    modules = _serving("LATER_KERNELS", game.key.partition(":")[0], game)
+    return all(_marker(module).exists() for module in modules)
+
+
 def searcher_if_compiled(game: Game) -> Searcher | None:
     """The calling thread's compiled searcher of `game` if its kernels load at once."""
-    return _SEARCHERS.get(game) if compiled(game.key.partition(":")[0]) else None
+    ready = compiled(game.key.partition(":")[0]) and _board_compiled(game)
+    return _SEARCHERS.get(game) if ready else None
 
 
 def strongest_searcher(game: Game) -> Searcher:
@@ -121,7 +133,7 @@ class Warmup:
 
     def ready(self, game: Game) -> bool:
         """Whether the compiled searcher of `game` can be made without compiling."""
-        return game.key.partition(":")[0] in self._ready
+        return game.key.partition(":")[0] in self._ready and _board_compiled(game)
 
     def searcher(self, game: Game) -> Searcher | None:
         """The calling thread's compiled searcher of `game`, or None while there is none."""
@@ -163,6 +175,7 @@ class Warmup:
     def _compile(self, families: Sequence[str]) -> None:
         """Compile `families` in another process and load each one as soon as it is there."""
         total = [m for family in families for m in kernel_modules(family)]
+        total += [m for family in families for m in later_kernels(family)]
         with subprocess.Popen(  # noqa: S603 (our own interpreter and module)
             [sys.executable, "-m", __name__, *families],
             stdin=subprocess.DEVNULL,
@@ -204,9 +217,9 @@ class Warmup:
 def compile_families(families: Sequence[str]) -> bool:
     """Compile the kernels of `families`, reporting on standard output, one object a line.
 
-    ``{"module": name}`` as each module begins, then ``{"family": name}`` or
-    ``{"error": sentence}`` for each family. When all are ready follows what only some of
-    their games need. Answers whether all went well.
+    ``{"module": name}`` as each module begins, and after the last one of a family
+    ``{"family": name}`` or ``{"error": sentence}``. When all are ready follow the modules that
+    only some of their games use. Answers whether all went well.
     """
     succeeded = True
     for family in families:
@@ -220,6 +233,7 @@ def compile_families(families: Sequence[str]) -> bool:
             _say(error=f"{family}: {type(error).__name__}: {error}")
     for module in (module for family in families for module in later_kernels(family)):
         try:
+            _say(module=module)
             prepare(module)
         except Exception as error:  # those games are played without it
             succeeded = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from importlib import import_module
 
@@ -19,6 +20,7 @@ def no_cache(monkeypatch):
     """As on a machine's first start."""
     monkeypatch.setattr(warmup, "compiled", lambda family: False)
     monkeypatch.setattr(warmup, "kernel_modules", lambda family: (f"kernels.of.{family}",))
+    monkeypatch.setattr(warmup, "later_kernels", lambda family: (f"later.{family}",))
 
 
 def compiler(monkeypatch, tmp_path, *lines):
@@ -36,6 +38,40 @@ def test_a_game_needs_the_later_kernels_of_its_size_alone():
         "engine.games.connectfour.two_words",
     )
     assert warmup.later_kernels("connectfour", game("connectfour:16x8")) == ()
+    assert warmup.later_kernels("othello", game("othello:8")) == ()
+    assert "engine.games.othello.mailbox" in warmup.later_kernels("othello", game("othello:10"))
+
+
+def test_a_board_is_ready_when_the_kernels_of_its_size_are_there(monkeypatch, tmp_path):
+    monkeypatch.setattr(warmup, "_marker", lambda module: tmp_path / module)
+    warming = Warmup(["connectfour", "othello"])
+    for family in FAMILIES:
+        for module in kernel_modules(family):
+            (tmp_path / module).touch()
+        if kernel_modules(family):
+            warming._load(family)
+    assert warming.ready(game("othello"))
+    assert warming.ready(game("othello:6"))
+    assert not warming.ready(game("othello:10"))
+    assert warming.searcher(game("othello:10")) is None
+    assert warmup.searcher_if_compiled(game("othello:10")) is None
+    assert warming.ready(game("connectfour:9x7"))  # it does without its later kernels
+    for module in warmup.later_kernels("othello"):
+        (tmp_path / module).touch()
+    assert warming.ready(game("othello:10"))
+
+
+def test_kernels_of_large_boards_are_loaded_with_the_first_of_them():
+    script = (
+        "import sys; from engine import game; from engine.search.searcher import searcher_for;"
+        "searcher_for(game('othello')); early = 'engine.games.othello.mailbox' in sys.modules;"
+        "searcher_for(game('othello:10'));"
+        "print(early, 'engine.games.othello.mailbox' in sys.modules)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True
+    )
+    assert said.stdout.split() == ["False", "True"], said.stderr
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -83,6 +119,7 @@ def test_families_become_ready_one_after_the_other(no_cache, monkeypatch, tmp_pa
         {"family": "connectfour"},
         {"module": "kernels.of.othello"},
         {"error": "othello: TypeError: no such thing"},
+        {"module": "later.connectfour"},
     ]
     lines = [f"print('''{json.dumps(message)}''', flush=True)" for message in said]
     compiler(monkeypatch, tmp_path, *lines)
@@ -97,8 +134,8 @@ def test_families_become_ready_one_after_the_other(no_cache, monkeypatch, tmp_pa
     )
     warming.start()
     assert warming.wait(60)
-    assert [progress.fraction for progress in seen] == [0.0, 0.0, 0.5, 0.5]
-    assert seen[2].text == "Preparing the engine: step 2 of 2."
+    assert [progress.fraction for progress in seen] == [0.0, 0.0, 0.25, 0.25, 0.25]
+    assert seen[2].text == "Preparing the engine: step 2 of 4."
     assert loaded == ["engine.games.connectfour.searcher"]
     assert warming.ready(game("connectfour:9x7"))
     assert not warming.ready(game("othello"))
@@ -120,6 +157,8 @@ def test_the_compiling_process_reports_and_goes_on_after_a_failure(monkeypatch, 
         {"error": "othello: TypeError: no such thing"},
         {"module": "of.connectfour"},
         {"family": "connectfour"},
+        {"module": "later.othello"},
+        {"module": "later.connectfour"},
     ]
     assert (tmp_path / "of.connectfour").exists()
     assert (tmp_path / "later.connectfour").exists()

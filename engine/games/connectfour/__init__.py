@@ -23,7 +23,8 @@ def takes_two_words(game: ConnectFour) -> bool:
     return game.players == 2 and 64 < game.columns * (game.rows + 1) <= 128
 
 
-LATER_KERNELS: dict[str, Callable[[ConnectFour], bool]] = {
+EXTRA_KERNELS: dict[str, Callable[[ConnectFour], bool]] = {
     "engine.games.connectfour.two_words": takes_two_words,
 }
-"""Modules that only some games need, compiled when all else is ready."""
+"""Modules that prove scores of some games, compiled when all else is ready; the search of these
+games does without until then."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine._jit import compiled_marker
-from engine.games.connectfour import LATER_KERNELS, takes_two_words
+from engine.games.connectfour import EXTRA_KERNELS, takes_two_words
 from engine.games.connectfour.bitboard import fits
 from engine.games.connectfour.deepening import Deepening
 from engine.games.connectfour.proving import Prover
@@ -112,8 +112,8 @@ class ConnectFourSearcher:
     def _prover(self) -> Prover | None:
         """The game's prover, None where there is none or its kernels are not compiled yet."""
         if self._proofs is None and fits(self._game):
-            later = [module for module, serves in LATER_KERNELS.items() if serves(self._game)]
-            if all(compiled_marker(module).exists() for module in later):
+            extra = [module for module, serves in EXTRA_KERNELS.items() if serves(self._game)]
+            if all(compiled_marker(module).exists() for module in extra):
                 self._proofs = Prover(self._game)
         return self._proofs
 

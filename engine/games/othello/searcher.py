@@ -6,10 +6,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import GameOver
+from engine.games.othello import is_wide
 from engine.games.othello.candidates import rate_moves
 from engine.games.othello.compact import CompactRoot
 from engine.games.othello.deepening import Deepening
-from engine.games.othello.wide import WideRoot
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.searcher import Candidate
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Position
     from engine.games.othello.game import Othello
     from engine.games.othello.position import OthelloPosition
+    from engine.games.othello.wide import WideRoot
     from engine.players.base import Report
     from engine.search.control import SearchControl
 
@@ -31,7 +32,7 @@ class OthelloSearcher:
     """Searches Othello positions of one size; see `engine.search.searcher.Searcher`."""
 
     def __init__(self, game: Othello) -> None:
-        self._root = CompactRoot(game.size) if game.size <= 8 else WideRoot(game.size)
+        self._root = _wide_root(game.size) if is_wide(game) else CompactRoot(game.size)
 
     def search(
         self,
@@ -88,9 +89,16 @@ class OthelloSearcher:
         return self._root
 
 
+def _wide_root(size: int) -> WideRoot:
+    """Loads the kernels of large boards, which are not there from the beginning."""
+    from engine.games.othello.wide import WideRoot  # noqa: PLC0415
+
+    return WideRoot(size)
+
+
 def _known(root: CompactRoot | WideRoot, limit: Limit) -> Info | None:
     """What is proved of the position without a search."""
-    if isinstance(root, WideRoot) or not _to_the_end(root, limit):
+    if not isinstance(root, CompactRoot) or not _to_the_end(root, limit):
         return None
     started = perf_counter()
     known = root.known(whole=limit.time is None)
@@ -102,7 +110,7 @@ def _known(root: CompactRoot | WideRoot, limit: Limit) -> Info | None:
 
 def _proofs(root: CompactRoot | WideRoot, limit: Limit) -> dict[Move, Candidate]:
     """The moves whose worth is proved without a search; a best one is among them, if any is."""
-    if isinstance(root, WideRoot) or not _to_the_end(root, limit):
+    if not isinstance(root, CompactRoot) or not _to_the_end(root, limit):
         return {}
     best = root.known(whole=False)
     if best is None:
