@@ -8,7 +8,7 @@ bound on the right side of it:
     answer <= alpha:  the true score is at most the answer
 
 Scores on boards with an even number of squares are always even. The fewer squares are
-empty the less each position may cost: three and fewer are written out, up to
+empty the less each position may cost: three and fewer are one function, up to
 `SHALLOW` moves are ordered by parity alone, above it `endgame_deep` keeps a table.
 """
 
@@ -36,7 +36,7 @@ NONE = int64(-127)
 _ONE, _ZERO = uint64(1), uint64(0)
 
 
-@inner("int64(uint64, uint64, int64, uint64)")
+@inner("int64(uint64, uint64, int64, uint64)", forceinline=True)
 def solve_1(own: uint64, other: uint64, alpha: int64, square: uint64) -> int64:
     """The score with one empty square."""
     lead = int64(popcount(own)) - int64(popcount(other))
@@ -56,12 +56,9 @@ def solve_1(own: uint64, other: uint64, alpha: int64, square: uint64) -> int64:
     return score
 
 
-@inner("int64(uint64, uint64, int64, uint64, uint64, uint64)")
-def solve_2(
-    own: uint64, other: uint64, alpha: int64, first: uint64, second: uint64, context: uint64
-) -> int64:
-    """The score with two empty squares."""
-    count(context, _ONE)
+@inner("int64(uint64, uint64, int64, uint64, uint64)", forceinline=True)
+def _best_of_2(own: uint64, other: uint64, alpha: int64, first: uint64, second: uint64) -> int64:
+    """The score with two empty squares tried in this order; `NONE` without a move."""
     best = NONE
     turned = flips(own, other, first)
     if turned:
@@ -71,73 +68,60 @@ def solve_2(
     turned = flips(own, other, second)
     if turned:
         score = -solve_1(other ^ turned, own | turned | (_ONE << second), -alpha - int64(1), first)
-        return max(best, score)
-    if best > NONE:
-        return best
-    worst = -NONE
-    turned = flips(other, own, first)
-    if turned:
-        worst = solve_1(own ^ turned, other | turned | (_ONE << first), alpha, second)
-        if worst <= alpha:
-            return worst
-    turned = flips(other, own, second)
-    if turned:
-        score = solve_1(own ^ turned, other | turned | (_ONE << second), alpha, first)
-        return min(worst, score)
-    if worst < -NONE:
-        return worst
-    return final_score(own, other, (_ONE << first) | (_ONE << second))
-
-
-@inner("int64(uint64, uint64, int64, uint64, uint64, uint64, uint64)")
-def _best_of_3(
-    own: uint64,
-    other: uint64,
-    alpha: int64,
-    first: uint64,
-    second: uint64,
-    third: uint64,
-    context: uint64,
-) -> int64:
-    """The score with three empty squares tried in this order; `NONE` without a move."""
-    count(context, _ONE)
-    best = NONE
-    turned = flips(own, other, first)
-    if turned:
-        after = own | turned | (_ONE << first)
-        best = -solve_2(other ^ turned, after, -alpha - int64(1), second, third, context)
-        if best > alpha:
-            return best
-    turned = flips(own, other, second)
-    if turned:
-        after = own | turned | (_ONE << second)
-        score = -solve_2(other ^ turned, after, -alpha - int64(1), first, third, context)
-        if score > alpha:
-            return score
-        best = max(best, score)
-    turned = flips(own, other, third)
-    if turned:
-        after = own | turned | (_ONE << third)
-        score = -solve_2(other ^ turned, after, -alpha - int64(1), first, second, context)
         best = max(best, score)
     return best
 
 
-@inner("int64(uint64, uint64, uint64, int64, uint64)")
-def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: uint64) -> int64:
-    """The score with three empty squares, a square alone in its quadrant first."""
-    odd = empties & odd_quadrants(empties)
-    first = lowest(odd)
-    rest = empties ^ (_ONE << first)
-    second = lowest(rest)
-    third = lowest(rest & (rest - _ONE))
-    best = _best_of_3(own, other, alpha, first, second, third, context)
+@inner("int64(uint64, uint64, int64, uint64, uint64)", forceinline=True)
+def solve_2(own: uint64, other: uint64, alpha: int64, first: uint64, second: uint64) -> int64:
+    """The score with two empty squares."""
+    best = _best_of_2(own, other, alpha, first, second)
     if best > NONE:
         return best
-    best = -_best_of_3(other, own, -alpha - int64(1), first, second, third, context)
+    best = -_best_of_2(other, own, -alpha - int64(1), first, second)
     if best < -NONE:
         return best
-    return final_score(own, other, empties)
+    return final_score(own, other, (_ONE << first) | (_ONE << second))
+
+
+@inner("int64(uint64, uint64, uint64, int64, uint64)")
+def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: uint64) -> int64:
+    """The score with three empty squares, a square alone in its quadrant first.
+
+    A loop over the squares, around one over the sides, so that all that is below is there
+    once, in this function's own machine code: at these nodes a call costs as much as the work.
+    """
+    first = lowest(empties & odd_quadrants(empties))
+    rest = empties ^ (_ONE << first)
+    second, third = lowest(rest), lowest(rest & (rest - _ONE))
+    best, nodes, passed = NONE, _ONE, False
+    while True:
+        tried = int64(0)
+        while tried < int64(3):
+            turned = flips(own, other, first)
+            if turned:
+                nodes += _ONE
+                after = own | turned | (_ONE << first)
+                score = -solve_2(other ^ turned, after, -alpha - int64(1), second, third)
+                best = max(best, score)
+                if best > alpha:
+                    break
+            tried += int64(1)
+            # The square tried changes places with the second one, then with the third.
+            first, second = second, first
+            if tried == int64(2):
+                first, second, third = third, first, second
+        if best > NONE or passed:
+            break
+        # Pass: the other side tries the squares in the same order.
+        second, third = third, second
+        own, other, alpha = other, own, -alpha - int64(1)
+        nodes += _ONE
+        passed = True
+    count(context, nodes)
+    if best == NONE:
+        return final_score(other, own, empties)
+    return -best if passed else best
 
 
 @inner("int64(uint64, uint64, uint64, int64, int64, uint64)")
