@@ -24,6 +24,7 @@ export class Moves {
     for (const button of this.steps) {
       button.addEventListener("click", () => this.#step(button.dataset.step));
     }
+    new ResizeObserver(() => this.#reveal()).observe(this.list);
     this.render();
   }
 
@@ -130,9 +131,8 @@ export class Moves {
     const at = this.#at ?? count;
     this.#board.form.toggleAttribute("data-away", this.away);
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const current = this.list.querySelector(`[data-ply="${at}"]`);
-    current?.setAttribute("aria-current", "step");
-    if (current) this.#reveal(current);
+    this.list.querySelector(`[data-ply="${at}"]`)?.setAttribute("aria-current", "step");
+    this.#reveal();
     for (const button of this.steps) {
       const back = button.dataset.step === "first" || button.dataset.step === "previous";
       button.disabled = back ? at === 0 : at === count;
@@ -143,8 +143,10 @@ export class Moves {
     }
   }
 
-  // Scrolls the list only, never the page.
-  #reveal(entry) {
+  // Scrolls to the current move, the list only, never the page.
+  #reveal() {
+    const entry = this.list.querySelector("[aria-current]");
+    if (!entry) return;
     const list = this.list.getBoundingClientRect();
     const box = entry.getBoundingClientRect();
     this.list.scrollLeft += box.right - list.right + 4;

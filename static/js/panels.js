@@ -1,6 +1,7 @@
 // Everything of the match page around the board, drawn from the snapshot.
 
-import { flags, offerLine, result, resultLine, seatState, turn, turnSeat, verdict } from "./state.js";
+import { flags, headline, offerLine, result, resultLine } from "./state.js";
+import { seatState, turn, turnSeat } from "./state.js";
 import { say } from "./words.js";
 
 export class Panels {
@@ -72,7 +73,7 @@ export class Panels {
   }
 
   #result(snapshot) {
-    this.#text("[data-verdict]", verdict(snapshot));
+    this.#text("[data-verdict]", headline(snapshot));
     this.#text("[data-reason] span", snapshot.outcome.text.replace(/\.$/, ""));
     this.#text("[data-result]", resultLine(snapshot));
   }

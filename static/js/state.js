@@ -58,6 +58,10 @@ export function verdict({ outcome, you, seats }) {
   return say(key, { player: seats[outcome.winner].name, result: outcome.result });
 }
 
+export function headline(s) {
+  return verdict(s).replace(/(?<=\d)-(?=\d)/g, "\u2011");
+}
+
 export function seatState(s, seat) {
   const toMove = s.status === "playing" && s.to_move === seat.seat;
   const mine = s.you.includes(seat.seat);

@@ -102,6 +102,51 @@ def choose(window: Window, move: int) -> None:
         window.play(move)
 
 
+def test_the_current_move_stays_in_view_when_the_result_takes_room(arrive: Arrive) -> None:
+    window = arrive(**options((1440, 900)))
+    played = "2252576253462244111563365343671351441"
+    window.see(window.create(moves=played, seat0="me", seat1="me"))
+    for move in (5, 6, 6, 6):
+        window.play(move)
+    expect(window.page.get_by_role("region", name="Result")).to_be_visible()
+    window.page.wait_for_function(
+        """() => {
+          const list = document.getElementById("moves").getBoundingClientRect();
+          const move = document.querySelector("#moves [aria-current]").getBoundingClientRect();
+          return move.top > list.top - 1 && move.bottom < list.bottom + 1;
+        }"""
+    )
+
+
+def test_a_score_is_not_parted_by_the_end_of_a_line(arrive: Arrive) -> None:
+    window = arrive(**options((390, 844)))
+    window.see(window.create(game="othello:4", seat0="me", seat1="me"))
+    for move in OTHELLO_WITH_PASSES:
+        choose(window, move)
+    heading = window.page.get_by_role("region", name="Result").get_by_role("heading")
+    expect(heading).to_have_text("Black wins 16\N{NON-BREAKING HYPHEN}0.")
+    lines = """(heading) => {
+      const range = document.createRange(), text = heading.firstChild;
+      range.setStart(text, text.data.indexOf("16"));
+      range.setEnd(text, text.data.indexOf("."));
+      return range.getClientRects().length;
+    }"""
+    for width in range(320, 420, 10):
+        window.page.set_viewport_size({"width": width, "height": 844})
+        assert heading.evaluate(lines) == 1, width
+
+
+def test_what_is_said_again_does_not_pile_up(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="me"))
+    source = window.page.locator("script[src*='/js/play.js']").get_attribute("src") or ""
+    say = "async ([module, text]) => void (await import(module)).notice(text)"
+    module = source.replace("play.js", "notices.js")
+    for text in ("White passes.", "Black passes.", "White passes."):
+        window.page.evaluate(say, [module, text])
+    expect(window.page.locator("#notices .pill")).to_have_text(["Black passes.", "White passes."])
+
+
 def test_on_a_desktop_match_and_result_fit_one_screen(arrive: Arrive) -> None:
     window = arrive(**options((1440, 900)))
     window.see(window.create(seat0="me", seat1="me"))

@@ -6,6 +6,7 @@ page first drawn by the server and the page kept up to date by script agree.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from engine.game import EMPTY
@@ -139,6 +140,11 @@ def verdict(snapshot: Snapshot) -> str:
     key = "wins.you" if winner in you else "wins.other"
     name = snapshot["seats"][winner]["name"]
     return PHRASES[key].format(player=name, result=outcome["result"])
+
+
+def headline(snapshot: Snapshot) -> str:
+    """The verdict as a heading, whose score is never parted by the end of a line."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", verdict(snapshot))
 
 
 def seat_state(snapshot: Snapshot, seat: Mapping[str, Any]) -> str:
