@@ -71,6 +71,39 @@ def test_a_senseless_match_is_not_created(app: Flask, visitor: Any, order: objec
 
 
 @pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"columns": 99_999_999}, "'columns' must be at most 100000."),
+        ({"columns": "many"}, "'columns' must be a whole number."),
+        ({"columns": 10**400}, "'columns' must be at most 100000."),
+        ({"columns": 7.5}, "'columns' must be a whole number."),
+        ({"rows": -6}, "'rows' must be at least 0."),
+        ({"game": "x" * 100}, "'game' may have at most 64 characters."),
+        ({"game": 4}, "'game' must be text."),
+        ({"seat0": ""}, "'seat0' is empty."),
+        ({"moves": "1" * 3000}, "'moves' may have at most 2000 characters."),
+        ({"public": "perhaps"}, "'public' must be true or false."),
+        ({"colour": "blue"}, "'colour' must be '', 'first', 'second' or 'random'."),
+    ],
+)
+def test_a_wrong_field_is_named_in_a_sentence(
+    visitor: Any, fields: dict[str, object], sentence: str
+) -> None:
+    assert visitor().post("/api/matches", fields).json["message"] == sentence
+
+
+def test_a_wrong_field_of_a_form_is_named_in_a_sentence(visitor: Any) -> None:
+    someone = visitor()
+    for value, sentence in (
+        ("many", "&#39;columns&#39; must be a whole number."),
+        ("9" * 5000, "&#39;columns&#39; is too large."),
+    ):
+        response = someone.client.post("/matches", data={"columns": value}, headers=someone.headers)
+        assert response.status_code == 400
+        assert sentence in response.text
+
+
+@pytest.mark.parametrize(
     "body", [b"", b"{", b"\xff\xfe", b"null", b"[" * 20_000, b'{"game": NaN', b"game=connectfour"]
 )
 def test_a_body_that_is_no_json_is_said_so(visitor: Any, body: bytes) -> None:

@@ -114,8 +114,33 @@ def _parse(model: type[M], data: object, *, strict: bool) -> M:
         return model.model_validate(data, strict=strict)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"][:1])
-        raise Refusal("malformed", f"{place}: {first['msg']}.") from None
+        raise Refusal("malformed", _sentence(first)) from None
+
+
+COMPLAINTS = {
+    "missing": "is missing",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "int_parsing_size": "is too large",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "string_type": "must be text",
+    "string_too_short": "is empty",
+    "string_too_long": "may have at most {max_length} characters",
+    "string_pattern_mismatch": "must be 1 to 64 plain characters",
+    "too_long": "may have at most {max_length} entries",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "literal_error": "must be {expected}",
+}
+"""What people read instead of pydantic's messages, by the type of its error."""
+
+
+def _sentence(error: Any) -> str:
+    """What is wrong with which field."""
+    complaint = COMPLAINTS.get(error["type"], "cannot be read")
+    return f"{str(error['loc'][0])!r} {complaint.format(**error.get('ctx', {}))}."
 
 
 def _without_blanks(data: object) -> dict[str, Any]:
