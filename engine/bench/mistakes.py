@@ -74,7 +74,8 @@ def mistakes(
     """How many of a level's moves spoil the result, and how many are not the best ones."""
     spoilt = slow = 0
     for number, (position, scores) in enumerate(asked):
-        choice = player_for(game, level, number).choose(position, SearchControl())
+        player = player_for(game, level, number, compiled=strongest_searcher)
+        choice = player.choose(position, SearchControl())
         best, score = max(scores.values()), scores[choice.move]
         spoilt += sign(score) < sign(best)
         slow += score < best
@@ -102,7 +103,10 @@ def questions(game: Game, count: int) -> Iterator[tuple[Position, dict[Move, int
 def played(game: Game, seed: int) -> list[Position]:
     """The unfinished positions of a game between levels 5 and 6."""
     source = Random(seed)  # noqa: S311 (a game, no secret)
-    players = [player_for(game, level, seed) for level in ("56" if seed % 2 else "65")]
+    players = [
+        player_for(game, level, seed, compiled=strongest_searcher)
+        for level in ("56" if seed % 2 else "65")
+    ]
     path = [game.start()]
     while path[-1].outcome() is None:
         position = path[-1]
