@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine.games.connectfour import solving, takes_two_words
+from engine.games.connectfour import context, takes_two_words
 from engine.games.connectfour.bitboard import Layout, discs, layout
 from engine.games.connectfour.windows import centre_first
 from engine.search.control import SearchControl
@@ -89,8 +89,8 @@ class Solver:
         self._kernels = kernels_of(self._words)
         self._small = new_table(SMALL_LOG)
         self._large = new_table() if table is None else table
-        row = solving.MOVES_PER_ROW * solving.WORDS_PER_MOVE * self._words
-        words = int(solving.MOVES) // 8 + (self._cells + 1) * row
+        row = context.MOVES_PER_ROW * context.WORDS_PER_MOVE * self._words
+        words = int(context.MOVES) // 8 + (self._cells + 1) * row
         self._context = np.zeros(words, dtype=np.uint64)
         self._address = uint64(self._context.ctypes.data)
         self._describe(board, columns or centre_first(board.columns))
@@ -104,10 +104,10 @@ class Solver:
         `hard`: expect long searches, which use the large table from the start.
         """
         self._control = control  # keeps its words alive
-        self._put(solving.CONTROL, control.words.ctypes.data)
-        self._put(solving.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
-        self._put(solving.ABORTED, 0)
-        self._put(solving.HARD, 0 if hard else self._cells + 1)
+        self._put(context.CONTROL, control.words.ctypes.data)
+        self._put(context.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
+        self._put(context.ABORTED, 0)
+        self._put(context.HARD, 0 if hard else self._cells + 1)
 
     def forget(self) -> None:
         """Empty both tables."""
@@ -117,7 +117,7 @@ class Solver:
     @property
     def aborted(self) -> bool:
         """Whether a stop or the node limit ended the search; begin again then."""
-        return bool(self._context[int(solving.ABORTED) // 8])
+        return bool(self._context[int(context.ABORTED) // 8])
 
     def score(
         self, position: ConnectFourPosition, lowest: int = -WORD, highest: int = WORD
@@ -127,8 +127,8 @@ class Solver:
         `lowest` and `highest` are what is known of it already.
         """
         own, mask = discs(position)
-        self._put_word(solving.OWN, own)
-        self._put_word(solving.MASK, mask)
+        self._put_word(context.OWN, own)
+        self._put_word(context.MASK, mask)
         free = self._cells - position.ply
         score = self._kernels.root_score(
             self._address, int64(max(lowest, -(free // 2))), int64(min(highest, (free + 1) // 2))
@@ -141,9 +141,9 @@ class Solver:
         The windows are those of the score, up to the first that decides: a score far from 0
         shows who wins at less cost than the window around 0.
         """
-        self._put(solving.RESULT_ONLY, 1)
+        self._put(context.RESULT_ONLY, 1)
         score = self.score(position)
-        self._put(solving.RESULT_ONLY, 0)
+        self._put(context.RESULT_ONLY, 0)
         return score
 
     def reaches(self, position: ConnectFourPosition, target: int) -> bool | None:
@@ -171,22 +171,22 @@ class Solver:
     def _describe(self, board: Layout, columns: Sequence[int]) -> None:
         """Write what the kernels need to know of table and board into the context."""
         for table, address, shift in (
-            (self._small, solving.SMALL, solving.SMALL_SHIFT),
-            (self._large, solving.LARGE, solving.LARGE_SHIFT),
+            (self._small, context.SMALL, context.SMALL_SHIFT),
+            (self._large, context.LARGE, context.LARGE_SHIFT),
         ):
             entries = len(table) // self._words
             self._put(address, table.ctypes.data)
             self._put(shift, WORD * self._words - (entries.bit_length() - 1))
-        self._put(solving.HEIGHT, board.height)
-        self._put(solving.CELLS, self._cells)
-        self._put(solving.CONNECT, board.connect)
-        self._put(solving.COLUMNS, board.columns)
-        self._put_word(solving.BOTTOM, board.bottom)
-        self._put_word(solving.BOARD, board.board)
-        self._put_word(solving.UPPER, board.upper)
+        self._put(context.HEIGHT, board.height)
+        self._put(context.CELLS, self._cells)
+        self._put(context.CONNECT, board.connect)
+        self._put(context.COLUMNS, board.columns)
+        self._put_word(context.BOTTOM, board.bottom)
+        self._put_word(context.BOARD, board.board)
+        self._put_word(context.UPPER, board.upper)
         for i, column in enumerate(columns):
             bits = ((1 << board.rows) - 1) << (column * board.height)
-            self._put_word(solving.COLUMN_BITS + uint64(16 * i), bits)
+            self._put_word(context.COLUMN_BITS + uint64(16 * i), bits)
 
     def _put(self, offset: uint64, value: int) -> None:
         self._context[int(offset) // 8] = value

@@ -6,24 +6,7 @@ is worth ``(cells + 1 - discs) // 2``. `solver.exact_score` turns it into the sc
 shows.
 
 The kernels here are written once for both widths (`engine._words`); `one_word` and
-`two_words` are the ways in. They share one block of memory and get its address (array
-arguments would cost reference counting at every call)::
-
-      byte 0    CONTROL      address of the SearchControl's two words
-           8    NODE_LIMIT   the search ends when the control counts more
-          16    ABORTED      1 once the search must end: every score after that is void
-          24    TABLE        address of the transposition table in use
-          32    TABLE_SHIFT  the width less the logarithm of its length
-          40    LIMIT        the node count that really ends the search
-          48    SMALL, LARGE, HARD    the two tables, see `score_between`
-          96    HEIGHT, CELLS, CONNECT    the board as numbers
-         120    RESULT_ONLY    1 if it matters only who wins, see `score_between`
-         128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
-         176    OWN, MASK    the position to solve
-         208    COLUMNS      how many there are
-         216    SHARED       see `key_of`
-         512    COLUMN_BITS  the columns' words from the centre outwards, 16 bytes each
-        1024    MOVES        one row of scratch for each count of discs
+`two_words` are the ways in, `context` is what they share.
 """
 
 from __future__ import annotations
@@ -32,18 +15,41 @@ from numpy import int64, uint64
 
 from engine._jit import generic, load_u64, popcount, prefetch, store_u64
 from engine._words import Word, bits_of, load, low_half, mixed, none_of, store
-from engine.games.connectfour.bitboard import completing, has_line, non_losing
-
-CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0, 40, 8))
-LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
-HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
-BOTTOM, BOARD, UPPER, OWN, MASK = (uint64(at) for at in range(128, 208, 16))
-COLUMNS, SHARED = uint64(208), uint64(216)
-COLUMN_BITS, MOVES = uint64(512), uint64(1024)
-MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
-
-NO_BOUND = int64(1000)
-"""More than any score."""
+from engine.games.connectfour.bitboard import completing, non_losing
+from engine.games.connectfour.bounds import NO_BOUND, follow_up_bound, zugzwang_bound
+from engine.games.connectfour.context import (
+    ABORTED,
+    BOARD,
+    BOTTOM,
+    CELLS,
+    COLUMN_BITS,
+    CONNECT,
+    CONTROL,
+    HARD,
+    HEIGHT,
+    LARGE,
+    LARGE_SHIFT,
+    LIMIT,
+    MOVES,
+    NODE_LIMIT,
+    RESULT_ONLY,
+    SHARED,
+    SMALL,
+    SMALL_SHIFT,
+    TABLE,
+    TABLE_SHIFT,
+    UPPER,
+)
+from engine.games.connectfour.table import (
+    belongs,
+    bound_bits,
+    entry_of,
+    key_of,
+    lower_bound,
+    mirrored,
+    slot_of,
+    upper_bound,
+)
 
 MIRROR_PAYS = int64(20)
 """Free squares from which on positions share an entry with their mirror images, see `key_of`."""
@@ -60,10 +66,8 @@ ONE_WINDOW = int64(15)
 HARD_MARGIN = int64(6)
 """Later positions with up to this many free squares fewer are taken for hard at once."""
 
-_ZERO, _ONE, _TWO, _THREE, _SIX, _SEVEN, _EIGHT, _STRIDE = (
-    uint64(n) for n in (0, 1, 2, 3, 6, 7, 8, 16)
-)
-_I0, _I1, _I3 = int64(0), int64(1), int64(3)
+_ZERO, _ONE, _TWO, _THREE, _EIGHT, _STRIDE = (uint64(n) for n in (0, 1, 2, 3, 8, 16))
+_I0, _I1, _I2, _I3, _I4 = (int64(n) for n in range(5))
 
 
 @generic
@@ -78,163 +82,7 @@ def visit(context: uint64) -> bool:
     return False
 
 
-# -- The table ----------------------------------------------------------------------------
-# One word per entry. `mixed` permutes the keys; its top bits, at least 12 (of two words 14),
-# choose the slot and all bits but so many at the top are kept, so that together they are
-# the whole key and no entry is ever taken for another. Below them stand the bounds of the
-# score, 6 (7) bits each, offset by 32 (64); 0 is an empty entry. Entries of one word are
-# written whole, which lets threads share the table without locks.
-
-
-@generic
-def bound_bits(like: Word) -> uint64:
-    """The bits of a bound."""
-    return uint64(_SIX + (bits_of(like) >> _SEVEN))
-
-
-@generic
-def score_offset(like: Word) -> int64:
-    """What is added to a bound to make it positive; more than any score."""
-    return int64(bits_of(like) >> _ONE)
-
-
-@generic
-def slot_of(context: uint64, key: Word) -> uint64:
-    """The address of the table entry of a mixed key."""
-    entry_size = bits_of(key) >> _THREE
-    slot = low_half(key >> load_u64(context + TABLE_SHIFT))
-    return uint64(load_u64(context + TABLE) + slot * entry_size)
-
-
-@generic
-def mirrored(context: uint64, key: Word) -> Word:
-    """A word with its columns in the opposite order."""
-    height = load_u64(context + HEIGHT)
-    column = ((none_of(key) + _ONE) << height) - _ONE
-    image = none_of(key)
-    for _ in range(int64(load_u64(context + COLUMNS))):
-        image = (image << height) | (key & column)
-        key >>= height
-    return image
-
-
-@generic
-def key_of(context: uint64, own: Word, mask: Word, free: int64) -> Word:
-    """The mixed key of a position with so many free squares.
-
-    With SHARED or more it is that of its mirror image too: where a search begins at a position
-    that is its own image, else the tree has few such pairs.
-    """
-    key = own + mask
-    if free >= int64(load_u64(context + SHARED)):
-        image = mirrored(context, key)
-        key = image if image < key else key
-    return mixed(key)
-
-
-@generic
-def belongs(entry: Word, key: Word) -> bool:
-    """Whether an entry is that of the position with this mixed key."""
-    width = bound_bits(key)
-    return bool((entry ^ (key << (width + width))) >> (width + width) == _ZERO and entry != _ZERO)
-
-
-@generic
-def lower_bound(entry: Word) -> int64:
-    """The lower bound in an entry."""
-    width = bound_bits(entry)
-    return int64((low_half(entry) >> width) & ((_ONE << width) - _ONE)) - score_offset(entry)
-
-
-@generic
-def upper_bound(entry: Word) -> int64:
-    """The upper bound in an entry."""
-    return int64(low_half(entry) & ((_ONE << bound_bits(entry)) - _ONE)) - score_offset(entry)
-
-
-@generic
-def entry_of(key: Word, lower: int64, upper: int64) -> Word:
-    """The entry of a mixed key."""
-    width, offset = bound_bits(key), score_offset(key)
-    bounds = (uint64(lower + offset) << width) | uint64(upper + offset)
-    return (key << (width + width)) | bounds
-
-
 # -- The search ---------------------------------------------------------------------------
-
-
-@generic
-def loss_at(context: uint64, threat: Word) -> int64:
-    """What a loss is worth when the winner's square `threat` is filled last but for those above."""
-    spare = load(context + BOARD, threat) + load(context + BOTTOM, threat)
-    end = spare & ~(threat - _ONE)
-    end &= ~(end - _ONE)
-    return -int64((popcount(end - threat) + _ONE) >> _ONE)
-
-
-@generic
-def follow_up_bound(context: uint64, own: Word, mask: Word, threats: Word, most: int64) -> int64:
-    """An upper bound of the score where the mover faces an even number of free squares.
-
-    The opponent can answer every disc with the one above it. Columns with an odd number of
-    free squares are left over in pairs: a disc at the foot of one is answered at the foot of
-    another. So the mover gets no upper square but such feet. If even with all of those and
-    all others it has no line, it never wins (claimeven, after Allis 1988); if the upper
-    squares, but for the feet, give the opponent a line, it loses. Where one of them is among
-    `threats`, the opponent's squares that complete a line, all others are filled first.
-    Bounds above `most` may be left out.
-    """
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    board = load(context + BOARD, own)
-    free = board & ~mask
-    playable = (mask + load(context + BOTTOM, own)) & board
-    answers = free & load(context + UPPER, own) & ~playable
-    threats &= answers
-    bound = _I0
-    while threats != _ZERO:
-        following = threats & (threats - _ONE)
-        bound = min(bound, loss_at(context, threats ^ following))
-        threats = following
-    if (bound > most and most < -_I1) or has_line(own | (free ^ answers), height, connect):
-        return NO_BOUND
-    if bound == _I0 and has_line((mask ^ own) | answers, height, connect):
-        return -_I1
-    return bound
-
-
-@generic
-def zugzwang_bound(context: uint64, own: Word, mask: Word, threats: Word, most: int64) -> int64:
-    """An upper bound of the score where the mover faces an odd number of free squares.
-
-    The opponent answers as in `follow_up_bound`, but for one column with an odd number of
-    free squares, in which it answers at the foot with the square above it. There the mover
-    gets the upper squares, and one of the opponent's `threats` is none of them. When all
-    else is full the mover has to play below it; if without any line until then, it loses.
-    Bounds above `most` are left out.
-    """
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    board, upper = load(context + BOARD, own), load(context + UPPER, own)
-    spare = board + load(context + BOTTOM, own)
-    free = board & ~mask
-    playable = (mask + load(context + BOTTOM, own)) & board
-    feet = playable & upper
-    while feet != _ZERO:
-        others = feet & (feet - _ONE)
-        foot = feet ^ others
-        feet = others
-        column = ((free + foot) & spare) - foot
-        threat = threats & column & ~upper
-        if threat == _ZERO:
-            continue
-        threat &= ~(threat - _ONE)
-        loss = loss_at(context, threat)
-        if loss > most:
-            continue
-        gained = ((free & ~upper) | playable) & ~column
-        gained |= column & upper & (threat - _ONE)
-        if not has_line(own | gained, height, connect):
-            return loss
-    return NO_BOUND
 
 
 @generic
@@ -290,6 +138,47 @@ def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
 
 
 @generic
+def wins_second(context: uint64, own: Word, mask: Word, moves: Word) -> bool:
+    """Whether the mover wins with its second disc, by a move that leaves no reply."""
+    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
+    bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
+    while moves != _ZERO:
+        others = moves & (moves - _ONE)
+        move = moves ^ others
+        moves = others
+        after = mask | move
+        wins = completing(own | move, height, connect) & board & ~after
+        if non_losing((after + bottom) & board, wins) == _ZERO:
+            return True
+    return False
+
+
+@generic
+def holds_second(context: uint64, own: Word, mask: Word, moves: Word, free: int64) -> int64:
+    """A bound of the score that tells whether the opponent wins with its second disc.
+
+    A lower bound if it does not, else an upper one.
+    """
+    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
+    bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
+    column_bits = context + COLUMN_BITS
+    while moves != _ZERO:
+        move = moves & load(column_bits, own)
+        column_bits += _STRIDE
+        if move == _ZERO:
+            continue
+        moves ^= move
+        after = mask | move
+        wins = completing(own | move, height, connect) & board & ~after
+        replies = non_losing((after + bottom) & board, wins)
+        if replies == _ZERO:
+            return (free - _I1) >> _I1
+        if not wins_second(context, mask ^ own, after, replies):
+            return -((free - _I4) >> _I1)
+    return -((free - _I2) >> _I1)
+
+
+@generic
 def known_score(
     context: uint64, own: Word, mask: Word, count: int64, free: int64, ceiling: int64
 ) -> int64:
@@ -337,10 +226,15 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         return _I0
     # 2. bounds: nobody wins with the next two discs
     free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
-    if free <= int64(2):
+    if free <= _I2:
         return _I0
-    highest, lowest = (free - _I1) >> _I1, -((free - int64(2)) >> _I1)
-    # 3. bounds: the table
+    highest, lowest = (free - _I1) >> _I1, -((free - _I2) >> _I1)
+    # 3. a window outside of which lies every win but that with a side's second disc
+    if (free - _I3) >> _I1 <= alpha:
+        return highest if wins_second(context, own, mask, moves) else (free - _I3) >> _I1
+    if free > _I3 and -((free - _I4) >> _I1) >= beta:
+        return holds_second(context, own, mask, moves, free)
+    # 4. bounds: the table
     key = key_of(context, own, mask, free)
     slot = slot_of(context, key)
     entry = load(slot, own)
@@ -351,7 +245,7 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         return lowest
     if highest <= alpha:
         return highest
-    # 4. moves; without a forced win among them a win takes one more disc
+    # 5. moves; without a forced win among them a win takes one more disc
     count = generate(context, own, mask, moves)
     if count < _I0:
         return (free - _I1) >> _I1
@@ -359,12 +253,12 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
     floor, ceiling = max(alpha, lowest), min(beta, highest)
     if floor >= ceiling:
         return highest
-    # 5. a move that is known to be good enough
+    # 6. a move that is known to be good enough
     known = known_score(context, own, mask, count, free, ceiling)
     if known >= ceiling:
         store(slot, entry_of(key, known, highest))
         return known
-    # 6. search within what is left of the window
+    # 7. search within what is left of the window
     best, move = -NO_BOUND, moves_row(context, mask)
     word_size = bits_of(own) >> _THREE
     for _ in range(count):
@@ -375,7 +269,7 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         if best >= ceiling:
             break
         move += word_size << _TWO
-    # 7. remember
+    # 8. remember
     if best > floor:
         lowest = best
     if best < ceiling:

@@ -8,13 +8,8 @@ from numpy import int64, uint64
 
 from engine._jit import kernel, load_u64
 from engine._words import joined, load
-from engine.games.connectfour.solving import (
-    ABORTED,
-    MASK,
-    OWN,
-    counted_score,
-    score_between,
-)
+from engine.games.connectfour.context import ABORTED, MASK, OWN
+from engine.games.connectfour.solving import counted_score, score_between
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numpy import int64, uint64
 
-from engine.games.connectfour import solving
+from engine.games.connectfour import bounds, solving, table
+from engine.games.connectfour import context as offsets
 from engine.games.connectfour.bitboard import completing, discs, has_line, layout, non_losing
 from engine.games.connectfour.solver import Solver, new_table
 from engine.registry import game
@@ -94,6 +95,27 @@ def test_moves_and_their_order(key, count, wins_by_force):
     assert checked[True] or not wins_by_force
 
 
+@pytest.mark.parametrize("key", ["connectfour:5x4", "connectfour:6x4:3", "connectfour:4x6"])
+def test_wins_with_the_second_disc(key):
+    subject, cells, seen = Solver(game(key)), game(key).columns * game(key).rows, set()
+    for position in quiet_positions(key, 100, least=cells - 8):
+        free, score = cells - position.ply, exact_score(position)
+        if free < 4:
+            continue
+        own, mask = (uint64(word) for word in discs(position))
+        words = (subject._address, own, mask, uint64(naive.non_losing(position)))
+        wins = score == (free - 1) // 2
+        assert solving.wins_second(*words) == wins
+        bound = solving.holds_second(*words, int64(free))
+        loses = score == -((free - 2) // 2)
+        if loses:
+            assert bound == score
+        else:
+            assert -((free - 4) // 2) <= bound <= max(score, -((free - 4) // 2))
+        seen.add("wins" if wins else "loses" if loses else "neither")
+    assert seen >= {"wins", "loses", "neither"}
+
+
 @pytest.mark.parametrize("key", ["connectfour:4x4", "connectfour:5x4", "connectfour:6x4:3"])
 def test_a_search_within_a_window_keeps_its_promise(key):
     """An answer within the window is the score, others bound it; whatever the table has seen."""
@@ -126,51 +148,68 @@ def test_the_large_table_takes_over_what_the_small_one_knows():
         key = uint64(source.getrandbits(64))
         lower, upper = sorted((source.randint(-20, 20), source.randint(-20, 20)))
         solving.use_table(context, False)
-        store_at(subject._small, solving.slot_of(context, key), key, lower, upper)
+        store_at(subject._small, table.slot_of(context, key), key, lower, upper)
         stored.append((key, lower, upper))
     solving.fill_large_table(context, uint64(0))
     solving.use_table(context, True)
     found = 0
     for key, lower, upper in stored:
-        entry = entry_at(subject._large, solving.slot_of(context, key))
-        if solving.belongs(entry, key):  # else another entry came later to its slot
-            assert (solving.lower_bound(entry), solving.upper_bound(entry)) == (lower, upper)
+        entry = entry_at(subject._large, table.slot_of(context, key))
+        if table.belongs(entry, key):  # else another entry came later to its slot
+            assert (table.lower_bound(entry), table.upper_bound(entry)) == (lower, upper)
             found += 1
     assert found > 30
     assert np.count_nonzero(subject._large) == found
 
 
-def store_at(table, address, key: uint64, lower: int, upper: int) -> None:
-    entry = solving.entry_of(key, int64(lower), int64(upper))
-    table[(int(address) - table.ctypes.data) // 8] = entry
+def store_at(words, address, key: uint64, lower: int, upper: int) -> None:
+    entry = table.entry_of(key, int64(lower), int64(upper))
+    words[(int(address) - words.ctypes.data) // 8] = entry
 
 
-def entry_at(table, address) -> uint64:
-    return table[(int(address) - table.ctypes.data) // 8]
+def entry_at(words, address) -> uint64:
+    return words[(int(address) - words.ctypes.data) // 8]
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_mirrored_word_has_its_columns_in_the_opposite_order(key):
     context, board = np.zeros(64, dtype=np.uint64), layout(game(key))
-    context[int(solving.HEIGHT) // 8] = board.height
-    context[int(solving.COLUMNS) // 8] = board.columns
+    context[int(offsets.HEIGHT) // 8] = board.height
+    context[int(offsets.COLUMNS) // 8] = board.columns
     for position in random_positions(key, 20):
         word = sum(discs(position))
         digits = [word >> board.height * i & (1 << board.height) - 1 for i in range(board.columns)]
         expected = sum(digit << board.height * i for i, digit in enumerate(reversed(digits)))
-        assert solving.mirrored(uint64(context.ctypes.data), uint64(word)) == expected
+        assert table.mirrored(uint64(context.ctypes.data), uint64(word)) == expected
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_lowest_squares_of_every_column(key):
+    board, source = layout(game(key)), random.Random(key)
+    for _ in range(50):
+        squares = source.getrandbits(64) & source.getrandbits(64) & board.board
+        lowest = above = 0
+        for column in range(board.columns):
+            bits = [column * board.height + row for row in range(board.rows)]
+            taken = [bit for bit in bits if squares >> bit & 1]
+            lowest |= sum(1 << bit for bit in taken[:1])
+            above |= sum(1 << bit for bit in bits if taken and bit >= taken[0])
+        words = (uint64(word) for word in (board.bottom, board.board, squares))
+        bottom, full, some = words
+        assert bounds.lowest_in_columns(bottom, full, some) == lowest
+        assert bounds.from_lowest_up(bottom, full, some) == above
 
 
 @pytest.mark.parametrize(
     ("key", "kernel", "odd"),
     [
-        ("connectfour:4x4", solving.follow_up_bound, 0),
-        ("connectfour:5x4", solving.follow_up_bound, 0),
-        ("connectfour:4x6", solving.follow_up_bound, 0),
-        ("connectfour:4x5", solving.follow_up_bound, 0),
-        ("connectfour:5x4", solving.zugzwang_bound, 1),
-        ("connectfour:4x6", solving.zugzwang_bound, 1),
-        ("connectfour:4x5", solving.zugzwang_bound, 1),
+        ("connectfour:4x4", bounds.follow_up_bound, 0),
+        ("connectfour:5x4", bounds.follow_up_bound, 0),
+        ("connectfour:4x6", bounds.follow_up_bound, 0),
+        ("connectfour:4x5", bounds.follow_up_bound, 0),
+        ("connectfour:5x4", bounds.zugzwang_bound, 1),
+        ("connectfour:4x6", bounds.zugzwang_bound, 1),
+        ("connectfour:4x5", bounds.zugzwang_bound, 1),
     ],
 )
 def test_the_bounds_from_answering_every_disc_are_bounds(key, kernel, odd):
@@ -182,12 +221,12 @@ def test_the_bounds_from_answering_every_disc_are_bounds(key, kernel, odd):
             own, mask = (uint64(word) for word in discs(position))
             threats = uint64(naive.completing(position, 1 - position.to_move))
             context = subject._address
-            bound = kernel(context, own, mask, threats, solving.NO_BOUND)
+            bound = kernel(context, own, mask, threats, bounds.NO_BOUND)
             found.add(int(bound))
             assert kernel(context, own, mask, threats, int64(bound)) == bound
             less = kernel(context, own, mask, threats, int64(bound - 1))
             assert exact_score(position) <= min(bound, less)
-    assert {-1, int(solving.NO_BOUND)} <= found
+    assert {-1, int(bounds.NO_BOUND)} <= found
 
 
 def test_table_entries_keep_what_was_stored():
@@ -195,9 +234,9 @@ def test_table_entries_keep_what_was_stored():
     for _ in range(200):
         key = uint64(source.getrandbits(64))
         lower, upper = sorted((source.randint(-31, 31), source.randint(-31, 31)))
-        entry = uint64(solving.entry_of(key, int64(lower), int64(upper)))
-        assert solving.belongs(entry, key)
-        assert not solving.belongs(entry, uint64(int(key) ^ 1 << source.randrange(52)))
-        assert solving.lower_bound(entry) == lower
-        assert solving.upper_bound(entry) == upper
-    assert not solving.belongs(uint64(0), uint64(0))
+        entry = uint64(table.entry_of(key, int64(lower), int64(upper)))
+        assert table.belongs(entry, key)
+        assert not table.belongs(entry, uint64(int(key) ^ 1 << source.randrange(52)))
+        assert table.lower_bound(entry) == lower
+        assert table.upper_bound(entry) == upper
+    assert not table.belongs(uint64(0), uint64(0))

@@ -1,0 +1,33 @@
+"""The words a running search keeps: the board, where its tables are, what it may spend.
+
+Recursive kernels get one address instead of arrays (array arguments would cost reference
+counting at every call). It points at a block of memory::
+
+      byte 0    CONTROL      address of the SearchControl's two words
+           8    NODE_LIMIT   the search ends when the control counts more
+          16    ABORTED      1 once the search must end: every score after that is void
+          24    TABLE        address of the transposition table in use
+          32    TABLE_SHIFT  the width less the logarithm of its length
+          40    LIMIT        the node count that really ends the search
+          48    SMALL, LARGE, HARD    the two tables, see `solving.score_between`
+          96    HEIGHT, CELLS, CONNECT    the board as numbers
+         120    RESULT_ONLY    1 if it matters only who wins, see `solving.score_between`
+         128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
+         176    OWN, MASK    the position to solve
+         208    COLUMNS      how many there are
+         216    SHARED       see `table.key_of`
+         512    COLUMN_BITS  the columns' words from the centre outwards, 16 bytes each
+        1024    MOVES        one row of scratch for each count of discs
+"""
+
+from __future__ import annotations
+
+from numpy import uint64
+
+CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0, 40, 8))
+LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
+HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
+BOTTOM, BOARD, UPPER, OWN, MASK = (uint64(at) for at in range(128, 208, 16))
+COLUMNS, SHARED = uint64(208), uint64(216)
+COLUMN_BITS, MOVES = uint64(512), uint64(1024)
+MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
