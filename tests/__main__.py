@@ -1,6 +1,7 @@
 """``python -m tests``: find or install a browser, then run the whole suite.
 
-Arguments are pytest's. Without any, the fast and the long tests run, several files at a time.
+Arguments are pytest's. Without any, the fast and the long tests run, several files at a time;
+those marked `hours` only run when asked for.
 The browser tests read the browser's path from the environment variable ``FLIPFOUR_BROWSER``.
 """
 
@@ -15,7 +16,7 @@ from pathlib import Path
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 EVERYTHING = [
     "-m",
-    "long or not long",
+    "not hours",
     "-n",
     str(min(4, os.cpu_count() or 1)),
     "--dist",

@@ -71,12 +71,23 @@ def test_the_other_published_scores(name, lines_of_it):
     check_scores(name, lines_of_it)
 
 
-@pytest.mark.long
-@pytest.mark.timeout(3600)
-def test_results_of_quiet_8_ply_positions():
+@pytest.mark.hours
+@pytest.mark.timeout(0)
+def test_the_published_scores_that_take_longest():
+    check_scores("L1_R3", slice(12, None))
+
+
+@pytest.mark.parametrize(
+    "lines_of_it",
+    [
+        pytest.param(slice(None, None, 27), marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
+        pytest.param(slice(None), marks=[pytest.mark.hours, pytest.mark.timeout(0)]),
+    ],
+)
+def test_results_of_quiet_8_ply_positions(lines_of_it):
     subject = solver("connectfour")
     subject.begin(SearchControl())
-    for moves, result in list(lines("8ply_sample.txt"))[::27]:
+    for moves, result in list(lines("8ply_sample.txt"))[lines_of_it]:
         position = after("connectfour", moves)
         wins, holds = subject.reaches(position, 1), subject.reaches(position, 0)
         assert {"w": (True, True), "d": (False, True), "l": (False, False)}[result] == (

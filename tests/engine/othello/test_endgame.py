@@ -38,7 +38,13 @@ def test_every_move_of_positions_with_1_to_14_empties() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["fforum-1-19.obf", "flippy_endgames_13_14.obf", "flippy_endgames_15_16.obf"]
+    "name",
+    [
+        "fforum-1-19.obf",
+        "fforum-20-39.obf",
+        "flippy_endgames_13_14.obf",
+        "flippy_endgames_15_16.obf",
+    ],
 )
 def test_best_scores_up_to_16_empties(name: str) -> None:
     for problem in read(name):
@@ -59,6 +65,13 @@ def test_a_wipe_out_is_proved_without_deep_estimates() -> None:
         problem.position, Limit(nodes=10_000_000), SearchControl()
     )
     assert (info.score, info.exact) == (64, True)
+
+
+@pytest.mark.hours
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("problem", [*read("fforum-40-59.obf")], ids=lambda problem: problem.name)
+def test_best_scores_of_the_ffo_set(problem: Problem) -> None:
+    check_search(problem, moves_are_complete=True)
 
 
 @pytest.mark.long
