@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import numpy as np
-from numpy import uint64
+from numpy import int64, uint64
 
-from engine.games.othello import wthor
+from engine.games.othello import weights, wthor
 from engine.games.othello.bitboard import layout, moves
 from engine.games.othello.board import Board
 from engine.games.othello.compact import CompactSearch
-from engine.games.othello.evaluation import DISC
+from engine.games.othello.context import Context
+from engine.games.othello.evaluation import DISC, evaluate
 from engine.games.othello.midgame import INFINITY
+from engine.games.othello.table import Table
 from engine.games.othello.train import HELD_OUT, THEORETICAL, replay
 from engine.search.control import SearchControl
 
@@ -98,8 +100,12 @@ def measure(found: list[Example]) -> Accuracy:
     search.begin(SearchControl())
     search.be_confident(CONFIDENCE)
 
+    context = Context(Table(1), layout(8), weights.load())
+
     def estimate(example: Example) -> float:
-        return search.estimate(example.board, -INFINITY, INFINITY, 0) / DISC
+        own, other, empties = example.board.own, example.board.other, example.board.empties
+        choices, left = moves(own, other, empties), int64(example.board.left)
+        return int(evaluate(own, other, empties, choices, left, context.address)) / DISC
 
     errors: NDArray[np.float64] = np.array(
         [estimate(example) - best_known(example, search) for example in found]

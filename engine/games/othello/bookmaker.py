@@ -6,7 +6,7 @@ expanded that the game is likeliest to reach, which is the one whose line costs 
 its moves by a search with an empty table, first a shallow one and then, unless that shows
 the move to be bad, one of `DEPTH` plies; scores are backed up to the start by negamax.
 
-Searches that end after different sides' moves differ by a disc or two, so every search ends
+Searches that end after different sides' moves may lean to either side, so every search ends
 after the same side's: where an odd number of discs was placed it is a ply less deep. An
 expansion is appended to the file PROGRESS as a whole, so that a run goes on where an earlier
 one ended and the result does not depend on where that was.

@@ -5,6 +5,8 @@ are then led astray by one or two moves at random, as most positions that a sear
 come of weak moves. Each is searched without selective pruning to every depth, and with few
 empties solved too. The deviations between the scores of two depths, by pair and by stage,
 are printed and fitted by the formula of `selectivity.sigma`; the coefficients belong there.
+At last it says by how much depths of different parity disagree, which belongs to
+`evaluation.LIFT_BY_EMPTIES`.
 """
 
 from __future__ import annotations
@@ -41,6 +43,9 @@ STAGES = tuple(range(12, 57, 4))
 SOLVED_TO = 20
 """Up to so many empties a position's exact score is compared too."""
 
+LIFT_STEP = 4
+"""Empties whose leanings are taken together."""
+
 _BOARD = uint64((1 << 64) - 1)
 
 
@@ -67,6 +72,17 @@ class Deviations:
         if self.exact is not None:
             for shallow in range(self.left % 2, self.scores.shape[1], 2):
                 yield self.left, shallow, deviation(self.exact - self.scores[:, shallow])
+
+    def leanings(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        """The empties at a horizon, and for each position how much better the side to move
+        there stands than the estimate says.
+
+        By three depths in a row: the score of the middle one leans the other way.
+        """
+        for depth in range(2, self.scores.shape[1] - 1):
+            around = (self.scores[:, depth - 1] + self.scores[:, depth + 1]) / 2
+            lower = (around - self.scores[:, depth]) / 2
+            yield self.left - depth, lower if depth % 2 == 0 else -lower
 
 
 def deviation(errors: NDArray[np.float64]) -> float:
@@ -147,6 +163,15 @@ def fit(found: list[Deviations], *, to_the_end: bool) -> tuple[list[float], floa
     return factors.tolist(), float(np.sqrt((error**2).mean()))
 
 
+def missing_lift(found: list[Deviations]) -> dict[int, int]:
+    """What the side to move still lacks at the horizon, hundredths of a disc by empties."""
+    by_empties: dict[int, list[float]] = {}
+    for stage in found:
+        for left, leaning in stage.leanings():
+            by_empties.setdefault(left - left % LIFT_STEP, []).extend(leaning)
+    return {left: round(np.mean(by_empties[left])) for left in sorted(by_empties)}
+
+
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--count", default=40, show_default=True, help="Positions of each stage.")
@@ -167,6 +192,7 @@ def main(folder: Path, count: int, depth: int) -> None:
         factors, error = fit(found, to_the_end=to_the_end)
         text = ", ".join(f"{factor:.3f}" for factor in factors)
         click.echo(f"{name} = ({text}), relative error {error:.0%}")
+    click.echo(f"To be added to LIFT_BY_EMPTIES: {missing_lift(found)}")
 
 
 if __name__ == "__main__":

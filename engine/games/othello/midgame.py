@@ -14,7 +14,7 @@ from engine.games.othello import table
 from engine.games.othello.bitboard import final_score, moves
 from engine.games.othello.context import aborted, scratch, visit
 from engine.games.othello.endgame import SHALLOW, shallow
-from engine.games.othello.evaluation import DECIDED, DISC, evaluate
+from engine.games.othello.evaluation import DECIDED, DISC, evaluate, lift
 from engine.games.othello.ordering import (
     MOVE_BYTES,
     bring_best,
@@ -61,7 +61,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
             return _DISC * final_score(own, other, empties)
         return -search(other, own, empties, -beta, -alpha, depth, context)
     if depth <= 0:
-        return evaluate(own, other, empties, choices, left, context)
+        return evaluate(own, other, empties, choices, left, context) + lift(left, context)
     # 2. The last few squares exactly, where the search goes on to the end of the game.
     null = beta == alpha + _UNIT
     if null and left <= _FEW and depth >= left and left >= _FEWEST:

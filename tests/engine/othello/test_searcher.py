@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -98,9 +99,16 @@ def test_a_depth_limit_is_obeyed() -> None:
     assert (info.depth, info.exact) == (4, False)
 
 
-def midgame_position(empties: int) -> OthelloPosition:
-    """A quiet position of 8 × 8 with so many empty squares, by shallow play."""
+def midgame_position(empties: int, seed: int | None = None) -> OthelloPosition:
+    """A quiet position of 8 × 8 with so many empty squares, by shallow play.
+
+    A seed draws the first eight moves at random.
+    """
     searcher, position = make(Othello()), Othello().start()
+    if seed is not None:
+        random = Random(seed)
+        for _ in range(8):
+            position = position.play(random.choice(position.legal_moves()))
     while 64 - sum(board.bit_count() for board in position.boards) > empties:
         move = searcher.search(position, Limit(depth=1), SearchControl()).pv[0]
         position = position.play(move)
@@ -117,6 +125,20 @@ def test_confidence_grows_until_the_score_is_exact() -> None:
     assert to_the_end[0] == 73
     assert all(not info.exact for info in infos[:-1])
     assert abs(infos[-2].score - 100 * last.score) <= 600, "the selective score is close"
+
+
+def test_odd_and_even_depths_lean_to_neither_side() -> None:
+    """Without a lift at the horizon the middle one of three depths leans by some two discs."""
+    searcher, leanings = make(Othello()), []
+    for seed in range(40):
+        position = midgame_position(empties=40, seed=seed)
+        searcher.forget()
+        before, middle, after = (
+            searcher.search(position, Limit(depth=depth), SearchControl()).score
+            for depth in (5, 6, 7)
+        )
+        leanings.append((before + after) / 4 - middle / 2)
+    assert abs(sum(leanings) / len(leanings)) < 70
 
 
 def test_a_search_without_pruning_says_so() -> None:
