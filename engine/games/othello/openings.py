@@ -103,8 +103,8 @@ def pack(entries: Mapping[Key, Entry]) -> bytes:
 def candidates(position: Position) -> tuple[Candidate, ...]:
     """What the book in the package knows; see `engine.search.opening`.
 
-    On small boards that is one move that is proved best, after which the book answers every
-    reply; after another as good it might not.
+    On small boards those are moves that are proved best and after which the book answers every
+    reply; after others as good it might not.
     """
     if position.game.key == "othello":
         return load().candidates(cast("OthelloPosition", position))
@@ -115,8 +115,8 @@ def candidates(position: Position) -> tuple[Candidate, ...]:
     known = proved.find(board)
     if known is None:
         return ()
-    move = shape.move(known.square)
-    return (Candidate(move, known.score, True, board.left, (move,)),)
+    moves = [shape.move(square) for square in proved.best(board)]
+    return tuple(Candidate(move, known.score, True, board.left, (move,)) for move in moves)
 
 
 @lru_cache

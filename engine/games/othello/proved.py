@@ -50,6 +50,8 @@ class ProvedBook:
     def __init__(self, size: int, entries: dict[tuple[int, int], Proved]) -> None:
         self._size = size
         self._entries = entries
+        self._fewest = min((board.left for board in self.boards()), default=0)
+        self._answered: dict[tuple[int, int], bool] = {}
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -68,6 +70,39 @@ class ProvedBook:
         if known.square == PASS:
             return known
         return replace(known, square=symmetries(self._size)[symmetry].index(known.square))
+
+    def best(self, board: Board) -> list[int]:
+        """The best move's square that the entry names, then those of moves as good that are its
+        images or after which the book answers every reply; none outside the book."""
+        known = self.find(board)
+        if known is None:
+            return []
+        squares, own = [known.square], _image(board.after(known.square))
+        for square in board.squares():
+            after = board.after(square)
+            if square == known.square:
+                continue
+            found = self.find(after)
+            as_good = found is not None and -found.score == known.score
+            if _image(after) == own or (as_good and self._answers(after)):
+                squares.append(square)
+        return squares
+
+    def _answers(self, board: Board) -> bool:
+        """Whether whoever keeps to the book after any move here never leaves it too soon."""
+        key = _image(board)
+        if key not in self._answered:
+            replies = [reply for reply in map(board.after, board.squares()) if self._needs(reply)]
+            known = [self.find(reply) for reply in replies]
+            self._answered[key] = all(
+                found is not None and self._answers(reply.after(found.square))
+                for reply, found in zip(replies, known, strict=True)
+            )
+        return self._answered[key]
+
+    def _needs(self, board: Board) -> bool:
+        """Whether a board has too many empty squares to leave it to the search."""
+        return board.left >= self._fewest
 
     def line(self, board: Board) -> list[int]:
         """Best play for both sides as far as the book goes, as squares."""
