@@ -13,7 +13,6 @@ counting at every call). It points at a block of memory::
           96    HEIGHT, CELLS, CONNECT    the board as numbers
          120    RESULT_ONLY    1 if it matters only who wins, see `solving.score_between`
          128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
-         176    OWN, MASK    the position to solve
          208    COLUMNS      how many there are
          216    SHARED       see `table.key_of`
          512    COLUMN_BITS  the columns' words from the centre outwards, 16 bytes each
@@ -27,7 +26,7 @@ from numpy import uint64
 CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0, 40, 8))
 LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
 HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
-BOTTOM, BOARD, UPPER, OWN, MASK = (uint64(at) for at in range(128, 208, 16))
+BOTTOM, BOARD, UPPER = (uint64(at) for at in (128, 144, 160))
 COLUMNS, SHARED = uint64(208), uint64(216)
 COLUMN_BITS, MOVES = uint64(512), uint64(1024)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4

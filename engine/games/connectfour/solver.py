@@ -9,7 +9,7 @@ import numpy as np
 from numpy import int64, uint64
 
 from engine.games.connectfour import context, takes_two_words
-from engine.games.connectfour.bitboard import Layout, discs, layout
+from engine.games.connectfour.bitboard import Layout, layout
 from engine.games.connectfour.windows import centre_first
 from engine.search.control import SearchControl
 
@@ -126,14 +126,8 @@ class Solver:
 
         `lowest` and `highest` are what is known of it already.
         """
-        own, mask = discs(position)
-        self._put_word(context.OWN, own)
-        self._put_word(context.MASK, mask)
-        free = self._cells - position.ply
-        score = self._kernels.root_score(
-            self._address, int64(max(lowest, -(free // 2))), int64(min(highest, (free + 1) // 2))
-        )
-        return None if self.aborted else int(score)
+        scores, _ = self._solved([position], lowest, highest)
+        return None if self.aborted else int(scores[0])
 
     def decide(self, position: ConnectFourPosition) -> int | None:
         """A score with the right sign: what a win or loss is worth at least, or 0 for a draw.
@@ -155,13 +149,18 @@ class Solver:
         self, positions: Sequence[ConnectFourPosition]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Solver score and nodes of many unfinished positions, in one call."""
+        return self._solved(positions, -WORD, WORD)
+
+    def _solved(
+        self, positions: Sequence[ConnectFourPosition], lowest: int, highest: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         words: Iterable[int] = chain.from_iterable(position.boards for position in positions)
         if self._words == 2:
             words = (half for word in words for half in (word & (1 << WORD) - 1, word >> WORD))
         boards = np.fromiter(words, dtype=np.uint64, count=len(positions) * 2 * self._words)
         scores, nodes = np.zeros((2, len(positions)), dtype=np.int64)
         rows = boards.reshape(-1, 2 * self._words)
-        self._kernels.scores_of(self._address, rows, scores, nodes)
+        self._kernels.scores_of(self._address, rows, int64(lowest), int64(highest), scores, nodes)
         return scores, nodes
 
     @property

@@ -381,12 +381,15 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
 
 
 @generic
-def counted_score(context: uint64, first: Word, second: Word) -> tuple[int64, int64]:
+def counted_score(
+    context: uint64, first: Word, second: Word, lowest: int64, highest: int64
+) -> tuple[int64, int64]:
     """The solver score of an unfinished position of two players' discs, and the nodes it took."""
     control = load_u64(context + CONTROL) + _EIGHT
     before = load_u64(control)
     mask = first | second
     own = second if popcount(mask) & _ONE != _ZERO else first
     free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
-    score = score_between(context, own, mask, -(free >> _I1), (free + _I1) >> _I1)
+    lowest, highest = max(lowest, -(free >> _I1)), min(highest, (free + _I1) >> _I1)
+    score = score_between(context, own, mask, lowest, highest)
     return score, int64(load_u64(control) - before)
