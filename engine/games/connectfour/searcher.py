@@ -88,9 +88,9 @@ class ConnectFourSearcher:
         every: bool,
     ) -> Deepening:
         board = cast("ConnectFourPosition", position)
-        deepening = Deepening(self._tree, board, limit, control, report, every=every)
-        sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
         with control.deadline(limit.time):
+            deepening = Deepening(self._tree, board, limit, control, report, every=every)
+            sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
             prover = self._prover()
             told = prover is not None and prover.answers(board, every=every)
             deepening.run(1 if told else FIRST_LOOK)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import time
 from itertools import pairwise
 
 import pytest
 
 from engine.errors import GameOver
 from engine.games.connectfour import searcher as searching
+from engine.games.connectfour.deepening import Deepening
 from engine.games.connectfour.searcher import make
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -174,6 +176,25 @@ def test_a_search_stopped_before_it_begins_still_blocks():
 def test_time_limits_are_kept():
     start = game("connectfour:8x8:5").start()
     assert time_over(make, start, 0.2, goal=0.05) < 0.05
+
+
+def test_the_clock_runs_while_a_search_is_prepared(monkeypatch):
+    """In a new process that takes a while, as the first kernels are loaded."""
+    stopped = []
+
+    class Slow(Deepening):
+        def __init__(self, tree, position, limit, control, *others, **options):
+            super().__init__(tree, position, limit, control, *others, **options)
+            patience = time.monotonic() + 10
+            while not control.stopped and time.monotonic() < patience:
+                pass
+            stopped.append(control.stopped)
+
+    monkeypatch.setattr(searching, "Deepening", Slow)
+    start = game("connectfour:8x8:5").start()
+    info = make(start.game).search(start, Limit(time=0.05), SearchControl())
+    assert stopped == [True]
+    assert info.depth == 1
 
 
 def test_the_clock_ends_a_proof_not_a_count_of_nodes(monkeypatch):
