@@ -102,11 +102,20 @@ def choose(window: Window, move: int) -> None:
         window.play(move)
 
 
-def test_the_current_move_stays_in_view_when_the_result_takes_room(arrive: Arrive) -> None:
+@pytest.mark.parametrize(
+    ("game", "played", "last"),
+    [
+        ("connectfour", "2252576253462244111563365343671351441", (5, 6, 6, 6)),
+        ("connectfour:7x6:4:3p", "4654435653226525266442114265133331777171", (6, 6)),
+    ],
+)
+def test_the_current_move_stays_in_view_when_the_result_takes_room(
+    arrive: Arrive, game: str, played: str, last: tuple[int, ...]
+) -> None:
     window = arrive(**options((1440, 900)))
-    played = "2252576253462244111563365343671351441"
-    window.see(window.create(moves=played, seat0="me", seat1="me"))
-    for move in (5, 6, 6, 6):
+    seats = {f"seat{seat}": "me" for seat in range(3)}
+    window.see(window.create(game=game, moves=played, **seats))
+    for move in last:
         window.play(move)
     expect(window.page.get_by_role("region", name="Result")).to_be_visible()
     window.page.wait_for_function(
