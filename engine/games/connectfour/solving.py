@@ -86,6 +86,20 @@ def visit(context: uint64) -> bool:
 
 
 @generic
+def threats_of(context: uint64, discs: Word, mask: Word) -> Word:
+    """The free squares that complete a line of the side with these discs."""
+    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
+    return completing(discs, height, connect) & load(context + BOARD, mask) & ~mask
+
+
+@generic
+def replies_to(context: uint64, mask: Word, threats: Word) -> Word:
+    """The moves that do not lose at once against threats; the mover has no line at once."""
+    playable = (mask + load(context + BOTTOM, mask)) & load(context + BOARD, mask)
+    return non_losing(playable, threats)
+
+
+@generic
 def moves_row(context: uint64, mask: Word) -> uint64:
     """The row of scratch of a position; a move there is four words: its bit, the replies
     that do not lose, its rank, and the free squares that then complete a line."""
@@ -100,8 +114,6 @@ def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
     same squares tell which replies do not lose; if a move leaves none, it wins by force and
     the answer is -1.
     """
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
     replies_at = bits_of(own) >> _THREE
     rank_at, size = replies_at << _ONE, replies_at << _TWO
     wins_at = replies_at + rank_at
@@ -115,8 +127,8 @@ def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
             continue
         moves ^= move
         after = mask | move
-        wins = completing(own | move, height, connect) & board & ~after
-        replies = non_losing((after + bottom) & board, wins)
+        wins = threats_of(context, own | move, after)
+        replies = replies_to(context, after, wins)
         if replies == _ZERO:
             return -_I1
         prefetch(slot_of(context, mixed((mask ^ own) + after)))
@@ -140,15 +152,12 @@ def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
 @generic
 def wins_second(context: uint64, own: Word, mask: Word, moves: Word) -> bool:
     """Whether the mover wins with its second disc, by a move that leaves no reply."""
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
     while moves != _ZERO:
         others = moves & (moves - _ONE)
         move = moves ^ others
         moves = others
         after = mask | move
-        wins = completing(own | move, height, connect) & board & ~after
-        if non_losing((after + bottom) & board, wins) == _ZERO:
+        if replies_to(context, after, threats_of(context, own | move, after)) == _ZERO:
             return True
     return False
 
@@ -159,18 +168,13 @@ def holds_second(context: uint64, own: Word, mask: Word, moves: Word, free: int6
 
     A lower bound if it does not, else an upper one.
     """
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
-    column_bits = context + COLUMN_BITS
     while moves != _ZERO:
-        move = moves & load(column_bits, own)
-        column_bits += _STRIDE
-        if move == _ZERO:
-            continue
-        moves ^= move
+        others = moves & (moves - _ONE)
+        move = moves ^ others
+        moves = others
         after = mask | move
-        wins = completing(own | move, height, connect) & board & ~after
-        replies = non_losing((after + bottom) & board, wins)
+        wins = threats_of(context, own | move, after)
+        replies = replies_to(context, after, wins)
         if replies == _ZERO:
             return (free - _I1) >> _I1
         if not wins_second(context, mask ^ own, after, replies):
@@ -284,13 +288,11 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
 @generic
 def bounded(context: uint64, own: Word, mask: Word, alpha: int64, beta: int64) -> int64:
     """`negamax` for any unfinished position, its wins and losses at once included."""
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    board = load(context + BOARD, own)
     free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
-    playable = (mask + load(context + BOTTOM, own)) & board
-    if completing(own, height, connect) & playable != _ZERO:
+    playable = (mask + load(context + BOTTOM, own)) & load(context + BOARD, own)
+    if threats_of(context, own, mask) & playable != _ZERO:
         return (free + _I1) >> _I1
-    moves = non_losing(playable, completing(mask ^ own, height, connect) & board & ~mask)
+    moves = replies_to(context, mask, threats_of(context, mask ^ own, mask))
     if moves == _ZERO:
         return -(free >> _I1)
     return negamax(context, own, mask, moves, alpha, beta)
