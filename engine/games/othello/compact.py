@@ -121,10 +121,12 @@ class CompactRoot:
         self.moves: tuple[Move, ...] = ()
         self.left = 0
         self._board = Board(self._layout, uint64(0), uint64(0))
+        self._children: dict[Move, Board] = {}
 
     def begin(self, position: OthelloPosition, control: SearchControl, limit: Limit) -> None:
         """Take a new position to search under `control`."""
         self._board = Board(self._layout, *self._layout.pack(position))
+        self._children.clear()
         self.moves = position.legal_moves()
         self.left = self._board.left
         self._search.begin(control, limit.nodes, limit.threads)
@@ -136,16 +138,22 @@ class CompactRoot:
         """Empty the tables."""
         self._search.forget()
 
+    def _child(self, move: Move) -> Board:
+        """The board after `move`, made once: shallow searches ask for it very often."""
+        if move not in self._children:
+            self._children[move] = self._board.after(self._layout.square(move))
+        return self._children[move]
+
     def search(self, move: Move, alpha: int, beta: int, depth: int) -> int:
-        child = self._board.after(self._layout.square(move))
+        child = self._child(move)
         return -self._search.estimate(child, -beta, -alpha, depth - 1)
 
     def prove(self, move: Move, alpha: int, likely: bool) -> int:
-        child = self._board.after(self._layout.square(move))
+        child = self._child(move)
         return -self._search.exceeds(child, -alpha - 1, not likely)
 
     def line(self, move: Move, depth: int) -> tuple[Move, ...]:
-        line, board = [move], self._board.after(self._layout.square(move))
+        line, board = [move], self._child(move)
         while len(line) < depth:
             known = self._search.likely(board)
             square = known if known < PASS else board.forced()
@@ -189,7 +197,7 @@ class CompactRoot:
 
     def known_after(self, move: Move) -> tuple[int, tuple[Move, ...]] | None:
         """The same for the mover after `move`, which the line begins with."""
-        child = self._board.after(self._layout.square(move))
+        child = self._child(move)
         found = self._book.find(child)
         if found is None:
             return None

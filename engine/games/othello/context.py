@@ -16,6 +16,7 @@ counting at every call). It points at a block of 64-bit words::
          104    ORDERING     address of the context that an endgame search orders moves by
          112    BACKWARD     nodes with this alpha try the worst moves first, see `helping`,
          120    BACKWARD_TO  down to so many empty squares
+         256..  READINGS     a board's pattern readings, see `evaluation.look`
          512..  MOVES        one row of scratch for each count of empty squares
 """
 
@@ -40,6 +41,7 @@ TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
 BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
 WEIGHTS, SURENESS, ORDERING = uint64(88), uint64(96), uint64(104)
 BACKWARD, BACKWARD_TO = uint64(112), uint64(120)
+READINGS = uint64(256)
 MOVES = uint64(512)
 MOVES_ROW = uint64(1024)
 """Bytes of scratch for one node: up to 64 moves of two words."""

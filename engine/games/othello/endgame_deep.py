@@ -180,13 +180,14 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     row = scratch(context, left)
     at, end = row, row
     if best <= alpha and choices:
-        judged = bool(left >= _EVALUATE_FROM)
+        searched = bool(left >= _SEARCH_FROM and abs(alpha) < _ALL_BUT_WIPED_OUT)
+        judged = bool(left >= _EVALUATE_FROM and not searched)
         end = generate(own, other, empties, choices, known, judged, row, context)
         if left >= _PROBE_CHILDREN_FROM:
             score = _cut_by_child(own, other, row, end, alpha, left, context)
             if score > alpha:
                 return score
-        if left >= _SEARCH_FROM and abs(alpha) < _ALL_BUT_WIPED_OUT:
+        if searched:
             _search_ranks(own, other, empties, row, end, left, context)
         if backward:
             turn_around(row, end)

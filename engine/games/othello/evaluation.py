@@ -10,9 +10,9 @@ import numpy as np
 from numpy import int64, uint64
 
 from engine._jit import inner, load_i16, load_u64, popcount
-from engine.games.othello._gather import sum_weights
+from engine.games.othello._gather import store_readings, sum_weights, sum_weights_after
 from engine.games.othello.bitboard import moves
-from engine.games.othello.context import BOARD, C_SQUARES, CORNERS, WEIGHTS, X_SQUARES
+from engine.games.othello.context import BOARD, C_SQUARES, CORNERS, READINGS, WEIGHTS, X_SQUARES
 from engine.games.othello.evaluation_small import TRAITS, stage_address, sum_corners
 from engine.games.othello.patterns import (
     EMPTIES_OFFSET,
@@ -103,21 +103,77 @@ def features(own: uint64, other: uint64, empties: uint64, left: int64, context: 
     return max(-most, min(most, score))
 
 
+@inner("boolean(uint64)")
+def _reads_patterns(context: uint64) -> bool:
+    weights, board = load_u64(context + WEIGHTS), load_u64(context + BOARD)
+    return bool(weights != _ZERO and board == _ALL)
+
+
+@inner("uint64(int64, uint64)")
+def _stage(left: int64, context: uint64) -> uint64:
+    """The address of the pattern weights for so many empty squares."""
+    stage = uint64((left - int64(1)) // _STAGE_PLIES) * _STAGE_BYTES
+    return uint64(load_u64(context + WEIGHTS) + stage)
+
+
+@inner("int64(int64, uint64, uint64, uint64, uint64, int64, uint64)")
+def _complete(
+    score: int64,
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    choices: uint64,
+    left: int64,
+    stage: uint64,
+) -> int64:
+    """The score by patterns with what mobility and the number of empty squares add."""
+    mine = min(int64(popcount(choices)), int64(31))
+    theirs = min(int64(popcount(moves(other, own, empties))), int64(31))
+    score += load_i16(stage + _MOBILITY + uint64(mine * int64(64) + theirs * int64(2)))
+    score += load_i16(stage + _EMPTIES + uint64(left * int64(2)))
+    return max(-_MOST, min(_MOST, score))
+
+
 @inner("int64(uint64, uint64, uint64, uint64, int64, uint64)")
 def evaluate(
     own: uint64, other: uint64, empties: uint64, choices: uint64, left: int64, context: uint64
 ) -> int64:
     """The score of a position that goes on; `choices` are the moves of `own`."""
-    weights = load_u64(context + WEIGHTS)
-    if weights == _ZERO or load_u64(context + BOARD) != _ALL:
+    if not _reads_patterns(context):
         return features(own, other, empties, left, context)
-    weights += uint64((left - int64(1)) // _STAGE_PLIES) * _STAGE_BYTES
-    mine = min(int64(popcount(choices)), int64(31))
-    theirs = min(int64(popcount(moves(other, own, empties))), int64(31))
-    score = int64(sum_weights(own, other, weights))
-    score += load_i16(weights + _MOBILITY + uint64(mine * int64(64) + theirs * int64(2)))
-    score += load_i16(weights + _EMPTIES + uint64(left * int64(2)))
-    return max(-_MOST, min(_MOST, score))
+    stage = _stage(left, context)
+    score = int64(sum_weights(own, other, stage))
+    return _complete(score, own, other, empties, choices, left, stage)
+
+
+@inner("void(uint64, uint64, uint64)")
+def look(own: uint64, other: uint64, context: uint64) -> None:
+    """Read the patterns of a board for `evaluate_after` the moves of `own`."""
+    if _reads_patterns(context):
+        store_readings(other, own, context + READINGS)
+
+
+@inner("int64(uint64, uint64, uint64, uint64, uint64, uint64, int64, uint64)")
+def evaluate_after(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    choices: uint64,
+    square: uint64,
+    turned: uint64,
+    left: int64,
+    context: uint64,
+) -> int64:
+    """What `evaluate` says of a position, at less cost.
+
+    It arose from the board of the latest `look` by a disc of `other` on `square`, which
+    `turned` discs of `own`.
+    """
+    if not _reads_patterns(context):
+        return features(own, other, empties, left, context)
+    stage = _stage(left, context)
+    score = int64(sum_weights_after(context + READINGS, square, turned, stage))
+    return _complete(score, own, other, empties, choices, left, stage)
 
 
 @inner("int64(int64, uint64)")

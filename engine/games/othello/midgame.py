@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import kernel, popcount
+from engine._jit import inner, kernel, popcount
 from engine.games.othello import table
-from engine.games.othello.bitboard import final_score, moves
-from engine.games.othello.context import aborted, scratch, visit
+from engine.games.othello.bitboard import final_score, flips, lowest, moves
+from engine.games.othello.context import aborted, count, scratch, visit
 from engine.games.othello.endgame import SHALLOW, shallow
-from engine.games.othello.evaluation import DECIDED, DISC, evaluate, lift
+from engine.games.othello.evaluation import DECIDED, DISC, evaluate, evaluate_after, lift, look
 from engine.games.othello.ordering import (
     MOVE_BYTES,
     bring_best,
@@ -38,6 +38,59 @@ _SURENESS_UNIT = int64(SURENESS_UNIT)
 _UNIT = int64(1)
 _FEWEST, _FEW = int64(4), int64(SHALLOW)
 _DECIDED = int64(DECIDED)
+
+
+@inner("int64(uint64, uint64, uint64, uint64, uint64, int64, uint64)")
+def _leaf(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    square: uint64,
+    turned: uint64,
+    left: int64,
+    context: uint64,
+) -> int64:
+    """The score, for the side that made it, of the move to this board; it is the horizon."""
+    answers = moves(own, other, empties)
+    if answers:
+        score = evaluate_after(own, other, empties, answers, square, turned, left, context)
+        return -score - lift(left, context)
+    choices = moves(other, own, empties)
+    if choices:
+        return evaluate(other, own, empties, choices, left, context) + lift(left, context)
+    return -_DISC * final_score(own, other, empties)
+
+
+@inner("UniTuple(int64, 2)(uint64, uint64, uint64, uint64, int64, int64, uint64)")
+def _last_ply(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    choices: uint64,
+    beta: int64,
+    left: int64,
+    context: uint64,
+) -> tuple[int64, int64]:
+    """The best score one ply deep, or the first of at least `beta`, and its square.
+
+    The moves are not ranked: to rank one costs as much as to evaluate it.
+    """
+    look(own, other, context)
+    best, chosen, nodes = -_INFINITY, int64(table.NO_MOVE), _ZERO
+    while choices:
+        square = lowest(choices)
+        bit = _ONE << square
+        choices ^= bit
+        turned = flips(own, other, square)
+        after, before, rest = other ^ turned, own | turned | bit, empties ^ bit
+        score = _leaf(after, before, rest, square, turned, left - int64(1), context)
+        nodes += _ONE
+        if score > best:
+            best, chosen = score, int64(square)
+            if best >= beta:
+                break
+    count(context, nodes)
+    return best, chosen
 
 
 @kernel("int64(uint64, uint64, uint64, int64, int64, int64, uint64)")
@@ -102,9 +155,16 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
         data = table.find(bucket, own, other)
         if data and known == table.NO_MOVE:
             known = table.best(data)
-    # 5. The moves, best first: the first with the window, the others to be no better.
+    # 5. One ply from the horizon the moves are only evaluated.
+    if depth == int64(1):
+        best, found = _last_ply(own, other, empties, choices, beta, left, context)
+        low = best if best > alpha else -_INFINITY
+        high = best if best < beta else _INFINITY
+        table.store(bucket, own, other, low, high, depth, uint64(found), sureness, context)
+        return best
+    # 6. The moves, best first: the first with the window, the others to be no better.
     row = scratch(context, left)
-    end = generate(own, other, empties, choices, known, bool(depth >= int64(2)), row, context)
+    end = generate(own, other, empties, choices, known, True, row, context)
     best, chosen, floor = -_INFINITY, table.NO_MOVE, alpha
     at = row
     while at < end:
@@ -125,7 +185,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
             if best >= beta:
                 break
         at += MOVE_BYTES
-    # 6. Remember.
+    # 7. Remember.
     low = best if best > alpha else -_INFINITY
     high = best if best < beta else _INFINITY
     table.store(bucket, own, other, low, high, depth, chosen, sureness, context)

@@ -15,7 +15,7 @@ from engine._jit import inner, load_u64, popcount, prefetch, store_u64
 from engine.games.othello import table
 from engine.games.othello.bitboard import flips, lowest, moves, odd_quadrants
 from engine.games.othello.context import C_SQUARES, CORNERS, X_SQUARES
-from engine.games.othello.evaluation import evaluate
+from engine.games.othello.evaluation import evaluate_after, look
 
 MOVE_BYTES = uint64(16)
 _TURNED = uint64(8)
@@ -118,7 +118,9 @@ def _rank(
     answers = moves(after_other, after_own, rest)
     if judged:
         left = int64(popcount(rest))
-        score = -evaluate(after_other, after_own, rest, answers, left, context)
+        score = -evaluate_after(
+            after_other, after_own, rest, answers, square, turned, left, context
+        )
         return score + confinement(after_other, after_own, answers, context)
     corners = load_u64(context + CORNERS)
     freedom = int64(popcount(answers)) + int64(popcount(answers & corners))
@@ -144,6 +146,8 @@ def generate(
     `judged` asks for ranks by evaluation, which pay where much depends on them. The table's
     entries of the positions after the moves are fetched ahead.
     """
+    if judged:
+        look(own, other, context)
     end = row
     while choices:
         square = lowest(choices)

@@ -133,6 +133,20 @@ INSTANCES = sum(len(pattern.views) for pattern in PATTERNS)
 """Pattern readings of one board, the mobility not among them."""
 
 
+def place_values() -> list[list[int]]:
+    """For each square what an own disc there adds to each reading's index, pattern by pattern
+    and view by view: the square's power of three, or 0.
+    """
+    values = [[0] * INSTANCES for _ in range(64)]
+    readings = [(pattern, view) for pattern in PATTERNS for view in pattern.views]
+    for reading, (pattern, view) in enumerate(readings):
+        for square in range(64):
+            shown = _turn(view, square)
+            if shown in pattern.squares:
+                values[square][reading] = 3 ** pattern.squares.index(shown)
+    return values
+
+
 def canonical_weights() -> NDArray[np.int32]:
     """For each weight of a stage the one that stands for all its symmetric images."""
     parts: list[Any] = [pattern.canonical + pattern.offset for pattern in PATTERNS]

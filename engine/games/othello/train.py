@@ -46,6 +46,7 @@ THEORETICAL = 24
 SOLVED = (14, 10, 6, 2)
 READINGS = INSTANCES + 2
 _ONE, _ZERO, _BOARD = uint64(1), uint64(0), uint64((1 << 64) - 1)
+_OFFSETS = np.array(_gather.OFFSETS)
 _MOBILITY, _EMPTIES = int64(MOBILITY_OFFSET), int64(EMPTIES_OFFSET)
 _UNKNOWN = 127
 
@@ -78,7 +79,10 @@ def replay(
 @kernel("void(uint64, uint64, int32[::1])")
 def read_features(own: uint64, other: uint64, row: NDArray[np.int32]) -> None:
     """Write the weight index of everything the evaluation reads off a position."""
-    _gather.store_readings(own, other, uint64(row.ctypes.data))
+    readings = np.empty(_gather.LANES, np.uint16)
+    _gather.store_readings(own, other, uint64(readings.ctypes.data))
+    for reading in range(INSTANCES):
+        row[reading] = _OFFSETS[reading] + int64(readings[reading])
     empties = _BOARD ^ (own | other)
     mine = min(int64(popcount(moves(own, other, empties))), int64(31))
     theirs = min(int64(popcount(moves(other, own, empties))), int64(31))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine.games.othello import bitboard, evaluation, weights
+from engine.games.othello import bitboard, evaluation, midgame, weights
 from engine.games.othello.context import Context
 from engine.games.othello.patterns import (
     EMPTIES_OFFSET,
@@ -93,6 +93,65 @@ def test_symmetric_positions_are_worth_the_same() -> None:
             own, other = (int(bits) for bits in LAYOUT.pack(position))
             values = {evaluate(turned(s, own), turned(s, other)) for s in range(8)}
             assert len(values) == 1
+
+
+def test_a_move_changes_the_readings_as_the_board_changes() -> None:
+    """On trained boards and on those judged by other traits."""
+    for context in (CONTEXT, Context(Table(1), LAYOUT)):
+        for position in random_positions(8, games=2):
+            own, other = LAYOUT.pack(position)
+            empties = LAYOUT.board & ~(own | other)
+            evaluation.look(own, other, context.address)
+            for move in position.legal_moves():
+                if move == position.game.pass_move:
+                    continue
+                square = uint64(LAYOUT.square(move))
+                after = position.play(move)
+                mover = after.boards[1 - position.to_move], after.boards[position.to_move]
+                boards = uint64(mover[0]), uint64(mover[1])
+                rest = uint64(empties ^ (uint64(1) << square))
+                answers = bitboard.moves(*boards, rest)
+                left = int64(int(rest).bit_count())
+                if left > 0:
+                    turned = uint64(bitboard.flips(own, other, square))
+                    found = evaluation.evaluate_after(
+                        *boards, rest, answers, square, turned, left, context.address
+                    )
+                    assert found == evaluation.evaluate(
+                        *boards, rest, answers, left, context.address
+                    )
+
+
+def naive_ply(position: OthelloPosition) -> int:
+    """The best evaluation after one move, lifted, in hundredths of a disc."""
+    best = -10_000
+    for move in position.legal_moves():
+        after = position.play(move)
+        outcome, sign = after.outcome(), -1
+        if outcome is not None:
+            assert outcome.score is not None
+            score = 100 * (outcome.score if position.to_move == 0 else -outcome.score)
+        else:
+            if after.legal_moves() == (after.game.pass_move,):
+                after, sign = after.play(after.game.pass_move), 1
+            own, other = (int(bits) for bits in LAYOUT.pack(after))
+            left = int64(64 - (own | other).bit_count())
+            score = sign * (evaluate(own, other) + evaluation.lift(left, CONTEXT.address))
+        best = max(best, score)
+    return best
+
+
+def test_one_ply_is_the_best_evaluation_after_it() -> None:
+    infinity = int64(midgame.INFINITY)
+    for position in random_positions(8, games=4):
+        moves = position.legal_moves()
+        if position.outcome() is None and moves != (position.game.pass_move,):
+            own, other = LAYOUT.pack(position)
+            empties = LAYOUT.board & ~(own | other)
+            window = -infinity, infinity, int64(1)
+            CONTEXT.table.clear()
+            found = midgame.search(own, other, empties, *window, CONTEXT.address)
+            assert found == naive_ply(position)
 
 
 def test_every_pattern_reads_all_its_images() -> None:
