@@ -127,6 +127,30 @@ def test_the_current_move_stays_in_view_when_the_result_takes_room(
     )
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1110, 560)])
+@pytest.mark.parametrize(
+    ("game", "played", "rematch"),
+    [
+        ("connectfour", "121212", "Rematch, colours swapped"),
+        ("connectfour:7x6:4:3p", "123124152", "Rematch, next colour first"),
+    ],
+)
+def test_on_a_low_desktop_nothing_lies_over_the_result(
+    arrive: Arrive, game: str, played: str, rematch: str, size: tuple[int, int]
+) -> None:
+    window = arrive(**options(size))
+    seats = {f"seat{seat}": "me" for seat in range(3)}
+    window.see(window.create(game=game, moves=played, **seats))
+    window.play(0)
+    result = window.page.get_by_role("region", name="Result")
+    expect(result.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    window.button(rematch).click(trial=True)
+    for name in ("All boards", "New game"):
+        result.get_by_role("link", name=name).click(trial=True)
+    window.page.get_by_role("button", name="Back", exact=True).click()
+    expect(window.page.locator("[data-step=latest].live")).to_be_visible()
+
+
 def test_a_score_is_not_parted_by_the_end_of_a_line(arrive: Arrive) -> None:
     window = arrive(**options((390, 844)))
     window.see(window.create(game="othello:4", seat0="me", seat1="me"))
