@@ -151,6 +151,21 @@ def test_on_a_low_desktop_nothing_lies_over_the_result(
     expect(window.page.locator("[data-step=latest].live")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1110, 560)])
+@pytest.mark.parametrize("game", ["connectfour", "connectfour:7x6:4:3p"])
+def test_on_a_low_desktop_the_invitation_keeps_to_its_card(
+    arrive: Arrive, game: str, size: tuple[int, int]
+) -> None:
+    window = arrive(**options(size))
+    window.see(window.create(game=game, seat0="me", seat1="friend", seat2="friend"))
+    code = window.page.get_by_role("img", name="The link as a QR code")
+    code.scroll_into_view_if_needed()
+    expect(code).to_be_in_viewport(ratio=0.98)
+    for seat in ("Red", "Yellow"):
+        window.seat(seat).click(trial=True)
+    window.button("Cancel").click(trial=True)
+
+
 def test_a_score_is_not_parted_by_the_end_of_a_line(arrive: Arrive) -> None:
     window = arrive(**options((390, 844)))
     window.see(window.create(game="othello:4", seat0="me", seat1="me"))
