@@ -171,9 +171,9 @@ def test_a_match_is_created_with_moves(visitor: Any, moves: object) -> None:
     [
         ("4444444", "Column 4 is full."),
         ("1212121", "end the game"),
-        (7, "moves: "),
-        ([3, "x"], "moves: "),
-        ("4" * 3000, "moves: "),
+        (7, "'moves' must be text."),
+        ([3, "x"], "'moves' must be text."),
+        ("4" * 3000, "'moves' may have at most 2000 characters."),
     ],
 )
 def test_moves_that_make_no_sense_are_refused(visitor: Any, moves: object, says: str) -> None:
