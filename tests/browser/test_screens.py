@@ -103,16 +103,17 @@ def choose(window: Window, move: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "played", "last"),
+    ("game", "played", "last", "height"),
     [
-        ("connectfour", "2252576253462244111563365343671351441", (5, 6, 6, 6)),
-        ("connectfour:7x6:4:3p", "4654435653226525266442114265133331777171", (6, 6)),
+        ("connectfour", "2252576253462244111563365343671351441", (5, 6, 6, 6), 900),
+        ("connectfour", "2252576253462244111563365343671351441", (5, 6, 6, 6), 760),
+        ("connectfour:7x6:4:3p", "4654435653226525266442114265133331777171", (6, 6), 900),
     ],
 )
 def test_the_current_move_stays_in_view_when_the_result_takes_room(
-    arrive: Arrive, game: str, played: str, last: tuple[int, ...]
+    arrive: Arrive, game: str, played: str, last: tuple[int, ...], height: int
 ) -> None:
-    window = arrive(**options((1440, 900)))
+    window = arrive(**options((1440, height)))
     seats = {f"seat{seat}": "me" for seat in range(3)}
     window.see(window.create(game=game, moves=played, **seats))
     for move in last:
@@ -122,7 +123,8 @@ def test_the_current_move_stays_in_view_when_the_result_takes_room(
         """() => {
           const list = document.getElementById("moves").getBoundingClientRect();
           const move = document.querySelector("#moves [aria-current]").getBoundingClientRect();
-          return move.top > list.top - 1 && move.bottom < list.bottom + 1;
+          const whole = move.top > list.top - 1 && move.bottom < list.bottom + 1;
+          return whole && move.height > 0;
         }"""
     )
 
