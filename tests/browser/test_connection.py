@@ -235,10 +235,11 @@ def test_after_a_kill_everybody_reconnects_and_plays_on(people: People, own_serv
     for window in windows:
         expect(window.notice(RECONNECTING)).to_be_visible()
         assert window.open_moves == []
+        window.keep_notices()
     own_server.start()
     for window in windows:
         expect(window.notice(RECONNECTING)).to_be_hidden()
-        expect(window.notice("Back.")).to_be_visible()
+        window.wait_until_noticed("Back.")
     yellow.play(3)
     red.wait_for_ply(2)
     red.play(2)

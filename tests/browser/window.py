@@ -106,6 +106,24 @@ class Window:
     def notice(self, text: str) -> Locator:
         return self.page.locator("#notices").get_by_text(text)
 
+    def keep_notices(self) -> None:
+        """Remember from now on what is noticed; after a while a notice goes."""
+        self.page.evaluate(
+            """() => {
+              window.said = [];
+              new MutationObserver((records) => {
+                for (const { addedNodes } of records) {
+                  window.said.push(...[...addedNodes].map((node) => node.textContent));
+                }
+              }).observe(document.getElementById("notices"), { childList: true });
+            }"""
+        )
+
+    def wait_until_noticed(self, text: str) -> None:
+        self.page.wait_for_function(
+            "(text) => window.said.some((said) => said.includes(text))", arg=text
+        )
+
     # -- Playing ---------------------------------------------------------------------------
 
     def play(self, move: int) -> None:
