@@ -9,7 +9,7 @@ knows what to play whatever comes. Then through the positions in which at least 
 played nothing but best moves, solving every move of each. A walk can be told to end at a ply.
 Only positions stay that the search alone, with an empty table, does not solve within `COSTLY`
 nodes; where it does, the walk ends. A third walk, only made where it is chosen, solves every
-position of one ply, and then those before it from their moves.
+position of one ply, and then those before it from their moves; several threads can share it.
 
 Everything solved is appended to the file PROGRESS at once, so that a walk that is ended goes
 on where it was when started again; where there is no PROGRESS, it goes on from BOOK. BOOK is
@@ -23,9 +23,10 @@ import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.errors import EngineError, UnsupportedGame
 from engine.games.connectfour import takes_two_words
@@ -38,7 +39,10 @@ from engine.registry import game as game_of
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from engine.game import Move
     from engine.games.connectfour.position import ConnectFourPosition
@@ -51,6 +55,8 @@ TABLE_LOG = 24
 
 FIRST_EFFORT = 1_000_000
 """Nodes for each move at first where one best move is looked for."""
+
+T = TypeVar("T")
 
 FIRST, SECOND = 1, 2
 """Bits of a position in a walk: the sides that have played only what it follows."""
@@ -106,13 +112,14 @@ class Bookmaker:
         self,
         game: ConnectFour,
         progress: Progress,
-        table_log: int = TABLE_LOG,
+        table: NDArray[np.uint64],
         control: SearchControl | None = None,
     ) -> None:
+        """`table`: kept through the whole walk; several makers may share one."""
         self._progress = progress
-        self._control = control or SearchControl()
+        self.control = control or SearchControl()
         self._cold = Solver(game, new_table(SMALL_LOG))
-        self._warm = Solver(game, new_table(table_log))
+        self._warm = Solver(game, table)
         self._columns = centre_first(game.columns)
 
     def known(self, position: ConnectFourPosition, lowest: int) -> Known:
@@ -166,26 +173,27 @@ class Bookmaker:
         known = self._progress.known.get(canonical_key(position))
         if known is not None:
             return known.score <= score
-        self._warm.begin(self._control, nodes)
+        self._warm.begin(self.control, nodes)
         reached = self._warm.reaches(position, score + 1)
-        if self._control.stopped:
+        if self.control.stopped:
             raise Stopped
         return reached is False
 
     def _solve(self, position: ConnectFourPosition, lowest: int) -> Known:
-        self._cold.forget()
-        self._cold.begin(self._control, COSTLY)
-        score = self._cold.score(position)
-        if score is not None:
-            return Known(score, costly=False)
         worths, missing = self._known_moves(position)
-        if not missing:
-            return Known(max(worths), costly=True)
-        self._warm.begin(self._control)
-        score = self._warm.score(position, max([lowest, *worths]))
-        if score is None:
+        score: int | None = max(worths, default=lowest)
+        if missing:
+            before = self.control.nodes
+            self._warm.begin(self.control)
+            score = self._warm.score(position, max([lowest, *worths]))
+            if score is not None and self.control.nodes - before > COSTLY:
+                return Known(score, costly=True)  # all the more with an empty table
+        self._cold.forget()
+        self._cold.begin(self.control, COSTLY)
+        costly = self._cold.score(position) is None
+        if score is None or self.control.stopped:
             raise Stopped
-        return Known(score, costly=True)
+        return Known(score, costly)
 
     def _known_moves(self, position: ConnectFourPosition) -> tuple[list[int], bool]:
         """What the moves are worth that are known, and whether others are not."""
@@ -230,8 +238,13 @@ def walk(
         level, ply = deeper, ply + 1
 
 
-def walk_back(game: ConnectFour, maker: Bookmaker, plies: int) -> Iterator[tuple[int, int]]:
-    """Solve every position of ply `plies`, then of each ply before it; yields as `walk` does."""
+def walk_back(
+    game: ConnectFour, makers: Sequence[Bookmaker], plies: int
+) -> Iterator[tuple[int, int]]:
+    """Solve every position of ply `plies`, then of each ply before it; yields as `walk` does.
+
+    Each of the makers works on a thread of its own.
+    """
     levels = [{canonical_key(game.start()): game.start()}]
     for _ in range(plies):
         children = chain.from_iterable(
@@ -242,9 +255,29 @@ def walk_back(game: ConnectFour, maker: Bookmaker, plies: int) -> Iterator[tuple
             {canonical_key(child): child for child in children if child.outcome() is None}
         )
     for ply, level in reversed(list(enumerate(levels))):
-        for position in level.values():
-            maker.known(position, -BITS)
+        with ThreadPoolExecutor(max_workers=len(makers)) as pool:
+            for _ in pool.map(_solve_all, makers, repeat(_Shared(level.values()))):
+                pass
         yield ply, len(level)
+
+
+class _Shared(Generic[T]):
+    """An iterator that several threads may read, each item going to one of them."""
+
+    def __init__(self, items: Iterable[T]) -> None:
+        self._items, self._lock = iter(items), Lock()
+
+    def __iter__(self) -> Iterator[T]:
+        return self
+
+    def __next__(self) -> T:
+        with self._lock:
+            return next(self._items)
+
+
+def _solve_all(maker: Bookmaker, positions: Iterable[ConnectFourPosition]) -> None:
+    for position in positions:
+        maker.known(position, -BITS)
 
 
 WALKS = {"repertoire": False, "all": True}
@@ -267,21 +300,29 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--table-log", type=int, default=TABLE_LOG, help="a bigger table solves faster"
     )
+    parser.add_argument(
+        "--threads",
+        type=int,
+        choices=range(1, 65),
+        default=1,
+        metavar="N",
+        help="of the walk through whole plies",
+    )
     options = parser.parse_args(arguments)
     if options.walk == WHOLE and options.plies == BITS:
         parser.error("the walk through whole plies needs the last of them: --plies N")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    progress, control = Progress(options.progress), SearchControl()
+    progress, table = Progress(options.progress), new_table(options.table_log)
     progress.load(options.book)
-    maker = Bookmaker(options.game, progress, options.table_log, control)
+    makers = [Bookmaker(options.game, progress, table) for _ in range(options.threads)]
 
     def run() -> None:
         for name in [options.walk] if options.walk else WALKS:
             plies = options.plies
             steps = (
-                walk_back(options.game, maker, plies)
+                walk_back(options.game, makers, plies)
                 if name == WHOLE
-                else walk(options.game, maker, every=WALKS[name], plies=plies)
+                else walk(options.game, makers[0], every=WALKS[name], plies=plies)
             )
             for ply, count in steps:
                 progress.write_book(options.book)
@@ -297,10 +338,11 @@ def main(arguments: list[str] | None = None) -> None:
             try:
                 walking.result()
             except KeyboardInterrupt:
-                control.stop()
+                for maker in makers:
+                    maker.control.stop()
     finally:
         progress.write_book(options.book)
-    if control.stopped:
+    if any(maker.control.stopped for maker in makers):
         sys.stderr.write("Interrupted; start it again to go on.\n")
 
 

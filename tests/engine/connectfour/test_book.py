@@ -15,7 +15,7 @@ from engine.games.connectfour.book import Book, book_of, canonical_key, file_nam
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.searcher import make
-from engine.games.connectfour.solver import Solver, exact_score, final_solver_score
+from engine.games.connectfour.solver import Solver, exact_score, final_solver_score, new_table
 from engine.players import player_for
 from engine.record import GameRecord
 from engine.registry import game
@@ -51,7 +51,9 @@ def test_the_maker_stores_what_is_costly_and_goes_on_where_it_was(tmp_path, monk
     path = tmp_path / "4x4.book"
 
     def walk(progress: bookmaker.Progress, *, every: bool) -> None:
-        for _ in bookmaker.walk(current, bookmaker.Bookmaker(current, progress, 16), every=every):
+        for _ in bookmaker.walk(
+            current, bookmaker.Bookmaker(current, progress, new_table(16)), every=every
+        ):
             progress.write_book(path)
 
     walk(progress, every=False)
@@ -97,15 +99,18 @@ def test_the_maker_takes_any_board_of_one_word_and_one_walk_of_two(tmp_path, mon
     assert kept["repertoire", "1"] < kept["repertoire", "3"] < kept["all", "3"]
 
 
-def test_whole_plies_are_solved_from_the_last_of_them(tmp_path, monkeypatch):
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_whole_plies_are_solved_from_the_last_of_them(threads, tmp_path, monkeypatch):
     """Every position up to there is in the book or cheap, and scored as the search scores it."""
     monkeypatch.setattr(bookmaker, "COSTLY", 60)
     current = game("connectfour:5x4")
     path = tmp_path / "5x4.book"
-    options = ["--walk", "whole", "--plies", "3", "--table-log", "14"]
+    options = ["--walk", "whole", "--plies", "3", "--table-log", "14", "--threads", threads]
     bookmaker.main([current.key, str(tmp_path / "progress"), str(path), *options])
     progress = bookmaker.Progress(tmp_path / "progress")
     progress.load()
+    lines = (tmp_path / "progress").read_text(encoding="ascii").splitlines()
+    assert len(lines) == len(progress.known)  # nobody solves what another one does
     subject, level = Solver(current), [current.start()]
     for _ in range(4):
         assert all(canonical_key(position) in progress.known for position in level)
@@ -128,12 +133,16 @@ def test_a_walk_that_is_stopped_keeps_what_is_solved(tmp_path, monkeypatch):
     monkeypatch.setattr(bookmaker, "COSTLY", 60)
     current, control = game("connectfour:5x4"), SearchControl()
     progress = bookmaker.Progress(tmp_path / "progress")
-    maker = bookmaker.Bookmaker(current, progress, 14, control)
+    maker = bookmaker.Bookmaker(current, progress, new_table(14), control)
     solved = maker.known(current.start(), -64)
     control.stop()
-    for search in (maker.solve_moves, maker.find_best_move):
+    for search in (
+        lambda: maker.solve_moves(current.start()),
+        lambda: maker.find_best_move(current.start()),
+        lambda: list(bookmaker.walk_back(current, [maker, maker], 3)),
+    ):
         with pytest.raises(bookmaker.Stopped):
-            search(current.start())
+            search()
     assert list(progress.known.values()) == [solved]
 
 
@@ -154,7 +163,9 @@ def test_the_repertoire_answers_every_move_of_the_other_side(tmp_path, monkeypat
     monkeypatch.setattr(bookmaker, "COSTLY", 60)
     current = game("connectfour:4x4")
     progress = bookmaker.Progress(tmp_path / "progress")
-    for _ in bookmaker.walk(current, bookmaker.Bookmaker(current, progress, 16), every=False):
+    for _ in bookmaker.walk(
+        current, bookmaker.Bookmaker(current, progress, new_table(16)), every=False
+    ):
         pass
     subject = Solver(current)
 
