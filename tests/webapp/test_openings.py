@@ -171,8 +171,11 @@ def test_a_match_is_created_with_moves(visitor: Any, moves: object) -> None:
     [
         ("4444444", "Column 4 is full."),
         ("1212121", "end the game"),
-        (7, "'moves' must be text."),
-        ([3, "x"], "'moves' must be text."),
+        (7, "'moves' must be text or a list of numbers."),
+        (None, "'moves' must be text or a list of numbers."),
+        ([3, "x"], "Entry 2 of 'moves' must be a whole number."),
+        ([-1], "Entry 1 of 'moves' must be at least 0."),
+        ([3] * 600, "'moves' may have at most 512 entries."),
         ("4" * 3000, "'moves' may have at most 2000 characters."),
     ],
 )

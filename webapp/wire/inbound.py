@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
 
 from engine import registry
 from engine.errors import UnsupportedGame
@@ -23,7 +23,19 @@ M = TypeVar("M", bound=BaseModel)
 
 Small = Annotated[int, Field(ge=0, le=100_000)]
 Word = Annotated[str, Field(min_length=1, max_length=64)]
-Opening = Annotated[str, Field(max_length=2000)] | Annotated[list[Small], Field(max_length=512)]
+
+
+def _opening_kind(value: object) -> str | None:
+    if isinstance(value, str):
+        return "text"
+    return "numbers" if isinstance(value, list) else None
+
+
+Opening = Annotated[
+    Annotated[str, Field(max_length=2000), Tag("text")]
+    | Annotated[list[Small], Field(max_length=512), Tag("numbers")],
+    Discriminator(_opening_kind),
+]
 """Moves as text or as numbers, at most as many as the longest game on the largest board has."""
 Token = Annotated[str, Field(pattern=r"^[\x20-\x7e]{1,64}$")]
 
@@ -133,6 +145,7 @@ COMPLAINTS = {
     "bool_type": "must be true or false",
     "bool_parsing": "must be true or false",
     "literal_error": "must be {expected}",
+    "union_tag_not_found": "must be text or a list of numbers",
 }
 """What people read instead of pydantic's messages, by the type of its error."""
 
@@ -140,7 +153,9 @@ COMPLAINTS = {
 def _sentence(error: Any) -> str:
     """What is wrong with which field."""
     complaint = COMPLAINTS.get(error["type"], "cannot be read")
-    return f"{str(error['loc'][0])!r} {complaint.format(**error.get('ctx', {}))}."
+    name, *path = error["loc"]
+    entry = "".join(f"Entry {place + 1} of " for place in path if isinstance(place, int))
+    return f"{entry}{str(name)!r} {complaint.format(**error.get('ctx', {}))}."
 
 
 def _without_blanks(data: object) -> dict[str, Any]:
