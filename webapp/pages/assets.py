@@ -31,6 +31,7 @@ STYLE_SHEETS = (
     "moves",
     "actions",
     "match-sizes",
+    "result-sizes",
     "home",
     "laboratory-answer",
     "laboratory-compose",
