@@ -15,6 +15,8 @@ from engine.errors import UnsupportedGame
 from engine.registry import family_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.game import Game, Move, Position
     from engine.search.control import SearchControl
 
@@ -25,6 +27,14 @@ class Solved:
 
     score: int
     best: Move | None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A position's exact score (of `solve_wdl` where only that is asked for), and its cost."""
+
+    score: int
+    nodes: int
 
 
 class PositionSolver(Protocol):
@@ -44,6 +54,24 @@ class PositionSolver(Protocol):
 
         It may be quicker; the best move keeps the outcome, not the score.
         """
+
+    def scores(self, texts: Sequence[str], control: SearchControl, *, wdl: bool) -> Sequence[Score]:
+        """The scores alone of the first of some positions, at least of one of them.
+
+        As many as are soon solved together; none if `control` ended the search.
+
+        Raises:
+            EngineError: the first is no position.
+        """
+
+
+def one_score(
+    solver: PositionSolver, text: str, control: SearchControl, *, wdl: bool
+) -> tuple[Score, ...]:
+    """`PositionSolver.scores` of one position, by `solve` or `solve_wdl`."""
+    position, before = solver.read(text), control.nodes
+    solved = solver.solve_wdl(position, control) if wdl else solver.solve(position, control)
+    return () if solved is None else (Score(solved.score, control.nodes - before),)
 
 
 def sign(score: int) -> int:

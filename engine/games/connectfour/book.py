@@ -49,6 +49,15 @@ class Book:
             return None
         return int(self._scores[at])
 
+    def deepest(self, game: ConnectFour) -> int:
+        """The most discs of a position in this book of `game`, -1 if it is empty."""
+        height, discs = game.rows + 1, np.zeros(len(self._keys), dtype=np.int64)
+        for column in range(game.columns if len(self._keys) else 0):
+            # n discs make their column's part of a key at least 2**n - 1, and less than double
+            part = self._keys >> np.uint64(column * height) & np.uint64((1 << height) - 1)
+            discs += np.frexp((part + np.uint64(1)).astype(np.float64))[1] - 1
+        return int(discs.max(initial=-1))
+
     @classmethod
     def from_bytes(cls, data: bytes) -> Book:
         """The book of a file's contents."""

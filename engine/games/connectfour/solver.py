@@ -57,9 +57,13 @@ def exact_score(position: ConnectFourPosition, solver_score: int) -> int:
     more than the other: the solver counts the winner's own discs, so that every win is
     positive.
     """
-    game = position.game
+    return exact_score_at(position.game, position.ply, solver_score)
+
+
+def exact_score_at(game: ConnectFour, ply: int, solver_score: int) -> int:
+    """`exact_score` of a position with so many discs."""
     odd = game.columns * game.rows % 2
-    if not odd or solver_score == 0 or (solver_score > 0) != (position.ply % 2 == 0):
+    if not odd or solver_score == 0 or (solver_score > 0) != (ply % 2 == 0):
         return solver_score
     return solver_score - 1 if solver_score > 0 else solver_score + 1
 
@@ -92,7 +96,8 @@ class Solver:
         row = context.MOVES_PER_ROW * context.WORDS_PER_MOVE * self._words
         words = int(context.MOVES) // 8 + (self._cells + 1) * row
         self._context = np.zeros(words, dtype=np.uint64)
-        self._address = uint64(self._context.ctypes.data)
+        self.address = uint64(self._context.ctypes.data)
+        """Where the kernels find what they know, see `context`."""
         self._describe(board, columns or centre_first(board.columns))
         self.begin(SearchControl())
 
@@ -110,9 +115,9 @@ class Solver:
         self._put(context.HARD, 0 if hard else self._cells + 1)
 
     def forget(self) -> None:
-        """Empty both tables."""
-        self._small[:] = 0
+        """Empty both tables, the small one last: it is then in the processor's cache."""
         self._large[:] = 0
+        self._small[:] = 0
 
     @property
     def aborted(self) -> bool:
@@ -159,9 +164,33 @@ class Solver:
             words = (half for word in words for half in (word & (1 << WORD) - 1, word >> WORD))
         boards = np.fromiter(words, dtype=np.uint64, count=len(positions) * 2 * self._words)
         scores, nodes = np.zeros((2, len(positions)), dtype=np.int64)
-        rows = boards.reshape(-1, 2 * self._words)
-        self._kernels.scores_of(self._address, rows, int64(lowest), int64(highest), scores, nodes)
+        self._search(boards.reshape(-1, 2 * self._words), lowest, highest, scores, nodes)
         return scores, nodes
+
+    def scores_of(
+        self, boards: NDArray[np.uint64], *, result_only: bool = False
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Solver score and nodes of unfinished positions, whose rows hold both players' discs.
+
+        Those that were solved before the search was ended. `result_only`: see `decide`.
+        """
+        scores, nodes = np.full((2, len(boards)), -1, dtype=np.int64)
+        self._put(context.RESULT_ONLY, int(result_only))
+        self._search(boards, -WORD, WORD, scores, nodes)
+        self._put(context.RESULT_ONLY, 0)
+        # the last one begun was not finished then
+        solved = np.count_nonzero(nodes >= 0) - int(self.aborted)
+        return scores[:solved], nodes[:solved]
+
+    def _search(
+        self,
+        rows: NDArray[np.uint64],
+        lowest: int,
+        highest: int,
+        scores: NDArray[np.int64],
+        nodes: NDArray[np.int64],
+    ) -> None:
+        self._kernels.scores_of(self.address, rows, int64(lowest), int64(highest), scores, nodes)
 
     @property
     def _cells(self) -> int:

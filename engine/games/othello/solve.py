@@ -11,9 +11,11 @@ from engine.games.othello.searcher import OthelloSearcher
 from engine.record import GameRecord
 from engine.search.limits import Limit
 from engine.search.score import final_score
-from engine.solving import Solved, sign
+from engine.solving import Score, Solved, one_score, sign
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.game import Game, Position
     from engine.games.othello.game import Othello
     from engine.search.control import SearchControl
@@ -56,3 +58,8 @@ class OthelloSolver:
             return Solved(sign(final_score(position, position.to_move)), None)
         found = self._searcher.wins(position, control)
         return None if found is None else Solved(*found)
+
+    def scores(
+        self, texts: Sequence[str], control: SearchControl, *, wdl: bool
+    ) -> tuple[Score, ...]:
+        return one_score(self, texts[0], control, wdl=wdl)

@@ -29,6 +29,13 @@ def position_of(moves: str, key: str = "connectfour"):
     return GameRecord.from_moves(game(key), moves).final()
 
 
+def test_says_how_many_discs_its_deepest_position_has():
+    assert Book.from_bytes(b"").deepest(ConnectFour()) == -1
+    for moves in ("", "111111", "2224445", "1122334", "777777666666"):
+        data = pack({canonical_key(position_of(text)): 0 for text in ("4", moves)})
+        assert Book.from_bytes(data).deepest(ConnectFour()) == max(1, len(moves))
+
+
 def test_finds_positions_and_their_mirror_images():
     data = pack({canonical_key(position_of("1")): 3, canonical_key(position_of("44")): -2})
     book = Book.from_bytes(data)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
+import subprocess
+import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -11,9 +15,12 @@ from click.testing import CliRunner
 from engine.cli import cli, run
 from engine.errors import EngineError
 from engine.game import Position
+from engine.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.solving import solver_of
+from engine.solving import sign, solver_of
+
+DATA = Path(__file__).parents[2] / "data" / "connectfour"
 
 
 def solve(text: str, *arguments: str):
@@ -33,6 +40,60 @@ def test_prints_one_json_object():
     (solved,) = result["results"]
     assert (solved["position"], solved["score"]) == ("271713432331713132", -11)
     assert solved["best"] in set("1234567")
+
+
+def test_easy_and_hard_positions_keep_their_order():
+    """Easy ones are solved together, hard ones and those near the book by themselves."""
+    cases = [
+        line.split()
+        for name in ("L3_R1", "L2_R1", "L2_R2", "L1_R1")
+        for line in (DATA / f"Test_{name}.txt").read_text(encoding="ascii").splitlines()[:60]
+    ]
+    random.Random(5).shuffle(cases)
+    text = "".join(f"{moves} {score}\r\n \n" for moves, score in cases)
+    rows = [line.split() for line in solve(text, "connectfour").stdout.splitlines()]
+    assert [row[:2] for row in rows] == cases
+    results = [line.split()[1] for line in solve(text, "connectfour", "--wdl").stdout.splitlines()]
+    assert results == [str(sign(int(score))) for _, score in cases]
+
+
+def test_scores_told_together_are_those_told_one_by_one():
+    """On a board with an odd number of squares too, where both kinds of score differ."""
+    for key in ("connectfour:5x5:3", "connectfour:4x5"):
+        source, lines = random.Random(key), list[str]()
+        while len(lines) < 60:
+            text = "".join(source.choices("12345"[: game(key).columns], k=source.randint(8, 16)))
+            try:
+                GameRecord.from_moves(game(key), text)
+            except EngineError:
+                continue
+            lines.append(text)
+        told = [line.split()[:2] for line in solve("\n".join(lines), key).stdout.splitlines()]
+        results = json.loads(solve("\n".join(lines), key, "--json").stdout)["results"]
+        assert told == [[row["position"], str(row["score"])] for row in results]
+
+
+def test_what_precedes_a_wrong_line_is_told(capsys, tmp_path):
+    file = tmp_path / "positions"
+    file.write_text("271713432331713132\n" * 9 + "12345678\n" + "271713432331713132\n")
+    assert run(cli, ["solve", "connectfour", "--input", str(file)]) == 2
+    output, errors = capsys.readouterr()
+    assert [line.split()[1] for line in output.splitlines()] == ["-11"] * 9
+    assert errors.startswith("flipfour: Line 10: Move 8: '8' is no column")
+
+
+def test_answers_come_as_soon_as_a_line_is_there():
+    """Another program may write a position and wait for its score before it goes on."""
+    command = [sys.executable, "-m", "engine.cli", "solve", "connectfour", "--input", "-"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for text, score in (("271713432331713132", "-11"), ("52753311433677442422121", "8")):
+            process.stdin.write(text + "\n")
+            process.stdin.flush()
+            assert process.stdout.readline().split()[:2] == [text, score]
+        process.stdin.close()
 
 
 def test_solves_other_sizes_three_players_and_finished_games():
