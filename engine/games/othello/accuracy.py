@@ -21,9 +21,9 @@ from engine.games.othello.board import Board
 from engine.games.othello.compact import CompactSearch
 from engine.games.othello.context import Context
 from engine.games.othello.evaluation import DISC, evaluate
+from engine.games.othello.examples import HELD_OUT, THEORETICAL, replay
 from engine.games.othello.midgame import INFINITY
 from engine.games.othello.table import Table
-from engine.games.othello.train import HELD_OUT, THEORETICAL, replay
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:

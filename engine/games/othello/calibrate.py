@@ -25,10 +25,10 @@ from engine.games.othello.bitboard import flips, layout, lowest, moves
 from engine.games.othello.context import Context, EndgameContext
 from engine.games.othello.endgame_deep import exact_score
 from engine.games.othello.evaluation import DISC
+from engine.games.othello.examples import replay
 from engine.games.othello.midgame import INFINITY, search
 from engine.games.othello.selectivity import CUT_FROM, terms
 from engine.games.othello.table import Table
-from engine.games.othello.train import replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

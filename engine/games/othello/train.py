@@ -1,14 +1,8 @@
-"""Training the 8 × 8 pattern evaluation: ``python -m engine.games.othello.train FOLDER``.
+"""Training the 8 × 8 pattern evaluation: ``python -m engine.games.othello.train FOLDER...``.
 
-FOLDER holds WTHOR files. Every position of their games becomes an example whose label is
-the best score known for it:
-
-- with 24 empties and more, the file's theoretical score (exact at 24 empties);
-- with 14, 10, 6 and 2, an exact score by our own solver;
-- in between, the two nearest of these, weighted by nearness.
-
-Each stage is a ridge regression of the labels on the pattern readings, solved by conjugate
-gradients. The years 2020 and 2021 are left out and measure the error.
+FOLDERS hold WTHOR files, or games of our own by `selfplay`; `examples` says how their
+positions are labelled. Each stage is a ridge regression of the labels on the pattern readings,
+solved by conjugate gradients. What is held out measures the error.
 """
 
 from __future__ import annotations
@@ -23,9 +17,8 @@ from numpy import int64, uint64
 
 from engine._jit import kernel, popcount
 from engine.games.othello import _gather, regression, wthor
-from engine.games.othello.bitboard import flips, layout, moves
-from engine.games.othello.context import EndgameContext
-from engine.games.othello.endgame_deep import exact_score
+from engine.games.othello.bitboard import moves
+from engine.games.othello.examples import THEORETICAL, Examples
 from engine.games.othello.patterns import (
     EMPTIES_OFFSET,
     INSTANCES,
@@ -33,47 +26,18 @@ from engine.games.othello.patterns import (
     STAGE_PLIES,
     STAGES,
 )
-from engine.games.othello.table import Table
+from engine.games.othello.selfplay import Played, files_of
 from engine.games.othello.weights import FILE, class_numbers, save
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from numpy.typing import NDArray
 
-HELD_OUT = (2020, 2021)
-THEORETICAL = 24
-"""The empties from which the files give the score of best play."""
-
-SOLVED = (14, 10, 6, 2)
 READINGS = INSTANCES + 2
-_ONE, _ZERO, _BOARD = uint64(1), uint64(0), uint64((1 << 64) - 1)
+_BOARD = uint64((1 << 64) - 1)
 _OFFSETS = np.array(_gather.OFFSETS)
 _MOBILITY, _EMPTIES = int64(MOBILITY_OFFSET), int64(EMPTIES_OFFSET)
-_UNKNOWN = 127
-
-
-@kernel("void(uint8[::1], uint64[:, ::1], int8[::1])")
-def replay(
-    squares: NDArray[np.uint8], boards: NDArray[np.uint64], colours: NDArray[np.int8]
-) -> None:
-    """Write the position before each move of a game: own, other, and whose turn (0 black).
-
-    Rows are by empties; those the game does not reach keep a colour of -1.
-    """
-    own, other = uint64(0x0000000810000000), uint64(0x0000001008000000)
-    colour = 0
-    colours[:] = -1
-    for square in squares:
-        if square == 255:
-            break
-        turned = flips(own, other, uint64(square))
-        if turned == _ZERO:
-            own, other, colour = other, own, 1 - colour
-            turned = flips(own, other, uint64(square))
-        left = int64(64) - int64(popcount(own | other))
-        boards[left, 0], boards[left, 1] = own, other
-        colours[left] = colour
-        own, other = other ^ turned, own | turned | (_ONE << uint64(square))
-        colour = 1 - colour
 
 
 @kernel("void(uint64, uint64, int32[::1])")
@@ -127,72 +91,23 @@ def spread(
 def fit(
     features: NDArray[np.int32],
     labels: NDArray[np.float64],
+    trust: NDArray[np.float64],
     count: int,
     ridge: float,
     iterations: int,
 ) -> NDArray[np.float64]:
-    """Weights that minimise squared error + ridge."""
+    """Weights that minimise squared error + ridge; `trust` is what each label counts."""
     predicted, spreading = np.zeros(len(features)), np.zeros(count)
 
     def image(weights: NDArray[np.float64]) -> NDArray[np.float64]:
         predict(features, weights, predicted)
-        spread(features, predicted, spreading)
+        spread(features, trust * predicted, spreading)
         return spreading + ridge * weights
 
-    spread(features, np.ones(len(features)), spreading)
+    spread(features, trust, spreading)
     diagonal = spreading + ridge
-    spread(features, labels, spreading)
+    spread(features, trust * labels, spreading)
     return regression.solve(image, spreading, diagonal, iterations)
-
-
-class Examples:
-    """All positions of the games by empties, with their labels and years."""
-
-    def __init__(self, files: list[wthor.Games]) -> None:
-        games = sum(len(file.moves) for file in files)
-        self.boards = np.zeros((games, 64, 2), dtype=np.uint64)
-        self.colours = np.zeros((games, 64), dtype=np.int8)
-        self.labels = np.full((games, 64), _UNKNOWN, dtype=np.int8)
-        """For the side to move."""
-        self.held_out = np.concatenate([np.full(len(f.moves), f.year in HELD_OUT) for f in files])
-        theoretical = np.concatenate([file.theoretical for file in files])
-        for game, row in enumerate(np.concatenate([file.moves for file in files])):
-            replay(np.ascontiguousarray(row), self.boards[game], self.colours[game])
-        self._label(theoretical)
-
-    def _label(self, theoretical: NDArray[np.int64]) -> None:
-        context = EndgameContext(Table(1 << 14), layout(8))
-        for game, black in enumerate(theoretical):
-            value, known_at = int(black), THEORETICAL
-            for left in range(THEORETICAL, 61):
-                self._set(game, left, value)
-            for left in SOLVED:
-                if self.colours[game, left] < 0:
-                    break
-                own, other = self.boards[game, left]
-                mover = 1 - 2 * int(self.colours[game, left])
-                context.table.next_search()
-                solved = mover * int(exact_score(own, other, int64(mover * value), context.address))
-                for between in range(left, known_at):
-                    nearness = (between - left) / (known_at - left)
-                    self._set(game, between, round(nearness * value + (1 - nearness) * solved))
-                value, known_at = solved, left
-
-    def _set(self, game: int, left: int, black: int) -> None:
-        colour = self.colours[game, left]
-        if colour >= 0:
-            self.labels[game, left] = black if colour == 0 else -black
-
-    def select(
-        self, empties: range, held_out: bool
-    ) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
-        """The labelled positions with so many empties, of the held-out years or the others."""
-        boards, labels = [], []
-        for left in empties:
-            chosen = (self.labels[:, left] != _UNKNOWN) & (self.held_out == held_out)
-            boards.append(self.boards[chosen, left])
-            labels.append(self.labels[chosen, left].astype(np.float64))
-        return np.ascontiguousarray(np.concatenate(boards)), np.concatenate(labels)
 
 
 def stage_empties(stage: int, margin: int) -> range:
@@ -207,38 +122,64 @@ def features_of(boards: NDArray[np.uint64], classes: NDArray[np.int32]) -> NDArr
     return features
 
 
+def errors_of(
+    examples: Examples, empties: range, classes: NDArray[np.int32], weights: NDArray[np.float64]
+) -> Iterator[tuple[int, float]]:
+    """The mean absolute error of held-out positions in discs, by empties."""
+    for left in empties:
+        boards, labels, _ = examples.select(range(left, left + 1), held_out=True)
+        if len(labels):
+            predicted = np.zeros(len(boards))
+            predict(features_of(boards, classes), weights, predicted)
+            yield left, float(np.abs(predicted - labels).mean())
+
+
+def read_examples(folders: Iterable[Path]) -> dict[str, Examples]:
+    """The positions of all games in these folders, by their kind."""
+    tournaments, own = [], []
+    for folder in folders:
+        tournaments += [wthor.read(path) for path in sorted(folder.glob("*.[wW][tT][bB]"))]
+        own += [Played.read(path) for path in files_of(folder)]
+    found = {}
+    if tournaments := [file for file in tournaments if file.solved_at == THEORETICAL]:
+        found["tournament"] = Examples.of_tournaments(tournaments)
+    if own:
+        found["own"] = Examples.of_own_games(own)
+    return found
+
+
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument(
+    "folders",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    nargs=-1,
+    required=True,
+)
 @click.option("--output", type=click.Path(path_type=Path), default=FILE, show_default=True)
 @click.option("--ridge", default=10.0, show_default=True, help="Pull of the weights to zero.")
 @click.option("--iterations", default=25, show_default=True, help="Conjugate gradients per stage.")
-def main(folder: Path, output: Path, ridge: float, iterations: int) -> None:
-    """Train the Othello evaluation from the WTHOR files in FOLDER."""
+def main(folders: tuple[Path, ...], output: Path, ridge: float, iterations: int) -> None:
+    """Train the Othello evaluation from the games in FOLDERS."""
     started = time.process_time()
-    paths = sorted(folder.glob("*.[wW][tT][bB]"))
-    if not paths:
-        raise click.UsageError(f"{folder} holds no .wtb file.")
-    files = [wthor.read(path) for path in paths]
-    examples = Examples([file for file in files if file.solved_at == THEORETICAL])
-    click.echo(f"{len(examples.held_out)} games labelled in {time.process_time() - started:.0f} s")
+    kinds = read_examples(folders)
+    if not kinds:
+        raise click.UsageError("These folders hold no WTHOR files (.wtb) and no games of selfplay.")
+    for kind, examples in kinds.items():
+        games, seconds = len(examples.held_out), time.process_time() - started
+        click.echo(f"{games} {kind} games labelled in {seconds:.0f} s")
     classes = class_numbers()
     trained = []
     for stage in range(STAGES):
-        boards, labels = examples.select(stage_empties(stage, margin=1), held_out=False)
-        weights = fit(
-            features_of(boards, classes),
-            labels,
-            int(classes.max()) + 1,
-            ridge,
-            iterations,
-        )
+        wide = stage_empties(stage, margin=1)
+        parts = [examples.select(wide, held_out=False) for examples in kinds.values()]
+        boards, labels, trust = (np.concatenate(several) for several in zip(*parts, strict=True))
+        features = features_of(np.ascontiguousarray(boards), classes)
+        weights = fit(features, labels, trust, int(classes.max()) + 1, ridge, iterations)
         trained.append(weights)
-        for left in stage_empties(stage, margin=0):
-            boards, labels = examples.select(range(left, left + 1), held_out=True)
-            predicted = np.zeros(len(boards))
-            predict(features_of(boards, classes), weights, predicted)
-            error = np.abs(predicted - labels).mean() if len(labels) else 0.0
-            click.echo(f"{left:2} empties: mean absolute error {error:5.2f} discs")
+        for kind, examples in kinds.items():
+            empties = stage_empties(stage, margin=0)
+            for left, error in errors_of(examples, empties, classes, weights):
+                click.echo(f"{left:2} empties, {kind}: mean absolute error {error:5.2f} discs")
     save(np.array(trained), output)
     click.echo(f"{time.process_time() - started:.0f} s in all")
 

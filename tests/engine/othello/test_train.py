@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.errors import NotationError
-from engine.games.othello import train, wthor
+from engine.games.othello import examples, train, wthor
 from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
 
 def test_examples_are_the_positions_of_the_games(tmp_path: Path) -> None:
     played = write_games(tmp_path / "a.wtb", 1999, 3)
-    examples = train.Examples([wthor.read(tmp_path / "a.wtb")])
+    found = examples.Examples.of_tournaments([wthor.read(tmp_path / "a.wtb")])
     for game, (squares, lead) in enumerate(played):
         position = Othello().start()
         for square in squares:
@@ -62,19 +62,21 @@ def test_examples_are_the_positions_of_the_games(tmp_path: Path) -> None:
             left = 64 - sum(board.bit_count() for board in position.boards)
             mover = position.to_move
             boards = (position.boards[mover], position.boards[1 - mover])
-            assert tuple(examples.boards[game, left].tolist()) == boards
-            assert examples.colours[game, left] == mover
-            if left >= train.THEORETICAL:
-                assert examples.labels[game, left] == (lead if mover == 0 else -lead)
+            assert tuple(found.boards[game, left].tolist()) == boards
+            assert found.colours[game, left] == mover
+            if left >= examples.THEORETICAL:
+                assert found.labels[game, left] == (lead if mover == 0 else -lead)
             position = position.play(square)
 
 
 def test_held_out_years_are_kept_apart(tmp_path: Path) -> None:
     write_games(tmp_path / "a.wtb", 1999, 2)
     write_games(tmp_path / "b.wtb", 2020, 3)
-    examples = train.Examples([wthor.read(path) for path in sorted(tmp_path.iterdir())])
-    assert len(examples.select(range(60, 61), held_out=False)[0]) == 2
-    assert len(examples.select(range(60, 61), held_out=True)[0]) == 3
+    found = examples.Examples.of_tournaments(
+        [wthor.read(path) for path in sorted(tmp_path.iterdir())]
+    )
+    assert len(found.select(range(60, 61), held_out=False)[0]) == 2
+    assert len(found.select(range(60, 61), held_out=True)[0]) == 3
 
 
 def test_fit_finds_weights_that_explain_the_labels() -> None:
@@ -82,7 +84,7 @@ def test_fit_finds_weights_that_explain_the_labels() -> None:
     features = rng.integers(0, 40, size=(3000, 5), dtype=np.int32)
     truth = rng.normal(size=40)
     labels = truth[features].sum(axis=1)
-    weights = train.fit(features, labels, 40, ridge=0.01, iterations=60)
+    weights = train.fit(features, labels, np.ones(3000), 40, ridge=0.01, iterations=60)
     predicted = np.zeros(len(labels))
     train.predict(features, weights, predicted)
     assert np.abs(predicted - labels).max() < 0.01
