@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Position
+    from engine.game import Game, Position
     from engine.search.searcher import Candidate
 
 
@@ -24,6 +24,18 @@ class Explainer(Protocol):
     ) -> tuple[str, ...]:
         """Sentences, the most urgent first; `candidates` are what a search has found."""
 
+    def distance(self, position: Position, score: int, names: Sequence[str] | None = None) -> str:
+        """What a proved score of two players, the mover's view, means, as a sentence."""
+
+    def note(self, position: Position, score: int) -> str:
+        """The same in a word or two beside the score; empty where it says all."""
+
+
+def explainer_of(game: Game) -> Explainer | None:
+    """The words of the game's family, None where it has none."""
+    module = f"engine.games.{game.key.partition(':')[0]}.explain"
+    return cast("Explainer", import_module(module)) if find_spec(module) else None
+
 
 def summary(
     position: Position,
@@ -31,7 +43,5 @@ def summary(
     names: Sequence[str] | None = None,
 ) -> tuple[str, ...]:
     """What matters in a position, the most urgent first; nothing of families without words."""
-    module = f"engine.games.{position.game.key.partition(':')[0]}.explain"
-    if find_spec(module) is None:
-        return ()
-    return cast("Explainer", import_module(module)).summary(position, candidates, names)
+    explainer = explainer_of(position.game)
+    return explainer.summary(position, candidates, names) if explainer else ()

@@ -19,6 +19,7 @@ from webapp.persistence.database import open_database
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
 from webapp.security import protect
+from webapp.service.analysis import Analyses
 from webapp.service.crowd import Crowd
 from webapp.service.laboratory import Laboratory
 from webapp.service.live import LiveMatches
@@ -28,6 +29,7 @@ from webapp.sockets.announcer import RoomAnnouncer
 from webapp.sockets.handlers import Handlers
 from webapp.sockets.progress import tell_progress
 from webapp.sockets.server import socket_server
+from webapp.worker.analyst import Analyst
 from webapp.worker.laboratory import ChildRunner
 from webapp.worker.pool import AiPool
 
@@ -88,4 +90,8 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     questions = Questions(database)
     runner = ChildRunner(config.folder / "laboratory")
     laboratory = Laboratory(runner, announcer, questions, config.laboratory_jobs)
-    return Services(config, database, crowd, live, matches, lobby, pool, warmup, laboratory)
+    analyses = Analyses(announcer)
+    Analyst(analyses, warmup.searcher, lambda: config.compile and not warmup.wait(0))
+    return Services(
+        config, database, crowd, live, matches, lobby, pool, warmup, laboratory, analyses
+    )

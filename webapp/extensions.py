@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from engine.warmup import Warmup
     from webapp.config import Config
+    from webapp.service.analysis import Analyses
     from webapp.service.crowd import Crowd
     from webapp.service.laboratory import Laboratory
     from webapp.service.live import LiveMatches
@@ -35,11 +36,13 @@ class Services:
     ai: AiPool
     warmup: Warmup
     laboratory: Laboratory
+    analyses: Analyses
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""
         self.ai.close()
         self.laboratory.close()
+        self.analyses.close()
         self.warmup.stop()
         self.database.dispose()
 

@@ -1,6 +1,16 @@
 // What a move would do, before it is made: the held disc and the landing mark, or the discs
 // that would turn over. Only where the move is legal.
 
+// The dashed disc of `mover` on the square where it would land, or with undefined nowhere.
+export function markLanding(board, mover, square) {
+  const mark = board.art.querySelector(".landing");
+  if (square === undefined) return mark.setAttribute("display", "none");
+  const [x, y] = board.centre(square);
+  mark.setAttribute("href", `#${board.game.family}-${mover}-landing`);
+  mark.setAttribute("transform", `translate(${x} ${y})`);
+  return mark.removeAttribute("display");
+}
+
 export class Preview {
   #board;
   #snapshot;
@@ -50,13 +60,7 @@ export class Preview {
       part.style.transition = "";
     }
     art.querySelector(".held").setAttribute("href", `#${family}-${mover}`);
-    const mark = art.querySelector(".landing");
-    const square = column === null ? undefined : landing[column];
-    if (square === undefined) return mark.setAttribute("display", "none");
-    const [x, y] = this.#board.centre(square);
-    mark.setAttribute("href", `#${family}-${mover}-landing`);
-    mark.setAttribute("transform", `translate(${x} ${y})`);
-    return mark.removeAttribute("display");
+    markLanding(this.#board, mover, column === null ? undefined : landing[column]);
   }
 
   #flips(square) {

@@ -15,13 +15,15 @@ document.querySelector("[data-theme-form]").addEventListener("submit", (event) =
   document.cookie = `theme=${theme}; path=/; max-age=${A_YEAR}; samesite=lax`;
 });
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  const field = document.getElementById(button.dataset.copy);
-  field.addEventListener("focus", () => field.select());
-  button.addEventListener("click", async () => {
-    if (await copied(field)) notice("Copied.", "good", 2000);
-  });
-}
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-copy]");
+  if (!button) return;
+  if (await copied(document.getElementById(button.dataset.copy))) notice("Copied.", "good", 2000);
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("[data-copy-text]")) target.select();
+});
 
 // Pages over plain http have no clipboard; there the old command still works.
 async function copied(field) {

@@ -52,7 +52,7 @@ export class Socket {
     return new Promise((resolve) => {
       const id = this.#nextAck++;
       this.#waiting.set(id, { name, data, keep, resolve });
-      if (this.#connected) this.#send(id);
+      if (this.#connected && this.#socket.readyState === WebSocket.OPEN) this.#send(id);
     });
   }
 

@@ -147,7 +147,7 @@ def test_on_a_low_desktop_nothing_lies_over_the_result(
     result = window.page.get_by_role("region", name="Result")
     expect(result.get_by_role("heading")).to_be_in_viewport(ratio=1)
     window.button(rematch).click(trial=True)
-    for name in ("All boards", "New game"):
+    for name in ("Review", "New game"):
         result.get_by_role("link", name=name).click(trial=True)
     window.page.get_by_role("button", name="Back", exact=True).click()
     expect(window.page.locator("[data-step=latest].live")).to_be_visible()

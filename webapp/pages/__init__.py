@@ -11,7 +11,7 @@ from markupsafe import Markup
 from engine.players.levels import DEEPEST, LEVELS
 from engine.registry import FAMILIES
 from webapp.identity import current_guest
-from webapp.pages import assets, home, laboratory, match, new, person, view
+from webapp.pages import analysis, assets, home, laboratory, match, new, person, view
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def register(app: Flask) -> None:
     """Add the pages, and what their templates may call, to `app`."""
     assets.register(app)
     pages = Blueprint("pages", __name__)
-    for module in (home, new, match, person, laboratory):
+    for module in (home, new, match, person, analysis, laboratory):
         module.register(pages)
     pages.after_request(_compress)
     app.register_blueprint(pages)

@@ -32,6 +32,8 @@ STYLE_SHEETS = (
     "actions",
     "match-sizes",
     "result-sizes",
+    "analysis",
+    "analysis-board",
     "home",
     "laboratory-answer",
     "laboratory-compose",

@@ -18,6 +18,7 @@ from webapp.domain.result import Reason
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
 from webapp.pages import view
+from webapp.pages.analysis import path_of
 from webapp.pages.column import Board, board, play_on_path
 from webapp.security import csrf_token
 
@@ -36,6 +37,7 @@ def register(blueprint: Blueprint) -> None:
     rule("/m/<match_id>/board.svg", view_func=picture)
     rule("/m/<match_id>/qr.svg", view_func=qr)
     rule("/m/<match_id>/moves", view_func=trace)
+    rule("/m/<match_id>/analysis", view_func=analyse)
     rule("/m/<match_id>/changes.json", view_func=changes)
     rule("/m/<match_id>/record.txt", view_func=record)
 
@@ -95,6 +97,14 @@ def trace(match_id: str) -> str:
     match = services().matches.match(match_id)
     boards = [_board(match, ply) for ply in range(len(match.positions))]
     return render_template("pages/moves.html", snapshot=snapshot, boards=boards)
+
+
+def analyse(match_id: str) -> BaseResponse:
+    """The analysis of a finished match; one that goes on is not analysed for its players."""
+    match = services().matches.match(match_id)
+    if match.status is not Status.FINISHED:
+        raise Refusal("unfinished")
+    return redirect(path_of(match.game, match.moves), 303)
 
 
 def changes(match_id: str) -> Response:

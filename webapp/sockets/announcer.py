@@ -48,6 +48,9 @@ class RoomAnnouncer:
     def laboratory(self, job_id: str, payload: dict[str, Any]) -> None:
         emit(self._server, "laboratory", payload, to=laboratory_room(job_id))
 
+    def analysis(self, sid: str, payload: dict[str, Any]) -> None:
+        emit(self._server, "analysis", payload, to=sid)
+
     def lobby(self, payload: dict[str, Any]) -> None:
         emit(self._server, "lobby", payload, to=LOBBY)
 

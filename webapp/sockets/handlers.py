@@ -14,6 +14,7 @@ from webapp import wire
 from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.seat import Guest
 from webapp.identity import known_guest
+from webapp.service.analysis import Look
 from webapp.sockets.announcer import LOBBY, laboratory_room
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 """Grows when an old page could no longer follow a newer server."""
 
+EVENTS = ["connect", "disconnect", "watch", "leave", "act", "lobby", "laboratory", "analysis"]
+
 log = logging.getLogger(__name__)
 
 
@@ -32,7 +35,7 @@ class Handlers:
 
     def __init__(self, socketio: SocketIO, services: Services) -> None:
         self._services = services
-        for name in ("connect", "disconnect", "watch", "leave", "act", "lobby", "laboratory"):
+        for name in EVENTS:
             socketio.on_event(name, getattr(self, name))
         socketio.on_event("*", self.unknown)
         socketio.on_error_default(self.failed)
@@ -47,6 +50,7 @@ class Handlers:
     def disconnect(self, *_reason: object) -> None:
         sid = _sid()
         self._services.crowd.disconnect(sid)
+        self._services.analyses.rest(sid)
         for match_id in self._services.crowd.watched_by(sid):
             leave_room(match_id)  # or it would be told of its own leaving, after the close
             self._services.matches.leave(match_id, sid)
@@ -84,6 +88,14 @@ class Handlers:
         job_id = wire.parse_job(data)
         join_room(laboratory_room(job_id))
         return {"ok": True} | self._services.laboratory.job(job_id).news()
+
+    def analysis(self, data: object = None, *_: object) -> dict[str, Any]:
+        """Analyse what the page shows, or nothing more for it."""
+        if isinstance(data, dict) and data.get("on") is False:
+            self._services.analyses.rest(_sid())
+        else:
+            self._services.analyses.look(_sid(), Look(*wire.parse_look(data)))
+        return {"ok": True}
 
     def unknown(self, *_: object) -> dict[str, Any]:
         return wire.refusal(Refusal("unknown_event"))

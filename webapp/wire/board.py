@@ -36,6 +36,21 @@ def cells(position: Position) -> list[int]:
     return [position.cell(square) for square in range(game.columns * game.rows)]
 
 
+def position_fields(position: Position) -> dict[str, Any]:
+    """A position on which every legal move may be tried, named as in a match's snapshot."""
+    return {
+        "game": game_fields(position.game),
+        "status": "finished" if position.outcome() else "playing",
+        "ply": position.ply,
+        "to_move": position.to_move,
+        "you": [position.to_move],
+        "cells": cells(position),
+        "legal": list(position.legal_moves()),
+        "landing": landing(position),
+        "flips": flips(position),
+    }
+
+
 def changes(position: Position, owner: int) -> list[list[int]]:
     """``[square, owner]`` of each square the last move changed; all became the mover's."""
     return [[square, owner] for square in position.last_changes]

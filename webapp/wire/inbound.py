@@ -15,6 +15,7 @@ from engine.errors import UnsupportedGame
 from engine.game import Game
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
+from webapp.domain.line import Line
 from webapp.domain.match import OfferKind
 from webapp.domain.opening import opening_of
 from webapp.domain.setup import Colour, NewMatch, level_key
@@ -77,6 +78,17 @@ class _Job(_Message):
     job: Word
 
 
+class _Line(_Message):
+    game: Word = "connectfour"
+    moves: Opening = ""
+    ply: Small | None = None
+    side: Opening = ""
+
+
+class _Look(_Line):
+    token: Small
+
+
 class _Watch(_Message):
     match: Word
     v: Small | None = None
@@ -117,6 +129,25 @@ def parse_watch(data: object) -> tuple[str, int | None]:
 def parse_job(data: object) -> str:
     """The id of the laboratory job a page wants to follow."""
     return _parse(_Job, data, strict=True).job
+
+
+def parse_line(data: object) -> Line:
+    """The game to look at, and the place in it, of an address's query."""
+    return _line(_parse(_Line, _without_blanks(data), strict=False))
+
+
+def parse_look(data: object) -> tuple[int, Line]:
+    """(the page's token, the game and the place in it) of a socket message."""
+    message = _parse(_Look, data, strict=True)
+    return message.token, _line(message)
+
+
+def _line(message: _Line) -> Line:
+    try:
+        game = registry.game(message.game)
+    except UnsupportedGame as error:
+        raise Refusal("unsupported_game", str(error)) from None
+    return Line.of(game, message.moves, message.ply, message.side)
 
 
 def _parse(model: type[M], data: object, *, strict: bool) -> M:

@@ -35,7 +35,7 @@ RETRY = 1.0
 """Seconds after which a move that could not be stored is searched and offered anew."""
 
 NICENESS = 5
-"""The priority that searching threads give up, as nice counts it."""
+"""The priority that threads give up that search for moves, as nice counts it."""
 
 FAILED = "The computer's search failed; it plays a simple move instead."
 LATE = "The computer took too long; it plays a simple move instead."
@@ -98,7 +98,7 @@ class AiPool:
         threading.Thread(target=self._work, name="flipfour-ai", daemon=True).start()
 
     def _work(self) -> None:
-        _step_back()
+        step_back(NICENESS)
         while (job := self._queue.take()) is not None:
             if not self._do(job):
                 return  # given up: another thread has taken over
@@ -152,8 +152,8 @@ class AiPool:
             self._enqueue(job.question, RETRY)
 
 
-def _step_back() -> None:
-    """Let the threads that serve people go first, where threads have priorities (Linux)."""
+def step_back(niceness: int) -> None:
+    """Let more urgent threads go before this one, where threads have priorities (Linux)."""
     if sys.platform == "linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

@@ -170,11 +170,23 @@ def distance(position: ConnectFourPosition, score: int, names: Sequence[str] | N
     if score == 0:
         return PHRASES["connectfour.draw"]
     winner = position.to_move if score > 0 else 1 - position.to_move
-    played = position.boards[winner].bit_count()
-    discs = win_score(position.game, 0) - abs(score) - played
+    discs = _discs_to_win(position, winner, score)
     key = "connectfour.wins_in.1" if discs == 1 else "connectfour.wins_in"
     player = (names or position.game.player_names)[winner]
     return PHRASES[key].format(player=player, discs=discs)
+
+
+def note(position: ConnectFourPosition, score: int) -> str:
+    """A two-player position's exact score as a label's small print: ``win 13``, ``draw``."""
+    if score == 0:
+        return "draw"
+    winner = position.to_move if score > 0 else 1 - position.to_move
+    return f"{'win' if score > 0 else 'loss'} {_discs_to_win(position, winner, score)}"
+
+
+def _discs_to_win(position: ConnectFourPosition, winner: Player, score: int) -> int:
+    """How many discs the winner still has to play."""
+    return win_score(position.game, 0) - abs(score) - position.boards[winner].bit_count()
 
 
 def _last_disc_counts(position: ConnectFourPosition) -> bool:

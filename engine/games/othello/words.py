@@ -31,6 +31,10 @@ PHRASES: Mapping[str, str] = {
     "othello.no_moves": "Neither side can move.",
     "othello.no_moves.won": "Neither side can move. Empty squares count for {player}.",
     "othello.wipe_out": "{player} has no disc left.",
+    "othello.only_move.wins": "Only {square} wins.",
+    "othello.only_move.draws": "Only {square} draws.",
+    "othello.wins_by": "{player} wins by {discs} with best play.",
+    "othello.draw": "A draw with best play.",
 }
 
 

@@ -1,0 +1,192 @@
+// The analysis page: the engine's findings as they come, and moves tried on the board. Every
+// position is a page of the server's; its main part takes the place of the one that is shown.
+
+import { Board } from "./board.js";
+import { Controls } from "./controls.js";
+import { drawGraph } from "./graph.js";
+import { markLanding, Preview } from "./hover.js";
+import { notice } from "./notices.js";
+import { Socket } from "./socket.js";
+
+const SHOWN_LINES = 3;
+
+let data;
+let board;
+let preview;
+let token = 0;
+let game = ""; // what `review` belongs to
+let review = new Map();
+let findings = null;
+let opening = 0;
+let threats = false;
+
+const socket = new Socket((state) => {
+  if (state === "connected") look();
+  if (state === "lost") notice("Reconnecting.", "warn", 3000);
+  if (state === "outdated") notice("This page is from an older version; please reload it.", "warn", 0);
+});
+socket.on("analysis", (news) => news.token === token && hear(news));
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) socket.ask("analysis", { on: false });
+  else look();
+});
+addEventListener("popstate", () => open(location.href, false));
+addEventListener("pageshow", ({ persisted }) => persisted && socket.wake());
+document.addEventListener("keydown", step);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("main a[href^='/analysis?'], main a[href='/analysis']");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  open(link.href);
+});
+start();
+
+// Takes up the page that is shown now.
+function start() {
+  const root = document.getElementById("main");
+  data = JSON.parse(document.getElementById("data").textContent);
+  const { game: key, moves } = data.look;
+  if (game !== `${key} ${moves}`) review = new Map();
+  game = `${key} ${moves}`;
+  findings = null;
+  board = new Board(document.getElementById("board"), data.snapshot.game);
+  preview = new Preview(board, () => data.snapshot, point);
+  new Controls(board, preview, document.getElementById("board-area"), play);
+  document.getElementById("threats")?.addEventListener("click", () => show((threats = !threats)));
+  root.querySelector("[aria-current=step]")?.scrollIntoView({ block: "nearest" });
+  show(threats);
+  draw();
+  look();
+}
+
+function look() {
+  if (document.hidden) return;
+  token += 1;
+  socket.ask("analysis", { token, ...data.look }).then((answer) => {
+    if (answer && !answer.ok) notice(answer.message, "bad");
+  });
+}
+
+// Shows another position; the newest wish counts.
+async function open(url, push = true) {
+  const wish = ++opening;
+  const response = await fetch(url).catch(() => null);
+  const text = response?.ok ? await response.text() : "";
+  if (wish !== opening) return;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const fresh = page.getElementById("main");
+  if (!fresh?.matches(".analysis")) {
+    location.href = url;
+    return;
+  }
+  const { id: focused, name } = document.activeElement ?? {};
+  document.getElementById("main").replaceWith(document.adoptNode(fresh));
+  document.title = page.title;
+  if (push) history.pushState(null, "", response.url);
+  start();
+  // After a click on the board the arrow keys are for stepping.
+  if (focused && name !== "move") document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function address(fields) {
+  return `/analysis?${new URLSearchParams({ ...data.look, ...fields })}`;
+}
+
+function play(move) {
+  if (data.snapshot.legal.includes(move)) open(address({ move }));
+}
+
+// The arrow keys step through the game wherever they have no other meaning.
+function step(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, [role=grid]")) return;
+  const names = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "latest" };
+  const link = document.getElementById(`step-${names[event.key]}`);
+  if (!link?.href) return;
+  event.preventDefault();
+  open(link.href);
+}
+
+function hear(news) {
+  if (news.review) {
+    for (const { ply, lead, mark } of news.review) review.set(ply, { lead, mark });
+  } else findings = news;
+  draw();
+}
+
+function draw() {
+  const graph = document.getElementById("graph");
+  if (graph) drawGraph(graph, review, data.plies, data.look.ply, (ply) => open(address({ ply, side: "" })));
+  for (const link of document.querySelectorAll("#moves [data-ply]")) {
+    const { mark = "" } = review.get(link.dataset.ply - 1) ?? {};
+    link.dataset.mark = mark;
+  }
+  if (!findings) return;
+  document.getElementById("verdict").textContent = findings.verdict;
+  document.getElementById("proof").textContent = findings.proof;
+  document.getElementById("remarks").textContent = findings.remarks.join(" ");
+  document.getElementById("lines").replaceChildren(...findings.moves.slice(0, SHOWN_LINES).map(line));
+  balance(findings.lead);
+  marks();
+}
+
+function balance(lead) {
+  const bar = document.getElementById("bar");
+  if (!bar || lead === null) return;
+  const share = Math.round(50 + 50 * lead);
+  bar.style.setProperty("--share", `${share}%`);
+  bar.ariaLabel = `${share}% for ${data.snapshot.game.colours[0]}`;
+}
+
+// A move with its score; every move of its line leads to the position after it.
+function line(found) {
+  const item = document.createElement("li");
+  const worth = element("span", `worth ${found.kind}`, [found.label, found.note].join(" ").trim());
+  const moves = document.createElement("span");
+  found.line.forEach((text, i) => {
+    const link = element("a", "", text === "--" ? "pass" : text);
+    link.href = address({ side: data.look.side + found.line.slice(0, i + 1).join("") });
+    moves.append(link, " ");
+  });
+  item.append(worth, moves);
+  return item;
+}
+
+// Every move's score over its column or on its square.
+function marks() {
+  for (const old of document.querySelectorAll("#board .mark")) old.remove();
+  const [best] = findings.moves;
+  for (const found of findings.moves) {
+    const button = board.buttons.get(found.move);
+    if (!button) continue; // a pass
+    const mark = element("span", `mark ${found.kind}`, found.label);
+    if (found.note) mark.append(element("small", "", found.note));
+    mark.toggleAttribute("data-best", found.label === best.label && found.kind === best.kind);
+    mark.ariaHidden = "true";
+    button.parentElement.append(mark);
+    const named = button.ariaLabel.split(" Score ")[0];
+    button.ariaLabel = `${named} Score ${found.label}${found.note ? `, ${found.note}` : ""}.`;
+  }
+  point(null);
+}
+
+// Where the best move would land, while no other one is pointed at.
+function point(name) {
+  if (!data.snapshot.game.drops || name !== null) return;
+  const best = findings?.moves[0]?.move;
+  markLanding(board, data.snapshot.to_move, data.snapshot.landing[best]);
+}
+
+function show(on) {
+  document.getElementById("board").toggleAttribute("data-threats", on);
+  const button = document.getElementById("threats");
+  if (button) button.ariaPressed = String(on);
+}
+
+function element(name, kind, text) {
+  const made = document.createElement(name);
+  made.className = kind;
+  made.textContent = text;
+  return made;
+}

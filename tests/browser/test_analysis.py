@@ -1,0 +1,73 @@
+"""The analysis in a real browser: scores, trying moves, stepping, a lost server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NO_CONNECTION, People
+from tests.browser.server import Server
+from tests.browser.window import Window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+Arrive = Callable[..., Window]
+
+LONG = 60_000
+"""Milliseconds for a search on a busy machine."""
+
+
+def test_every_column_has_its_score_and_moves_can_be_tried(arrive: Arrive) -> None:
+    """The scores of the first move are published: only the middle column wins."""
+    page = arrive().go("/analysis").page
+    marks = page.locator("#board .mark")
+    expect(marks).to_have_count(7, timeout=LONG)
+    expect(page.locator("#verdict")).to_have_text("Red wins in 21 moves.", timeout=LONG)
+    labels = [re.match(r"\D?\d+", text).group() for text in marks.all_text_contents()]  # type: ignore[union-attr]
+    assert labels == ["−2", "−1", "0", "+1", "0", "−1", "−2"]
+    expect(page.locator("#remarks")).to_have_text("Only column 4 wins.")
+    page.get_by_role("button", name="Column 4").or_(page.locator("#move-3")).first.click()
+    expect(page.locator("#moves [aria-current]")).to_have_text("4")
+    expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("for Red"))
+    page.go_back()
+    expect(page.locator("#moves [aria-current]")).to_have_count(0)
+    page.go_forward()
+    expect(page.locator("#moves [aria-current]")).to_have_text("4")
+
+
+def test_a_game_is_reviewed_and_stepped_through_by_keys(arrive: Arrive) -> None:
+    page = arrive().go("/analysis?moves=1212121&ply=6").page
+    mistake = page.locator("#moves [data-ply='6']")
+    expect(mistake).to_have_attribute("data-mark", "?", timeout=LONG)
+    expect(page.locator("#lines li").first).to_contain_text("win 1")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#moves [data-ply='5']")).to_have_attribute("aria-current", "step")
+    page.locator("#move-6").click()  # beside the game
+    expect(page.locator(".side [aria-current]")).to_have_text("7")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".side")).to_have_count(0)
+    page.keyboard.press("End")
+    expect(page.locator("#verdict")).to_have_text("Red wins. Four in a column.")
+
+
+def test_a_line_of_the_engine_can_be_followed(arrive: Arrive) -> None:
+    page = arrive().go("/analysis?game=othello&moves=f5").page
+    link = page.locator("#lines li").first.locator("a").nth(1)
+    link.wait_for(timeout=LONG)
+    link.click()
+    expect(page.locator(".side .move")).to_have_count(2)
+    expect(page.locator("#board .mark").first).to_be_visible(timeout=LONG)
+
+
+def test_scores_come_again_after_the_server_was_away(people: People, own_server: Server) -> None:
+    people.tolerate(NO_CONNECTION)
+    page = people.arrive(own_server).go("/analysis?moves=44").page
+    expect(page.locator("#verdict")).to_have_text("Red wins in 20 moves.", timeout=LONG)
+    own_server.kill()
+    expect(page.locator("#notices")).to_contain_text("Reconnecting", timeout=LONG)
+    page.evaluate("document.getElementById('verdict').textContent = ''")
+    own_server.start()
+    expect(page.locator("#verdict")).to_have_text("Red wins in 20 moves.", timeout=LONG)

@@ -1,0 +1,77 @@
+"""Scores in words: right numbers, right side, and a lead that grows with the score."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.appraisal import OPEN, SMALLEST_WIN, appraise, appraise_end, lead
+from engine.record import GameRecord
+from engine.registry import game
+
+
+def position_of(key: str, moves: str):
+    return GameRecord.from_moves(game(key), moves).final()
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "score", "label", "note", "sentence"),
+    [
+        # a win by the 21st own disc is worth 1, one disc sooner 2, and so on
+        ("connectfour", "", 1, "+1", "win 21", "Red wins in 21 moves."),
+        ("connectfour", "44", 1, "+1", "win 20", "Red wins in 20 moves."),
+        ("connectfour", "4", -1, "−1", "loss 20", "Red wins in 20 moves."),
+        ("connectfour", "443535", 18, "+18", "win 1", "Red wins with the next disc."),
+        ("connectfour", "45", 0, "0", "draw", "A draw with best play."),
+        ("othello", "f5", 4, "+4", "", "White wins by 4 with best play."),
+        ("othello", "f5d6", -12, "−12", "", "White wins by 12 with best play."),
+        ("othello:6", "", 0, "0", "", "A draw with best play."),
+    ],
+)
+def test_a_proved_score_tells_who_wins_and_when(key, moves, score, label, note, sentence):
+    found = appraise(position_of(key, moves), score, exact=True)
+    assert (found.label, found.note, found.sentence) == (label, note, sentence)
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "score", "label", "sentence"),
+    [
+        ("othello", "f5", 153, "+1.5", "White is ahead by about 2."),
+        ("othello", "f5", -1204, "−12.0", "Black is ahead by about 12."),
+        ("othello", "f5", 30, "+0.3", "About even."),
+        ("connectfour:9x7", "4", -80, "−0.8", "Red stands better."),
+    ],
+)
+def test_an_estimate_tells_who_stands_better(key, moves, score, label, sentence):
+    found = appraise(position_of(key, moves), score, exact=False)
+    assert (found.label, found.note, found.sentence) == (label, "", sentence)
+
+
+@pytest.mark.parametrize("key", ["connectfour", "othello", "connectfour:5x5"])
+def test_the_lead_grows_with_the_score_and_turns_with_the_mover(key):
+    start = game(key).start()
+    after = start.play(start.legal_moves()[0])
+    leads = [lead(start, score, exact=True) for score in range(-13, 14)]
+    assert leads == sorted(leads)
+    assert len(set(leads)) == len(leads)
+    for score in range(1, 14):
+        assert SMALLEST_WIN < lead(start, score, exact=True) <= 1
+        assert lead(start, -score, exact=True) == -lead(start, score, exact=True)
+        assert lead(after, score, exact=True) == -lead(start, score, exact=True)
+        assert 0 < lead(start, 100 * score, exact=False) <= OPEN
+    assert lead(start, 0, exact=True) == 0
+
+
+def test_three_players_have_no_lead_but_a_turn():
+    position = position_of("connectfour:7x6:4:3p", "44")
+    found = appraise(position, 80, exact=False)
+    assert found.lead is None
+    assert found.sentence == "Blue to move."
+    assert appraise(position, 3, exact=True).note == ""
+
+
+def test_the_end_says_how_it_came():
+    end = appraise_end(position_of("connectfour", "1212121"))
+    assert (end.sentence, end.lead) == ("Red wins. Four in a column.", 1.0)
+    assert appraise_end(position_of("connectfour", "71212121")).lead == -1.0
+    with pytest.raises(ValueError, match="goes on"):
+        appraise_end(game("othello").start())

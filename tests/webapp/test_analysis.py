@@ -1,0 +1,303 @@
+"""The analysis: whose search comes next, who is told what, and the page."""
+
+from __future__ import annotations
+
+import re
+import threading
+from typing import Any
+
+import pytest
+
+from engine.analysis import Analysis
+from engine.registry import game
+from engine.search.info import Info
+from engine.search.searcher import Candidate
+from webapp.domain.line import Line
+from webapp.service.analysis import REVIEW_SECONDS, SLICES, Analyses, Look, Work
+from webapp.worker.analyst import Analyst
+
+FOUR = game("connectfour")
+
+
+class Told:
+    """An announcer that remembers what it was given."""
+
+    def __init__(self) -> None:
+        self.messages: list[tuple[str, dict[str, Any]]] = []
+        self.news = threading.Condition()
+
+    def analysis(self, sid: str, payload: dict[str, Any]) -> None:
+        with self.news:
+            self.messages.append((sid, payload))
+            self.news.notify_all()
+
+    def findings(self, sid: str) -> list[dict[str, Any]]:
+        return [news for to, news in self.messages if to == sid and "verdict" in news]
+
+    def reviewed(self, sid: str) -> dict[int, dict[str, Any]]:
+        return {
+            entry["ply"]: entry
+            for to, news in self.messages
+            if to == sid
+            for entry in news.get("review", [])
+        }
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+def analyses(told: Told) -> Any:
+    analyses = Analyses(told)  # type: ignore[arg-type]
+    yield analyses
+    analyses.close()
+
+
+def look(moves: str, ply: int | None = None, side: str = "", token: int = 1) -> Look:
+    return Look(token, Line.of(FOUR, moves, ply, side))
+
+
+def finding(work: Work, *, exact: bool = False, score: int = 50) -> Analysis:
+    """What a search of `work` could find: every move worth the same."""
+    moves = work.position.legal_moves()
+    found = tuple(Candidate(move, score, exact, 5, (move,)) for move in moves)
+    return Analysis(Info(5, score, (moves[0],), 1000, work.seconds, exact), found)
+
+
+def do(analyses: Analyses, **kind: Any) -> Work:
+    """Take the next search and finish it."""
+    work = analyses.take()
+    assert work is not None
+    analyses.finish(work, finding(work, **kind))
+    return work
+
+
+def test_short_searches_come_first_then_the_review_from_its_end_then_long_ones(analyses):
+    analyses.look("ann", look("445", 1))
+    done = [do(analyses) for _ in range(7)]
+    assert [work.seconds for work in done[:2]] == list(SLICES[:2])
+    assert [len(work.key[1]) for work in done[2:5]] == [3, 2, 0]  # ply 1 is what is looked at
+    assert {work.seconds for work in done[2:5]} == {REVIEW_SECONDS}
+    assert [work.seconds for work in done[5:]] == list(SLICES[2:])
+    assert all(work.key == (FOUR, (3,)) for work in (*done[:2], *done[5:]))
+
+
+def test_everybody_gets_a_short_search_before_anybody_a_long_one(analyses):
+    for sid, moves in (("ann", "4"), ("bob", "5"), ("eve", "6")):
+        analyses.look(sid, look(moves))
+    first = [do(analyses) for _ in range(3)]
+    assert [work.sid for work in first] == ["ann", "bob", "eve"]
+    assert {work.seconds for work in first} == {SLICES[0]}
+
+
+def test_a_proof_ends_the_search(analyses, told):
+    analyses.look("ann", look(""))
+    do(analyses, exact=True, score=1)
+    assert told.findings("ann")[-1]["verdict"] == "Red wins in 21 moves."
+    analyses.look("ann", look("", token=2))  # known at once, nothing left to search
+    assert told.findings("ann")[-1]["token"] == 2
+    analyses.look("ann", look("4", token=3))
+    work = analyses.take()
+    assert work is not None
+    assert work.key == (FOUR, (3,))
+
+
+def test_what_one_searches_another_is_told(analyses, told):
+    analyses.look("ann", look("4"))
+    analyses.look("bob", look("44", 1, token=7))
+    work = do(analyses)
+    assert work.sid == "ann"
+    assert [news["token"] for news in told.findings("bob")] == [7]
+    assert 1 in told.reviewed("bob")
+
+
+def test_who_leaves_or_looks_elsewhere_is_searched_for_no_more(analyses, told):
+    analyses.look("ann", look("4"))
+    running = analyses.take()
+    assert running is not None
+    analyses.look("ann", look("5", token=2))
+    assert running.control.stopped
+    analyses.finish(running, finding(running))
+    assert not told.messages
+    following = analyses.take()
+    assert following is not None
+    assert following.key == (FOUR, (4,))
+    analyses.rest("ann")
+    assert following.control.stopped
+    assert len(analyses) == 0
+    analyses.rest("ann")  # twice does no harm
+
+
+def test_a_long_search_gives_way_and_is_taken_up_again(analyses):
+    analyses.look("ann", look(""))
+    for _ in range(2):
+        do(analyses)
+    long = analyses.take()
+    assert long is not None
+    assert long.seconds == SLICES[2]
+    analyses.look("bob", look("4"))
+    assert long.control.stopped
+    analyses.finish(long, finding(long))
+    assert do(analyses).sid == "bob"
+    later = [do(analyses) for _ in range(5)]
+    again = [work for work in later if work.sid == "ann"]
+    assert [work.seconds for work in again] == list(SLICES[2:])
+    assert not again[0].control.stopped
+
+
+def test_a_stand_ins_findings_are_shown_and_replaced(analyses, told):
+    analyses.look("ann", look(""))
+    work = analyses.take()
+    assert work is not None
+    analyses.finish(work, finding(work), stand_in=True)
+    assert "first impression" in told.findings("ann")[-1]["remarks"][-1]
+    do(analyses)
+    assert not told.findings("ann")[-1]["remarks"]
+
+
+def test_a_failed_search_is_told_and_not_tried_again(analyses, told):
+    analyses.look("ann", look(""))
+    work = analyses.take()
+    assert work is not None
+    analyses.finish(work, None)
+    assert "failed" in told.findings("ann")[-1]["verdict"]
+    analyses.look("bob", look("4"))
+    following = analyses.take()
+    assert following is not None
+    assert following.sid == "bob"
+
+
+def test_closing_lets_those_who_wait_go(analyses):
+    taken: list[Work | None] = []
+    waiting = threading.Thread(target=lambda: taken.append(analyses.take()))
+    waiting.start()
+    analyses.close()
+    waiting.join(10)
+    assert taken == [None]
+
+
+def test_a_finished_position_is_told_at_once(analyses, told):
+    analyses.look("ann", look("1212121"))
+    (news,) = told.findings("ann")
+    assert (news["verdict"], news["lead"]) == ("Red wins. Four in a column.", 1.0)
+    assert told.reviewed("ann")[7]["lead"] == 1.0
+
+
+def test_the_thread_finds_the_winning_move_and_the_mistake(analyses, told):
+    """In 121212 Yellow has let Red win: the sixth move is a mistake, the seventh wins."""
+    Analyst(analyses, lambda _game: None, lambda: False)
+    analyses.look("ann", look("1212121", 6))
+    with told.news:
+        assert told.news.wait_for(
+            lambda: (
+                any(news["moves"] for news in told.findings("ann"))
+                and told.reviewed("ann").get(5, {}).get("mark") == "?"
+            ),
+            60,
+        )
+    found = next(news for news in told.findings("ann") if news["moves"])
+    assert found["verdict"] == "Red wins with the next disc."
+    assert (found["moves"][0]["move"], found["moves"][0]["note"]) == (0, "win 1")
+    assert found["moves"][0]["line"] == ["1"]
+    assert told.reviewed("ann")[6]["lead"] > 0.9
+
+
+def test_a_search_that_breaks_does_not_end_the_thread(analyses, told, caplog):
+    class Broken:
+        def search(self, *_: object) -> Info:
+            raise RuntimeError("broken")
+
+    searchers: list[Any] = [Broken(), None]
+    Analyst(analyses, lambda _game: searchers.pop(0) if searchers else None, lambda: False)
+    analyses.look("ann", look("121212"))
+    with told.news:
+        assert told.news.wait_for(lambda: told.findings("ann"), 60)
+    assert "failed" in told.findings("ann")[0]["verdict"]
+    analyses.look("ann", look("121212", token=2))
+    with told.news:
+        assert told.news.wait_for(lambda: told.findings("ann")[-1]["moves"], 60)
+    assert "broken" in caplog.text
+
+
+# -- The page ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page(app: Any) -> Any:
+    client = app.test_client()
+    return client.get
+
+
+def test_the_page_shows_a_place_in_a_game(page):
+    text = page("/analysis?game=connectfour&moves=4453&ply=2").get_data(as_text=True)
+    assert "Yellow drops in column 4, row 2. Red to move." in text
+    assert text.count('aria-current="step"') == 1
+    assert re.search(r'data-ply="2" aria-current="step">4<', text)
+    assert "ply=1" in re.search(r'id="step-previous"[^>]*href="([^"]*)"', text).group(1)
+    assert 'href="/new?game=connectfour&amp;moves=44"' in text
+
+
+def test_a_move_leads_on_without_script(page):
+    for query, leads in (
+        ("moves=4453&ply=2&move=4", "moves=4453&ply=3"),
+        ("moves=4453&ply=2&move=6", "moves=4453&ply=2&side=7"),
+        ("moves=44&move=0", "moves=441"),
+    ):
+        response = page(f"/analysis?game=connectfour&{query}")
+        assert response.status_code == 303
+        assert response.location == f"/analysis?game=connectfour&{leads}"
+
+
+def test_a_side_line_is_shown_in_its_round_with_a_way_back(page):
+    text = page("/analysis?moves=445566&ply=3&side=71").get_data(as_text=True)
+    side = re.search(r'<span class="side">(.*?)</span>', text, re.DOTALL).group(1)
+    assert re.findall(r">([^<>]+)</a>", side) == ["7", "1", "back to the game"]
+    assert text.index('class="side"') > text.index(">2.<")
+    assert text.index('class="side"') < text.index(">3.<")
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "says"),
+    [
+        ("game=chess", 400, "chess"),
+        ("moves=44x", 400, "The game breaks off."),
+        ("moves=44&ply=9", 400, "There is no ply 9"),
+        ("moves=44&ply=x", 400, "must be a whole number"),
+        ("moves=444444&move=3", 409, "not legal"),
+        ("moves=1212121&move=3", 409, "not legal"),
+        (f"moves={'4' * 3000}", 400, "at most 2000 characters"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(page, query, status, says):
+    response = page(f"/analysis?{query}")
+    assert response.status_code == status
+    assert says in response.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "key", ["connectfour:2x2:2", "connectfour:16x16", "othello:4", "othello:16", "connectfour:3p"]
+)
+def test_other_boards_have_a_page(page, key):
+    key = "connectfour:7x6:4:3p" if key.endswith("3p") else key
+    text = page(f"/analysis?game={key}").get_data(as_text=True)
+    assert f'value="{key}" selected' in text
+    assert ('id="bar"' in text) == (not key.endswith("3p"))
+
+
+def test_threatened_squares_are_marked(page):
+    text = page("/analysis?moves=121212").get_data(as_text=True)
+    marked = dict(re.findall(r'data-square="(\d+)" data-owner="" data-threat="(\d+)"', text))
+    assert marked == {"21": "0", "22": "1"}
+
+
+def test_only_a_finished_match_is_reviewed(visitor):
+    ann = visitor()
+    match = ann.create(game="connectfour", seat0="me", seat1="me", moves="121212")
+    assert ann.client.get(f"/m/{match}/analysis").status_code == 409
+    assert ann.move(match, 0, 6)["ok"]
+    response = ann.client.get(f"/m/{match}/analysis")
+    assert response.status_code == 303
+    assert response.location == "/analysis?game=connectfour&moves=1212121"
+    assert f'href="/m/{match}/analysis"' in ann.client.get(f"/m/{match}").get_data(as_text=True)
