@@ -40,6 +40,15 @@ def test_pages_around_the_games(people: People, window: Window, path: str) -> No
     expect_nothing(window.go(path))
 
 
+@pytest.mark.parametrize(
+    "place", ["moves=4453&ply=3&side=71", "game=othello&moves=f5d6", "game=connectfour:7x6:4:3p"]
+)
+def test_analysis(window: Window, place: str) -> None:
+    window.go(f"/analysis?{place}")
+    expect(window.page.locator("#board .mark").first).to_be_visible()
+    expect_nothing(window)
+
+
 def test_the_start_cards_options(window: Window) -> None:
     window.go("/").page.get_by_text("7 × 6, Level 4").click()
     expect_nothing(window)

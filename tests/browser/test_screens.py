@@ -58,7 +58,16 @@ def test_no_page_scrolls_sideways(people: People, arrive: Arrive, size: tuple[in
         window.create(game="connectfour:2x16:2", seat0="me", seat1="me"),
         window.create(game="othello:4", seat0="me", seat1="me"),
     ]
-    for path in ("/", "/watch", "/new", "/new?game=othello", "/name", "/nothing"):
+    for path in (
+        "/",
+        "/watch",
+        "/new",
+        "/new?game=othello",
+        "/name",
+        "/nothing",
+        "/analysis?moves=4453&ply=3&side=71",
+        "/analysis?game=othello",
+    ):
         window.go(path)
         assert overflow(window) == 0, path
     for match in games:
