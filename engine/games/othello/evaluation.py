@@ -46,9 +46,10 @@ LIFT_BY_EMPTIES = {
 """How much better the side to move stands than `evaluate` says of positions in a search,
 hundredths of a disc, by empty squares: what `calibrate` found, see `lift`."""
 
-_LIFT = np.rint(
+LIFT = np.rint(
     np.interp(np.arange(65), list(LIFT_BY_EMPTIES), list(LIFT_BY_EMPTIES.values()))
 ).astype(np.int64)
+"""The same for every number of empty squares."""
 
 
 @inner("uint64(uint64)")
@@ -185,4 +186,4 @@ def lift(left: int64, context: uint64) -> int64:
     """
     if load_u64(context + BOARD) != _ALL:
         return int64(0)
-    return int64(_LIFT[left])
+    return int64(LIFT[left])

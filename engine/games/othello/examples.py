@@ -2,13 +2,17 @@
 
 Those of tournament games are labelled
 
-- with 24 empties and more by the file's theoretical score (exact at 24 empties);
+- with 24 empties by the file's theoretical score, which is exact;
 - with 14, 10, 6 and 2 by an exact score of our own solver;
-- in between by the two nearest of these, weighted by nearness.
+- in between by the two nearest of these, weighted by nearness;
+- with more than 24 by the theoretical score too, but people err, so that it says less and
+  less; once there is an evaluation, by what that says of the positions that follow.
 
-Those of games of our own by what the searches said of them and of the positions that follow,
-each further one weighing `TRUST` of the one before (R. Sutton's TD with λ = `TRUST`), up to
-an exact score or to a move at random.
+Those of games of our own are labelled by what searches said of the positions that follow, up
+to an exact score or to a move at random.
+
+Of the positions that follow each further one weighs so much of the one before (`TRUST`;
+R. Sutton's TD with λ).
 """
 
 from __future__ import annotations
@@ -27,13 +31,14 @@ from engine.games.othello.selfplay import SOLVED_FROM, UNKNOWN
 from engine.games.othello.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
     from engine.games.othello.selfplay import Played
     from engine.games.othello.wthor import Games
 
+    Floats = NDArray[np.float64]
     Labelled = tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
 
 HELD_OUT = (2020, 2021)
@@ -48,6 +53,9 @@ DOUBTFUL_PLIES = 4
 
 SOLVED = (14, 10, 6, 2)
 TRUST = 0.85
+TRUST_IN_PEOPLE = 0.8
+"""The same for tournament games."""
+
 _ONE, _ZERO = uint64(1), uint64(0)
 
 
@@ -98,13 +106,16 @@ class Examples:
             replay(np.ascontiguousarray(row), self.boards[game], self.colours[game])
 
     @classmethod
-    def of_tournaments(cls, files: list[Games]) -> Examples:
-        """The positions of WTHOR files, those of the years `HELD_OUT` left out of the fit."""
+    def of_tournaments(cls, files: list[Games], solve: bool = True) -> Examples:
+        """The positions of WTHOR files, those of the years `HELD_OUT` left out of the fit.
+
+        Without `solve` those with fewer empties than the theoretical score's have no label.
+        """
         held_out = np.concatenate([np.full(len(f.moves), f.year in HELD_OUT) for f in files])
         found = cls(np.concatenate([file.moves for file in files]), held_out)
         plies_before = np.maximum(np.arange(64) - THEORETICAL, 0)
         found.trust = 1 / (1 + plies_before / DOUBTFUL_PLIES)
-        found._solve(np.concatenate([file.theoretical for file in files]))
+        found._label(np.concatenate([file.theoretical for file in files]), SOLVED if solve else ())
         return found
 
     @classmethod
@@ -113,9 +124,12 @@ class Examples:
         played = tuple(parts)
         moves = np.concatenate([part.moves for part in played])
         found = cls(moves, np.arange(len(moves)) % HELD_OUT_OF == 0)
+        worths = np.concatenate([part.worths for part in played])
         found._blend(
-            np.concatenate([part.worths for part in played]),
+            np.where(worths == UNKNOWN, np.nan, worths / DISC),
             np.concatenate([part.strayed for part in played]),
+            SOLVED_FROM,
+            TRUST,
         )
         return found
 
@@ -132,13 +146,13 @@ class Examples:
         found = np.ascontiguousarray(np.concatenate(boards))
         return found, np.concatenate(labels), np.concatenate(trust)
 
-    def _solve(self, theoretical: NDArray[np.int64]) -> None:
+    def _label(self, theoretical: NDArray[np.int64], solved_at: tuple[int, ...]) -> None:
         context = EndgameContext(Table(1 << 14), layout(8))
         for game, black in enumerate(theoretical):
             value, known_at = int(black), THEORETICAL
             for left in range(THEORETICAL, 61):
                 self._set(game, left, value)
-            for left in SOLVED:
+            for left in solved_at:
                 if self.colours[game, left] < 0:
                     break
                 own, other = self.boards[game, left]
@@ -155,15 +169,27 @@ class Examples:
         if colour >= 0:
             self.labels[game, left] = black if colour == 0 else -black
 
-    def _blend(self, worths: NDArray[np.int16], strayed: NDArray[np.bool_]) -> None:
-        """Labels for all games at once, from the end of the games back."""
+    def foretell(self, estimate: Callable[[NDArray[np.uint64], int], Floats]) -> None:
+        """Label the positions before the theoretical score by what `estimate` says, in discs
+        for the side to move, of boards with so many empties.
+        """
+        worths = np.full(self.labels.shape, np.nan)
+        worths[:, THEORETICAL] = self.labels[:, THEORETICAL]
+        for left in range(THEORETICAL + 1, 61):
+            played = self.colours[:, left] >= 0
+            worths[played, left] = estimate(np.ascontiguousarray(self.boards[played, left]), left)
+        self._blend(worths, np.zeros(worths.shape, dtype=np.bool_), THEORETICAL, TRUST_IN_PEOPLE)
+        self.trust[:] = 1.0
+
+    def _blend(self, worths: Floats, strayed: NDArray[np.bool_], known: int, trust: float) -> None:
+        """Label all positions whose worth is a number, from `known` empties up."""
         later = np.full(len(worths), np.nan)
         for left in range(61):
-            here = (worths[:, left] != UNKNOWN) & (self.colours[:, left] >= 0)
+            here = np.isfinite(worths[:, left]) & (self.colours[:, left] >= 0)
             sign = np.where(self.colours[:, left] == 0, 1, -1)
-            black = sign * worths[:, left] / DISC
-            if left > SOLVED_FROM:
+            black = sign * worths[:, left]
+            if left > known:
                 follows = ~strayed[:, left] & np.isfinite(later)
-                black = np.where(follows, TRUST * later + (1 - TRUST) * black, black)
+                black = np.where(follows, trust * later + (1 - trust) * black, black)
             later = np.where(here, black, later)
             self.labels[here, left] = (sign * black)[here]

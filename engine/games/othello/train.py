@@ -2,7 +2,8 @@
 
 FOLDERS hold WTHOR files, or games of our own by `selfplay`; `examples` says how their
 positions are labelled. Each stage is a ridge regression of the labels on the pattern readings,
-solved by conjugate gradients. What is held out measures the error.
+solved by conjugate gradients. It is done twice, as the first evaluation knows better than
+the end of a tournament game what its beginning is worth. What is held out measures the error.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from numpy import int64, uint64
 from engine._jit import kernel, popcount
 from engine.games.othello import _gather, regression, wthor
 from engine.games.othello.bitboard import moves
+from engine.games.othello.evaluation import DISC, LIFT
 from engine.games.othello.examples import THEORETICAL, Examples
 from engine.games.othello.patterns import (
     EMPTIES_OFFSET,
@@ -30,9 +32,11 @@ from engine.games.othello.selfplay import Played, files_of
 from engine.games.othello.weights import FILE, class_numbers, save
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 READINGS = INSTANCES + 2
 _BOARD = uint64((1 << 64) - 1)
@@ -122,27 +126,57 @@ def features_of(boards: NDArray[np.uint64], classes: NDArray[np.int32]) -> NDArr
     return features
 
 
-def errors_of(
-    examples: Examples, empties: range, classes: NDArray[np.int32], weights: NDArray[np.float64]
-) -> Iterator[tuple[int, float]]:
+def train(
+    several: Sequence[Examples], stages: range, ridge: float, iterations: int
+) -> dict[int, Floats]:
+    """The weights in discs by class that fit all positions of each of these stages best."""
+    classes = class_numbers()
+    count = int(classes.max()) + 1
+    trained = {}
+    for stage in stages:
+        wide = stage_empties(stage, margin=1)
+        parts = [examples.select(wide, held_out=False) for examples in several]
+        boards, labels, trust = (np.concatenate(part) for part in zip(*parts, strict=True))
+        features = features_of(np.ascontiguousarray(boards), classes)
+        trained[stage] = fit(features, labels, trust, count, ridge, iterations)
+    return trained
+
+
+def estimator(trained: dict[int, Floats]) -> Callable[[NDArray[np.uint64], int], Floats]:
+    """What an evaluation says of boards with so many empties, at the horizon of a search."""
+    classes = class_numbers()
+
+    def estimate(boards: NDArray[np.uint64], left: int) -> Floats:
+        predicted = np.zeros(len(boards))
+        predict(features_of(boards, classes), trained[(left - 1) // STAGE_PLIES], predicted)
+        return np.asarray(np.clip(predicted + LIFT[left] / DISC, -64, 64))
+
+    return estimate
+
+
+def errors_of(examples: Examples, trained: dict[int, Floats]) -> Iterator[tuple[int, float]]:
     """The mean absolute error of held-out positions in discs, by empties."""
-    for left in empties:
+    classes = class_numbers()
+    for left in range(STAGE_PLIES * min(trained) + 1, 61):
         boards, labels, _ = examples.select(range(left, left + 1), held_out=True)
         if len(labels):
             predicted = np.zeros(len(boards))
-            predict(features_of(boards, classes), weights, predicted)
+            predict(features_of(boards, classes), trained[(left - 1) // STAGE_PLIES], predicted)
             yield left, float(np.abs(predicted - labels).mean())
 
 
-def read_examples(folders: Iterable[Path]) -> dict[str, Examples]:
-    """The positions of all games in these folders, by their kind."""
+def read_examples(folders: Iterable[Path], solve: bool) -> dict[str, Examples]:
+    """The positions of all games in these folders, by their kind.
+
+    Those late in tournament games are solved, unless they are not wanted.
+    """
     tournaments, own = [], []
     for folder in folders:
         tournaments += [wthor.read(path) for path in sorted(folder.glob("*.[wW][tT][bB]"))]
         own += [Played.read(path) for path in files_of(folder)]
     found = {}
     if tournaments := [file for file in tournaments if file.solved_at == THEORETICAL]:
-        found["tournament"] = Examples.of_tournaments(tournaments)
+        found["tournament"] = Examples.of_tournaments(tournaments, solve)
     if own:
         found["own"] = Examples.of_own_games(own)
     return found
@@ -156,31 +190,35 @@ def read_examples(folders: Iterable[Path]) -> dict[str, Examples]:
     required=True,
 )
 @click.option("--output", type=click.Path(path_type=Path), default=FILE, show_default=True)
+@click.option(
+    "--fewest",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, THEORETICAL + 1),
+    help="Empty squares from which to train; the weights for fewer are left as they are.",
+)
 @click.option("--ridge", default=10.0, show_default=True, help="Pull of the weights to zero.")
 @click.option("--iterations", default=25, show_default=True, help="Conjugate gradients per stage.")
-def main(folders: tuple[Path, ...], output: Path, ridge: float, iterations: int) -> None:
+def main(
+    folders: tuple[Path, ...], output: Path, fewest: int, ridge: float, iterations: int
+) -> None:
     """Train the Othello evaluation from the games in FOLDERS."""
     started = time.process_time()
-    kinds = read_examples(folders)
+    kinds = read_examples(folders, solve=fewest <= THEORETICAL)
     if not kinds:
         raise click.UsageError("These folders hold no WTHOR files (.wtb) and no games of selfplay.")
     for kind, examples in kinds.items():
         games, seconds = len(examples.held_out), time.process_time() - started
         click.echo(f"{games} {kind} games labelled in {seconds:.0f} s")
-    classes = class_numbers()
-    trained = []
-    for stage in range(STAGES):
-        wide = stage_empties(stage, margin=1)
-        parts = [examples.select(wide, held_out=False) for examples in kinds.values()]
-        boards, labels, trust = (np.concatenate(several) for several in zip(*parts, strict=True))
-        features = features_of(np.ascontiguousarray(boards), classes)
-        weights = fit(features, labels, trust, int(classes.max()) + 1, ridge, iterations)
-        trained.append(weights)
-        for kind, examples in kinds.items():
-            empties = stage_empties(stage, margin=0)
-            for left, error in errors_of(examples, empties, classes, weights):
-                click.echo(f"{left:2} empties, {kind}: mean absolute error {error:5.2f} discs")
-    save(np.array(trained), output)
+    stages = range((fewest - 1) // STAGE_PLIES, STAGES)
+    trained = train(tuple(kinds.values()), stages, ridge, iterations)
+    if "tournament" in kinds:
+        kinds["tournament"].foretell(estimator(trained))
+        trained = train(tuple(kinds.values()), stages, ridge, iterations)
+    for kind, examples in kinds.items():
+        for left, error in errors_of(examples, trained):
+            click.echo(f"{left:2} empties, {kind}: mean absolute error {error:5.2f} discs")
+    save(trained, output)
     click.echo(f"{time.process_time() - started:.0f} s in all")
 
 

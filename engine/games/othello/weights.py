@@ -34,7 +34,9 @@ def class_numbers() -> NDArray[np.int32]:
     return np.unique(canonical_weights(), return_inverse=True)[1].astype(np.int32)
 
 
-def save(weights: NDArray[np.float64], path: Path) -> None:
-    """Write weights in discs, given for every stage and class."""
-    rounded = np.clip(np.rint(weights * DISC), -32000, 32000).astype(np.int16)
-    np.savez_compressed(path, weights=rounded[:, class_numbers()])
+def save(trained: dict[int, NDArray[np.float64]], path: Path) -> None:
+    """Write the weights of these stages, in discs by class; the others are those shipped."""
+    weights, classes = load().copy(), class_numbers()
+    for stage, values in trained.items():
+        weights[stage] = np.clip(np.rint(values * DISC), -32000, 32000).astype(np.int16)[classes]
+    np.savez_compressed(path, weights=weights)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.errors import NotationError
-from engine.games.othello import examples, train, wthor
+from engine.games.othello import examples, train, weights, wthor
 from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:
@@ -88,3 +88,36 @@ def test_fit_finds_weights_that_explain_the_labels() -> None:
     predicted = np.zeros(len(labels))
     train.predict(features, weights, predicted)
     assert np.abs(predicted - labels).max() < 0.01
+
+
+def test_beginnings_of_games_are_labelled_by_what_an_evaluation_says(tmp_path: Path) -> None:
+    write_games(tmp_path / "a.wtb", 1999, 4)
+    games = [wthor.read(tmp_path / "a.wtb")]
+    found = examples.Examples.of_tournaments(games, solve=False)
+    assert np.isnan(found.labels[:, : examples.THEORETICAL]).all()
+    before = found.labels.copy()
+    found.foretell(lambda boards, left: np.full(len(boards), left / 4))
+    trust = examples.TRUST_IN_PEOPLE
+    for game, colours in enumerate(found.colours):
+        black = None
+        for left in range(examples.THEORETICAL, 61):
+            if colours[left] < 0:
+                continue
+            sign = 1 if colours[left] == 0 else -1
+            worth = sign * left / 4
+            if left == examples.THEORETICAL:
+                black = sign * before[game, left]
+            else:
+                black = worth if black is None else trust * black + (1 - trust) * worth
+            assert found.labels[game, left] == pytest.approx(sign * black, abs=1e-4)
+
+
+def test_saved_weights_keep_the_stages_that_were_not_trained(tmp_path: Path) -> None:
+    classes = weights.class_numbers()
+    trained = {9: np.random.default_rng(0).normal(size=int(classes.max()) + 1)}
+    weights.save(trained, tmp_path / "w.npz")
+    with np.load(tmp_path / "w.npz") as stored:
+        saved = stored["weights"]
+    others = [stage for stage in range(len(saved)) if stage != 9]
+    assert np.array_equal(saved[others], weights.load()[others])
+    assert np.abs(saved[9] / 100 - trained[9][classes]).max() <= 0.005 + 1e-9
