@@ -11,7 +11,7 @@ from engine.errors import EngineError, UnsupportedGame
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.opening import opening_moves
-from engine.search.score import final_score
+from engine.search.score import final_score, worth
 from engine.search.searcher import Candidate
 from engine.solving import sign
 
@@ -39,6 +39,22 @@ class Analysis:
     best: Info
     candidates: tuple[Candidate, ...]
     book: tuple[Candidate, ...] = ()
+
+    @property
+    def informed(self) -> Analysis:
+        """The same with the book's word on the moves that it knows more deeply."""
+        said = {known.move: known for known in self.book}
+        found = [_deeper(candidate, said.get(candidate.move)) for candidate in self.candidates]
+        if not found or not said:
+            return self
+        found.sort(key=worth, reverse=True)
+        first, spent = found[0], self.best
+        best = Info(
+            *(first.depth, first.score, first.pv, spent.nodes, spent.elapsed),
+            exact=first.exact,
+            confidence=first.confidence,
+        )
+        return replace(self, best=best, candidates=tuple(found))
 
 
 def analyze(
@@ -100,6 +116,14 @@ def decide(position: Position, solver: PositionSolver, control: SearchControl) -
     best = found[0]
     nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
     return Analysis(Info(1, best.score, best.pv, nodes, elapsed, exact=True), tuple(found))
+
+
+def _deeper(candidate: Candidate, known: Candidate | None) -> Candidate:
+    if known is None or candidate.exact or known.depth <= candidate.depth:
+        return candidate
+    return replace(
+        candidate, score=known.score, exact=known.exact, depth=known.depth, confidence=100
+    )
 
 
 def _with_proof(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ...]:

@@ -173,6 +173,7 @@ function marks() {
 
 // Where the best move would land, while no other one is pointed at.
 function point(name) {
+  document.querySelector("[data-pick='0']").textContent = (name ?? "Choose a move").replace(/\.$/, "");
   if (!data.snapshot.game.drops || name !== null) return;
   const best = findings?.moves[0]?.move;
   markLanding(board, data.snapshot.to_move, data.snapshot.landing[best]);

@@ -276,6 +276,12 @@ def test_what_cannot_be_shown_is_said(page, query, status, says):
     assert says in response.get_data(as_text=True)
 
 
+def test_moves_that_break_off_can_be_mended(page):
+    text = page("/analysis?game=othello:6&moves=d2x9").get_data(as_text=True)
+    assert 'value="d2x9"' in text
+    assert 'value="othello:6" selected' in text
+
+
 @pytest.mark.parametrize(
     "key", ["connectfour:2x2:2", "connectfour:16x16", "othello:4", "othello:16", "connectfour:3p"]
 )

@@ -8,12 +8,15 @@ from urllib.parse import urlencode
 
 from flask import redirect, render_template, request
 
+from engine import registry
+from engine.errors import EngineError
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.threats import threats
 from engine.words import describe_move, describe_outcome, describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line
+from webapp.errors import STATUSES
 from webapp.pages import view
 from webapp.pages.column import play_on_path
 from webapp.svg import draw_position
@@ -38,6 +41,9 @@ GAMES = (
     ("othello:10", "Othello 10 × 10"),
 )
 """What the form offers; a key in the address may name any other."""
+
+MOST = 2000
+"""Characters of moves that the form takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +75,17 @@ def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/analysis", view_func=analysis)
 
 
-def analysis() -> str | BaseResponse:
-    """A game's place that ``game``, ``moves``, ``ply`` and ``side`` name; ``move`` plays on."""
-    line = wire.parse_line(request.args)
+def analysis() -> str | BaseResponse | tuple[str, int]:
+    """A game's place that ``game``, ``moves``, ``ply`` and ``side`` name; ``move`` plays on.
+
+    Where they name none, an empty board, what was wrong, and what was given, to be mended.
+    """
+    try:
+        line = wire.parse_line(request.args)
+    except Refusal as error:
+        game = _game(request.args.get("game", ""))
+        given = request.args.get("moves", "")[:MOST]
+        return _page(Line.of(game, ""), error.message, given), STATUSES.get(error.code, 409)
     move = request.args.get("move", type=int)
     if move is not None:
         if move not in line.position.legal_moves():
@@ -95,14 +109,25 @@ def path_of(game: Game, moves: Sequence[Move]) -> str:
     return path(Line(game, tuple(moves), len(moves)))
 
 
-def _page(line: Line) -> str:
+def _game(key: str) -> Game:
+    """The game of a key, Connect Four where there is none."""
+    try:
+        return registry.game(key)
+    except EngineError:
+        return registry.game("connectfour")
+
+
+def _page(line: Line, refusal: str = "", given: str = "") -> str:
     game, position = line.game, line.position
     snapshot = position_fields(position)
     standing = _standing(line)
-    offered = GAMES if game.key in dict(GAMES) else ((game.key, game.name), *GAMES)
+    other = (game.key, f"{game.name} {game.columns} × {game.rows}")
+    offered = GAMES if game.key in dict(GAMES) else (other, *GAMES)
     return render_template(
         "pages/analysis.html",
         line=line,
+        refusal=refusal,
+        text=given or game.format_moves(line.moves),
         snapshot=snapshot,
         drawing=draw_position(position, standing),
         threatened=_threatened(position),

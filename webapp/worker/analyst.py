@@ -55,7 +55,7 @@ class Analyst:
         try:
             limit = Limit(time=work.seconds)
             using = searcher or PlainSearcher(game)
-            found = analyze(work.position, using, limit, work.control, threads=1)
+            found = analyze(work.position, using, limit, work.control, threads=1).informed
         except Exception:
             log.exception("The analysis of %s after %s failed.", game.key, work.key[1])
         self._analyses.finish(work, found, stand_in=stand_in)
