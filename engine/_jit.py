@@ -34,6 +34,7 @@ __all__ = [
     "cache_folder",
     "compiled_marker",
     "generic",
+    "inlined",
     "inner",
     "intrinsic",
     "kernel",
@@ -111,6 +112,16 @@ def generic(function: F) -> F:
     """
     with caching_for(function.__module__):
         return cast("F", numba.njit(nogil=True, cache=True)(function))
+
+
+def inlined(function: F) -> F:
+    """A `generic` whose text goes into its callers before they are compiled.
+
+    For what is called once, on the way to much code: compiled by itself it would have all that
+    code optimised and turned into machine code once more.
+    """
+    with caching_for(function.__module__):
+        return cast("F", numba.njit(nogil=True, inline="always")(function))
 
 
 @contextmanager

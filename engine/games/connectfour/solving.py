@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import generic, load_u64, popcount, prefetch, store_u64
+from engine._jit import generic, inlined, load_u64, popcount, prefetch, store_u64
 from engine._words import Word, bits_of, load, low_half, mixed, none_of, store
 from engine.games.connectfour.bitboard import completing, non_losing
 from engine.games.connectfour.bounds import NO_BOUND, follow_up_bound, zugzwang_bound
@@ -285,7 +285,7 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
 # -- From the root ------------------------------------------------------------------------
 
 
-@generic
+@inlined
 def bounded(context: uint64, own: Word, mask: Word, alpha: int64, beta: int64) -> int64:
     """`negamax` for any unfinished position, its wins and losses at once included."""
     free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
@@ -344,7 +344,7 @@ def went_on_in_large_table(context: uint64, free: int64, like: Word) -> bool:
     return True
 
 
-@generic
+@inlined
 def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest: int64) -> int64:
     """The solver score, known to lie in [lowest, highest], by null windows.
 
@@ -360,29 +360,29 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
     symmetric = mirrored(context, own + mask) == own + mask
     store_u64(context + SHARED, uint64(MIRROR_PAYS if symmetric else NO_BOUND))
     use_table(context, bool(free >= int64(load_u64(context + HARD))))
-    if free <= ONE_WINDOW and lowest < highest:
-        answer = bounded(context, own, mask, lowest, highest)
-        if load_u64(context + ABORTED) == _ZERO:
-            return min(max(answer, lowest), highest)
-        if not went_on_in_large_table(context, free, own):
-            return _I0
-    result_only = load_u64(context + RESULT_ONLY) != _ZERO
+    whole, result_only = free <= ONE_WINDOW, load_u64(context + RESULT_ONLY) != _ZERO
     while lowest < highest and not (result_only and (lowest > _I0 or highest < _I0)):
-        probe = (lowest + highest) >> _I1
-        near_end = -(-lowest >> _I1) if probe <= _I0 else highest >> _I1
-        probe = min(probe, near_end) if probe <= _I0 else max(probe, near_end)
-        answer = bounded(context, own, mask, probe, probe + _I1)
+        alpha, beta = lowest, highest
+        if not whole:
+            probe = (lowest + highest) >> _I1
+            near_end = -(-lowest >> _I1) if probe <= _I0 else highest >> _I1
+            alpha = min(probe, near_end) if probe <= _I0 else max(probe, near_end)
+            beta = alpha + _I1
+        answer = bounded(context, own, mask, alpha, beta)
         if load_u64(context + ABORTED) != _ZERO:
             if not went_on_in_large_table(context, free, own):
                 return _I0
-        elif answer <= probe:
+            whole = False
+        elif whole:
+            return min(max(answer, lowest), highest)
+        elif answer <= alpha:
             highest = answer
         else:
             lowest = answer
     return lowest if lowest > _I0 else highest
 
 
-@generic
+@inlined
 def counted_score(
     context: uint64, first: Word, second: Word, lowest: int64, highest: int64
 ) -> tuple[int64, int64]:
