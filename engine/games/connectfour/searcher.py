@@ -59,6 +59,8 @@ class ConnectFourSearcher:
         self._nodes_per_second = NODES_PER_SECOND
         if game.connect != 4 or takes_two_words(game):
             self._nodes_per_second //= SLOWER
+        if takes_two_words(game):
+            self._prover()  # loads kernels; within a search a stop would wait for them
 
     def search(
         self,

@@ -360,7 +360,7 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
     symmetric = mirrored(context, own + mask) == own + mask
     store_u64(context + SHARED, uint64(MIRROR_PAYS if symmetric else NO_BOUND))
     use_table(context, bool(free >= int64(load_u64(context + HARD))))
-    whole, result_only = free <= ONE_WINDOW, load_u64(context + RESULT_ONLY) != _ZERO
+    whole, result_only = bool(free <= ONE_WINDOW), load_u64(context + RESULT_ONLY) != _ZERO
     while lowest < highest and not (result_only and (lowest > _I0 or highest < _I0)):
         alpha, beta = lowest, highest
         if not whole:
