@@ -49,7 +49,7 @@ class CompactSearch:
         self._middle = Context(Table(_TABLE_BUCKETS), self.shape, trained)
         self._end = EndgameContext(Table(endgame_buckets), self.shape, trained)
         self._helper: Helper | None = None
-        self._helped = False
+        self._helped = self._rehearsing = False
         self.be_confident(87)
 
     def begin(self, control: SearchControl, nodes: int | None = None, threads: int = 1) -> None:
@@ -66,6 +66,11 @@ class CompactSearch:
         """Let the midgame prune selectively with this confidence, see `selectivity`."""
         self._middle.be_sure(SURENESS_BY_CONFIDENCE[percent])
 
+    def rehearse(self, percent: int | None) -> None:
+        """Let `exceeds` cut with this confidence, its answers being estimates; None: prove."""
+        self._end.be_sure(int(table.EXACT) if percent is None else SURENESS_BY_CONFIDENCE[percent])
+        self._rehearsing = percent is not None
+
     def forget(self) -> None:
         """Empty the tables."""
         for context in (self._middle, self._end, self._end.ordering):
@@ -81,7 +86,7 @@ class CompactSearch:
     def exceeds(self, board: Board, alpha: int, likely: bool) -> int:
         """Whether the exact score is more than `alpha`, as `likely` or not: a bound."""
         self._end.nodes_from(self._middle)
-        if self._helped and board.left >= HELP_FROM:
+        if self._helped and not self._rehearsing and board.left >= HELP_FROM:
             self._helper = self._helper or Helper(self._end)
             with self._helper.beside(board, alpha, likely):
                 score = prove(board, alpha, self._end)
@@ -118,6 +123,7 @@ class CompactRoot:
         self.solvable = _SOLVABLE[size]
         self.solved_at_once = _SOLVED_AT_ONCE
         self.confidences: tuple[int, ...] = tuple(SURENESS_BY_CONFIDENCE)
+        self.rehearses = size == 8
         self.moves: tuple[Move, ...] = ()
         self.left = 0
         self._board = Board(self._layout, uint64(0), uint64(0))
@@ -127,12 +133,16 @@ class CompactRoot:
         """Take a new position to search under `control`."""
         self._board = Board(self._layout, *self._layout.pack(position))
         self._children.clear()
+        self.rehearse(None)
         self.moves = position.legal_moves()
         self.left = self._board.left
         self._search.begin(control, limit.nodes, limit.threads)
 
     def be_confident(self, percent: int) -> None:
         self._search.be_confident(percent)
+
+    def rehearse(self, percent: int | None) -> None:
+        self._search.rehearse(percent)
 
     def forget(self) -> None:
         """Empty the tables."""

@@ -48,6 +48,9 @@ MOVES_ROW = uint64(1024)
 
 UNLIMITED = (1 << 63) - 1
 _ORDERING_BUCKETS = 1 << 14
+_RANKING_SURENESS = 18
+"""Searches that only order moves cut at 73% confidence (`selectivity`)."""
+
 _NOWHERE = 65
 """More empty squares than any board has."""
 
@@ -155,11 +158,16 @@ class EndgameContext(Context):
     def __init__(
         self, table: Table, layout: Layout, weights: NDArray[np.int16] | None = None
     ) -> None:
+        self.ordering = Context(type(table)(_ORDERING_BUCKETS), layout, weights)
         super().__init__(table, layout, weights)
         self.layout, self.weights = layout, weights
-        self.ordering = Context(type(table)(_ORDERING_BUCKETS), layout, weights)
         self._put(ORDERING, int(self.ordering.address))
+        self.ordering.be_sure(_RANKING_SURENESS)
         self.go_backward(0, empties=_NOWHERE)
+
+    def begin(self, control: SearchControl, nodes: int | None = None) -> None:
+        super().begin(control, nodes)
+        self.ordering.begin(control, nodes)
 
     def beside(self) -> EndgameContext:
         """A context for another thread, over the same table."""

@@ -45,6 +45,7 @@ class WideRoot:
         self.squares = size * size
         self.solvable = self.solved_at_once = _SOLVABLE
         self.confidences: tuple[int, ...] = (100,)
+        self.rehearses = False
         self.moves: tuple[Move, ...] = ()
         self.left = 0
         count = self._width * self._width
@@ -70,6 +71,9 @@ class WideRoot:
 
     def be_confident(self, percent: int) -> None:
         """Nothing to do: no branch is cut selectively."""
+
+    def rehearse(self, percent: int | None) -> None:
+        """Nothing to do: no proof is rehearsed."""
 
     def search(self, move: Move, alpha: int, beta: int, depth: int) -> int:
         return self._score(self._after(move), alpha, beta, depth)
