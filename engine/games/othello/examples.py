@@ -48,8 +48,11 @@ HELD_OUT_OF = 20
 THEORETICAL = 24
 """The empties from which the files give the score of best play."""
 
+TRUST_AT_FIRST = 0.3
+"""What a tournament game's label counts until `foretell`, one of our own games counting 1..."""
+
 DOUBTFUL_PLIES = 4
-"""So many plies before that the score says half as much of a position: people err."""
+"""...and half of that so many plies before the theoretical score: people err."""
 
 SOLVED = (14, 10, 6, 2)
 TRUST = 0.85
@@ -114,7 +117,7 @@ class Examples:
         held_out = np.concatenate([np.full(len(f.moves), f.year in HELD_OUT) for f in files])
         found = cls(np.concatenate([file.moves for file in files]), held_out)
         plies_before = np.maximum(np.arange(64) - THEORETICAL, 0)
-        found.trust = 1 / (1 + plies_before / DOUBTFUL_PLIES)
+        found.trust = TRUST_AT_FIRST / (1 + plies_before / DOUBTFUL_PLIES)
         found._label(np.concatenate([file.theoretical for file in files]), SOLVED if solve else ())
         return found
 
