@@ -114,10 +114,15 @@ class Bookmaker:
         progress: Progress,
         table: NDArray[np.uint64],
         control: SearchControl | None = None,
+        costly: int | None = None,
     ) -> None:
-        """`table`: kept through the whole walk; several makers may share one."""
+        """`table`: kept through the whole walk; several makers may share one.
+
+        `costly`: nodes, by default `COSTLY`; what costs more is for the book.
+        """
         self._progress = progress
         self.control = control or SearchControl()
+        self._limit = COSTLY if costly is None else costly
         self._cold = Solver(game, new_table(SMALL_LOG))
         self._warm = Solver(game, table)
         self._columns = centre_first(game.columns)
@@ -186,10 +191,10 @@ class Bookmaker:
             before = self.control.nodes
             self._warm.begin(self.control)
             score = self._warm.score(position, max([lowest, *worths]))
-            if score is not None and self.control.nodes - before > COSTLY:
+            if score is not None and self.control.nodes - before > self._limit:
                 return Known(score, costly=True)  # all the more with an empty table
         self._cold.forget()
-        self._cold.begin(self.control, COSTLY)
+        self._cold.begin(self.control, self._limit)
         costly = self._cold.score(position) is None
         if score is None or self.control.stopped:
             raise Stopped
@@ -301,6 +306,9 @@ def main(arguments: list[str] | None = None) -> None:
         "--table-log", type=int, default=TABLE_LOG, help="a bigger table solves faster"
     )
     parser.add_argument(
+        "--costly", type=int, default=COSTLY, metavar="NODES", help="cheaper positions stay out"
+    )
+    parser.add_argument(
         "--threads",
         type=int,
         choices=range(1, 65),
@@ -314,7 +322,10 @@ def main(arguments: list[str] | None = None) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     progress, table = Progress(options.progress), new_table(options.table_log)
     progress.load(options.book)
-    makers = [Bookmaker(options.game, progress, table) for _ in range(options.threads)]
+    makers = [
+        Bookmaker(options.game, progress, table, costly=options.costly)
+        for _ in range(options.threads)
+    ]
 
     def run() -> None:
         for name in [options.walk] if options.walk else WALKS:
