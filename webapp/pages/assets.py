@@ -34,6 +34,7 @@ STYLE_SHEETS = (
     "result-sizes",
     "analysis",
     "analysis-board",
+    "analysis-sizes",
     "home",
     "laboratory-answer",
     "laboratory-compose",
