@@ -113,6 +113,25 @@ def test_what_one_searches_another_is_told(analyses, told):
     assert 1 in told.reviewed("bob")
 
 
+def test_who_comes_later_goes_on_where_another_search_ended(analyses):
+    """What Ann has searched for a second is not searched for less, and not left at that."""
+    analyses.look("ann", look(""))
+    for _ in range(2):
+        do(analyses)
+    analyses.rest("ann")
+    analyses.look("bob", look(""))
+    assert [do(analyses).seconds for _ in range(2)] == list(SLICES[2:])
+
+
+def test_two_who_look_at_the_same_share_its_slices(analyses):
+    for sid in ("ann", "bob"):
+        analyses.look(sid, look(""))
+    done = [do(analyses) for _ in SLICES]
+    assert [work.seconds for work in done] == list(SLICES)
+    analyses.look("eve", look("4"))  # nothing else waits for the two
+    assert do(analyses).sid == "eve"
+
+
 def test_who_leaves_or_looks_elsewhere_is_searched_for_no_more(analyses, told):
     analyses.look("ann", look("4"))
     running = analyses.take()

@@ -130,7 +130,7 @@ class Analyses:
             plies = range(len(line.moves) + 1)
             self._tell_review(sid, look, plies)
             self._tell_position(sid, look)
-            self._put(Work(sid, look, 0, (line.game, line.shown), line.position))
+            self._plan(sid, look)
             for ply in reversed(plies):
                 key = (line.game, line.moves[:ply])
                 self._put(Work(sid, look, None, key, line.positions[ply]))
@@ -151,6 +151,8 @@ class Analyses:
                     if self._wanted(work):
                         self._running.add(work)
                         return work
+                    if work.slice is not None:
+                        self._plan(work.sid, work.look)  # another's search has found so much
                 self._idle += 1
                 self._condition.wait()
                 self._idle -= 1
@@ -233,9 +235,16 @@ class Analyses:
                 self._tell_review(sid, look, [len(moves)])
         if work.slice is None:
             return
-        following = min(work.slice + 1, STAND_IN_SLICE) if stand_in else work.slice + 1
-        if following < len(SLICES):
-            self._put(Work(work.sid, work.look, following, work.key, work.position))
+        self._plan(work.sid, work.look, min(work.slice + 1, STAND_IN_SLICE) if stand_in else 0)
+
+    def _plan(self, sid: str, look: Look, least: int = 0) -> None:
+        """Have the position searched in the first slice, from `least` on, that is wanted."""
+        line = look.line
+        for number in range(least, len(SLICES)):
+            work = Work(sid, look, number, (line.game, line.shown), line.position)
+            if self._wanted(work):
+                self._put(work)
+                return
 
     def _tell_position(self, sid: str, look: Look) -> None:
         line = look.line
