@@ -157,11 +157,12 @@ def files_of(folder: Path) -> list[Path]:
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--games", default=20_000, show_default=True)
-def main(folder: Path, games: int) -> None:
+@click.option("--first", default=0, help="How many of them to leave to another run.")
+def main(folder: Path, games: int, first: int) -> None:
     """Let the Othello engine play games against itself into files in FOLDER."""
     folder.mkdir(parents=True, exist_ok=True)
     started = time.process_time()
-    for number in range(-(-games // GAMES_OF_FILE)):
+    for number in range(first // GAMES_OF_FILE, -(-games // GAMES_OF_FILE)):
         path = folder / f"games-{number:04}.npz"
         if path.exists():
             continue

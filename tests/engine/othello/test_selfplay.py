@@ -103,3 +103,8 @@ def test_files_are_the_same_again_and_those_there_are_kept(
     assert np.array_equal(before.moves, after.moves)
     assert np.array_equal(before.worths, after.worths)
     assert not np.array_equal(before.moves, Played.read(kept).moves)
+    other = tmp_path / "other"
+    command = [str(other), "--games", "4", "--first", "2"]
+    assert CliRunner().invoke(selfplay.main, command).exit_code == 0
+    (left,) = files_of(other)
+    assert (left.name, Played.read(left).moves.tolist()) == (again.name, before.moves.tolist())
