@@ -40,8 +40,8 @@ _MOBILITY, _EMPTIES = uint64(2 * MOBILITY_OFFSET), uint64(2 * EMPTIES_OFFSET)
 
 
 LIFT_BY_EMPTIES = {
-    **{5: 80, 9: 110, 13: 127, 17: 137, 21: 145, 25: 170, 29: 186, 33: 205, 37: 216},
-    **{41: 180, 45: 161, 49: 192, 53: 250, 57: 70},
+    **{5: 74, 9: 123, 13: 141, 17: 136, 21: 140, 25: 114, 29: 100, 33: 85, 37: 93},
+    **{41: 68, 45: 52, 49: 34, 53: 56, 57: 56},
 }
 """How much better the side to move stands than `evaluate` says of positions in a search,
 hundredths of a disc, by empty squares: what `calibrate` found, see `lift`."""

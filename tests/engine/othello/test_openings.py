@@ -164,7 +164,7 @@ def test_the_cheapest_line_is_expanded_first(tmp_path: Path) -> None:
 def test_searches_end_after_the_same_sides_move(tmp_path: Path) -> None:
     progress = bookmaker.Progress(tmp_path / "progress")
     maker = bookmaker.Maker(progress)
-    for _ in range(8):
+    for _ in range(30):
         maker.grow()
     depths = {entry.depth for entry in progress.judged.values()}
     assert depths == {1, 2, 3, 4}
