@@ -29,7 +29,7 @@ async function read() {
   if (!query.value.trim()) return;
   const asked = query.value;
   const [answer, said] = await parsed(asked);
-  if (asked !== query.value) return;
+  if (!answer || asked !== query.value) return;
   if (!answer.ok) {
     mistake.textContent = said.message;
     mistake.hidden = document.getElementById("refusal") !== null;
@@ -48,8 +48,8 @@ async function parsed(asked) {
   builder.ariaBusy = ++reading > 0;
   try {
     const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
-    const answer = await fetch(`/lab/tree?${fields}`);
-    return [answer, await answer.json()];
+    const answer = await fetch(`/lab/tree?${fields}`).catch(() => null);
+    return [answer, await answer?.json()];
   } finally {
     builder.ariaBusy = --reading > 0;
   }

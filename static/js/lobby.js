@@ -59,8 +59,8 @@ function draw(art, { cells, last }) {
 function reload() {
   waiting ??= setTimeout(async () => {
     waiting = null;
-    const response = await fetch(location.pathname);
-    if (!response.ok) return;
+    const response = await fetch(location.pathname).catch(() => null);
+    if (!response?.ok) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     document.getElementById("list").replaceWith(page.getElementById("list"));
   }, REFRESH);

@@ -83,8 +83,8 @@ export class Moves {
   }
 
   async #load() {
-    const response = await fetch(`/m/${this.#match.snapshot.match}/changes.json`);
-    return response.ok ? response.json() : null;
+    const response = await fetch(`/m/${this.#match.snapshot.match}/changes.json`).catch(() => null);
+    return response?.ok ? response.json() : null;
   }
 
   #sentence(ply) {

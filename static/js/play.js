@@ -83,8 +83,8 @@ async function choose(move) {
 async function drawWin() {
   const { outcome, match: id } = match.snapshot;
   if (!outcome.squares.length) return;
-  const response = await fetch(`/m/${id}/board.svg`);
-  if (response.ok && !moves.away) await board.win(await response.text(), outcome.squares);
+  const response = await fetch(`/m/${id}/board.svg`).catch(() => null);
+  if (response?.ok && !moves.away) await board.win(await response.text(), outcome.squares);
 }
 
 match.addEventListener("event", async ({ detail: event }) => {

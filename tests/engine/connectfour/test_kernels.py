@@ -79,13 +79,13 @@ def test_moves_and_their_order(key, count, wins_by_force):
     for position in quiet_positions(key, count):
         own, mask = (uint64(word) for word in discs(position))
         moves = uint64(naive.non_losing(position))
-        count = solving.generate(subject._address, own, mask, moves)
+        count = solving.generate(subject.address, own, mask, moves)
         expected = naive.moves_in_order(position)
         checked[expected is None] += 1
         if expected is None:
             assert count == -1
         else:
-            at = (int(solving.moves_row(subject._address, mask)) - int(subject._address)) // 8
+            at = (int(solving.moves_row(subject.address, mask)) - int(subject.address)) // 8
             rows = subject._context[at : at + 4 * count].reshape(-1, 4)
             assert [(int(bit), int(replies)) for bit, replies, *_ in rows] == expected
             for bit, _, _, wins in rows:
@@ -103,7 +103,7 @@ def test_wins_with_the_second_disc(key):
         if free < 4:
             continue
         own, mask = (uint64(word) for word in discs(position))
-        words = (subject._address, own, mask, uint64(naive.non_losing(position)))
+        words = (subject.address, own, mask, uint64(naive.non_losing(position)))
         wins = score == (free - 1) // 2
         assert solving.wins_second(*words) == wins
         bound = solving.holds_second(*words, int64(free))
@@ -123,12 +123,12 @@ def test_a_search_within_a_window_keeps_its_promise(key):
     cells = game(key).columns * game(key).rows
     for position in random_positions(key, 60, least=cells - 9):
         own, mask = (uint64(word) for word in discs(position))
-        solving.use_table(subject._address, True)
+        solving.use_table(subject.address, True)
         score = exact_score(position)
         for _ in range(3):
             alpha = source.randint(-7, 6)
             beta = source.randint(alpha + 1, 7)
-            found = solving.bounded(subject._address, own, mask, int64(alpha), int64(beta))
+            found = solving.bounded(subject.address, own, mask, int64(alpha), int64(beta))
             if found <= alpha:
                 assert score <= found
             elif found >= beta:
@@ -142,7 +142,7 @@ def test_a_search_within_a_window_keeps_its_promise(key):
 def test_the_large_table_takes_over_what_the_small_one_knows():
     """Every entry goes to the slot where its position is looked for."""
     subject, source = Solver(game("connectfour"), new_table(12)), random.Random(2)
-    context = subject._address
+    context = subject.address
     stored = []
     for _ in range(40):
         key = uint64(source.getrandbits(64))
@@ -220,7 +220,7 @@ def test_the_bounds_from_answering_every_disc_are_bounds(key, kernel, odd):
         if (cells - position.ply) % 2 == odd:
             own, mask = (uint64(word) for word in discs(position))
             threats = uint64(naive.completing(position, 1 - position.to_move))
-            context = subject._address
+            context = subject.address
             bound = kernel(context, own, mask, threats, bounds.NO_BOUND)
             found.add(int(bound))
             assert kernel(context, own, mask, threats, int64(bound)) == bound
