@@ -277,6 +277,15 @@ def test_a_side_line_is_shown_in_its_round_with_a_way_back(page):
     assert text.index('class="side"') < text.index(">3.<")
 
 
+def test_a_side_line_may_begin_on_the_first_board(page):
+    """As the engine's lines do before any move is made, and beside a game's first move."""
+    for query in ("moves=&ply=0&side=44", "moves=55&ply=0&side=44"):
+        response = page(f"/analysis?game=connectfour&{query}")
+        assert response.status_code == 200
+        side = re.search(r'class="side">(.*?)</span>', response.get_data(as_text=True), re.DOTALL)
+        assert re.findall(r">([^<>]+)</a>", side.group(1)) == ["4", "4", "back to the game"]
+
+
 @pytest.mark.parametrize(
     ("query", "status", "says"),
     [

@@ -171,7 +171,7 @@ def _standing(line: Line) -> str:
 
 
 def _rounds(line: Line) -> list[Round]:
-    game, players = line.game, line.game.players
+    players = line.game.players
     steps = [
         _step(line, line.at(ply + 1), line.positions[ply], move, ply + 1)
         for ply, move in enumerate(line.moves)
@@ -180,9 +180,10 @@ def _rounds(line: Line) -> list[Round]:
     leaves = max(line.ply - 1, 0) // players
     rounds = [
         Round(i // players + 1, tuple(steps[i : i + players]))
-        for i in range(0, len(steps), game.players)
+        for i in range(0, len(steps), players)
     ]
     if side:
+        rounds = rounds or [Round(1, ())]  # it may leave the game before the first move
         left = rounds[leaves]
         rounds[leaves] = Round(left.number, left.steps, side)
     return rounds
