@@ -8,8 +8,6 @@ import { markLanding, Preview } from "./hover.js";
 import { notice } from "./notices.js";
 import { Socket } from "./socket.js";
 
-const SHOWN_LINES = 3;
-
 let data;
 let board;
 let preview;
@@ -126,7 +124,8 @@ function draw() {
   document.getElementById("verdict").textContent = findings.verdict;
   document.getElementById("proof").textContent = findings.proof;
   document.getElementById("remarks").textContent = findings.remarks.join(" ");
-  document.getElementById("lines").replaceChildren(...findings.moves.slice(0, SHOWN_LINES).map(line));
+  const withLines = findings.moves.filter((found) => found.line.length);
+  document.getElementById("lines").replaceChildren(...withLines.map(line));
   balance(findings.lead);
   marks();
 }

@@ -53,8 +53,9 @@ def test_a_game_is_reviewed_and_stepped_through_by_keys(arrive: Arrive) -> None:
     expect(page.locator("#verdict")).to_have_text("Red wins. Four in a column.")
 
 
-def test_a_line_of_the_engine_can_be_followed(arrive: Arrive) -> None:
-    page = arrive().go("/analysis?game=othello&moves=f5").page
+@pytest.mark.parametrize("moves", ["", "f5"])
+def test_a_line_of_the_engine_can_be_followed(arrive: Arrive, moves: str) -> None:
+    page = arrive().go(f"/analysis?game=othello&moves={moves}").page
     link = page.locator("#lines li").first.locator("a").nth(1)
     link.wait_for(timeout=LONG)
     link.click()
