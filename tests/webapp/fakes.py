@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from webapp import wire
 from webapp.domain.events import Recorded
 from webapp.domain.match import Match
 from webapp.service.crowd import Crowd
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
 from webapp.service.ports import Batch, Question, VersionConflict
+from webapp.service.views import Change, Presence
 
 
 class MemoryStore:
@@ -44,22 +46,22 @@ class RecordingAnnouncer:
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
-        self.others: list[tuple[str, dict[str, Any]]] = []
+        self.others: list[tuple[str, object]] = []
 
-    def event(self, match_id: str, payload: dict[str, Any]) -> None:
-        self.events.append(payload)
+    def event(self, change: Change) -> None:
+        self.events.append(wire.event(change))
 
-    def hints(self, match_id: str, guest: str, payload: dict[str, Any]) -> None:
-        self.others.append(("hints", payload))
+    def hints(self, match: Match, guest: str) -> None:
+        self.others.append(("hints", guest))
 
-    def thinking(self, match_id: str, payload: dict[str, Any]) -> None:
-        self.others.append(("thinking", payload))
+    def thinking(self, match_id: str, seat: int | None) -> None:
+        self.others.append(("thinking", seat))
 
-    def presence(self, match_id: str, payload: dict[str, Any]) -> None:
-        self.others.append(("presence", payload))
+    def presence(self, match_id: str, presence: Presence) -> None:
+        self.others.append(("presence", presence))
 
-    def lobby(self, payload: dict[str, Any]) -> None:
-        self.others.append(("lobby", payload))
+    def lobby(self, match: Match) -> None:
+        self.others.append(("lobby", match))
 
 
 class PatientThinker:
@@ -87,6 +89,10 @@ class House:
         self.matches = Matches(self.store, self.live, self.crowd, self.announcer)
         self.thinker = PatientThinker()
         self.matches.attach(self.thinker)
+
+    def snapshot(self, match_id: str, viewer: str | None = None) -> Any:
+        """What a page of `viewer` is given."""
+        return wire.snapshot(self.matches.view(match_id, viewer))
 
 
 class Browser:

@@ -84,9 +84,9 @@ def test_19_an_answer_for_a_position_that_is_no_more_is_dropped() -> None:
     (asked,) = house.thinker.asked
     house.matches.act(match_id, ANN, Action(ActionKind.TAKEBACK))
     assert house.thinker.cancelled == [match_id]
-    before = house.matches.snapshot(match_id, None)
+    before = house.snapshot(match_id)
     house.matches.answer(Answer(asked, 0))
-    assert house.matches.snapshot(match_id, None) == before
+    assert house.snapshot(match_id) == before
 
 
 def test_19_the_same_ply_after_a_takeback_is_another_question() -> None:

@@ -12,8 +12,17 @@ from engine.analysis import Analysis
 from engine.registry import game
 from engine.search.info import Info
 from engine.search.searcher import Candidate
+from webapp import wire
 from webapp.domain.line import Line
-from webapp.service.analysis import REVIEW_SECONDS, SLICES, Analyses, Look, Work
+from webapp.service.analysis import (
+    REVIEW_SECONDS,
+    SLICES,
+    Analyses,
+    Look,
+    PositionNews,
+    ReviewNews,
+    Work,
+)
 from webapp.worker.analyst import Analyst
 
 FOUR = game("connectfour")
@@ -26,9 +35,9 @@ class Told:
         self.messages: list[tuple[str, dict[str, Any]]] = []
         self.news = threading.Condition()
 
-    def analysis(self, sid: str, payload: dict[str, Any]) -> None:
+    def analysis(self, sid: str, news: PositionNews | ReviewNews) -> None:
         with self.news:
-            self.messages.append((sid, payload))
+            self.messages.append((sid, dict(wire.analysis(news))))
             self.news.notify_all()
 
     def findings(self, sid: str) -> list[dict[str, Any]]:

@@ -40,6 +40,7 @@ def test_moves_reach_the_other_and_the_spectator(person: People) -> None:
         "ply": 4,
         "seat": 1,
         "move": 3,
+        "text": "4",
         "changes": [[3, 1]],
         "to_move": 0,
         "legal": [0, 1, 2, 3, 4, 5, 6],

@@ -31,7 +31,7 @@ class ForgetfulStore:
 
 def listed(house: House, store: Any) -> list[str]:
     lobby = Lobby(store, house.matches, house.live)
-    return [game["match"] for game in lobby.public_games(limit=2)]
+    return [game.match.id for game in lobby.public_games(limit=2)]
 
 
 def create(house: House, *, public: bool = True) -> str:

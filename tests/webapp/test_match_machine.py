@@ -64,7 +64,7 @@ class MatchMachine(RuleBasedStateMachine):
         self.late: list[Any] = []
 
     def snapshot(self) -> dict[str, Any]:
-        return copy.deepcopy(self.house.matches.snapshot(self.id, None))
+        return copy.deepcopy(self.house.snapshot(self.id))
 
     def act(self, person: int, action: Action) -> int | None:
         """Do it; a refusal has a sentence and leaves everything as it was."""

@@ -65,7 +65,7 @@ def test_a_name_changed_while_away_is_seen_on_return(app: Flask, visitor: Any) -
     matches = services(app).matches
     guest = Guest(str(matches.match(match).seats[0].guest), "Renamed")
     answer = matches.watch(match, None, "socket", guest, lambda: None)
-    assert answer["snapshot"]["seats"][0]["name"] == "Renamed"
+    assert answer.view.match.seats[0].name == "Renamed"
     matches.leave(match, "socket")
 
 

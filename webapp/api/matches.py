@@ -12,6 +12,7 @@ from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player, known_guest
 from webapp.security import csrf_token
+from webapp.wire.messages import Snapshot
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -50,20 +51,20 @@ def session() -> dict[str, Any]:
 @blueprint.get("/matches")
 def public() -> dict[str, Any]:
     """The public matches going on."""
-    return {"matches": services().lobby.public_games()}
+    return {"matches": [wire.snapshot(game) for game in services().lobby.public_games()]}
 
 
 @blueprint.post("/matches")
 def create() -> tuple[dict[str, Any], int]:
     guest = current_player()
     match_id = services().matches.create(wire.parse_new_match(_json()), guest)
-    return {"ok": True} | services().matches.snapshot(match_id, guest.id), 201
+    return {"ok": True, **wire.snapshot(services().matches.view(match_id, guest.id))}, 201
 
 
 @blueprint.get("/matches/<match_id>")
-def read(match_id: str) -> dict[str, Any]:
+def read(match_id: str) -> Snapshot:
     guest = known_guest()
-    return services().matches.snapshot(match_id, guest.id if guest else None)
+    return wire.snapshot(services().matches.view(match_id, guest.id if guest else None))
 
 
 @blueprint.post("/matches/<match_id>/join")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import render_template
 
+from webapp import wire
 from webapp.extensions import services
 from webapp.pages import view
 
 if TYPE_CHECKING:
     from flask import Blueprint
+
+    from webapp.svg import Drawing
+    from webapp.wire.messages import Snapshot
 
 CONNECT_FOUR_SIZES = (
     ("connectfour", "7 × 6"),
@@ -46,6 +50,6 @@ def watch() -> str:
     return render_template("pages/watch.html", games=_games(48))
 
 
-def _games(limit: int) -> list[tuple[dict[str, Any], Any]]:
-    games = services().lobby.public_games(limit)
+def _games(limit: int) -> list[tuple[Snapshot, Drawing]]:
+    games = [wire.snapshot(game) for game in services().lobby.public_games(limit)]
     return [(snapshot, view.drawing(snapshot)) for snapshot in games]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from webapp.domain.match import Match
+    from webapp.wire.messages import Snapshot
 
 
 def register(blueprint: Blueprint) -> None:
@@ -76,7 +77,7 @@ def act(match_id: str) -> BaseResponse | str:
 
 def picture(match_id: str) -> Response:
     """The board as it stands, as an image."""
-    snapshot = services().matches.snapshot(match_id, None)
+    snapshot = _snapshot(match_id, None)
     body = render_template("boards/picture.svg", drawing=view.drawing(snapshot))
     return _revalidated(make_response(body), "image/svg+xml", f"{match_id}-{snapshot['v']}")
 
@@ -93,7 +94,7 @@ def qr(match_id: str) -> Response:
 
 def trace(match_id: str) -> str:
     """Every board of the match, one below the other."""
-    snapshot = services().matches.snapshot(match_id, None)
+    snapshot = _snapshot(match_id, None)
     match = services().matches.match(match_id)
     boards = [_board(match, ply) for ply in range(len(match.positions))]
     return render_template("pages/moves.html", snapshot=snapshot, boards=boards)
@@ -134,7 +135,7 @@ def record(match_id: str) -> Response:
 
 
 def _page(match_id: str, refusal: str = "") -> str:
-    snapshot = services().matches.snapshot(match_id, current_guest().id)
+    snapshot = _snapshot(match_id, current_guest().id)
     game = services().matches.match(match_id).game
     shown = view.flags(snapshot)
     turn = view.turn(snapshot)
@@ -160,6 +161,10 @@ def _page(match_id: str, refusal: str = "") -> str:
             "csrf": csrf_token(),
         },
     )
+
+
+def _snapshot(match_id: str, viewer: str | None) -> Snapshot:
+    return wire.snapshot(services().matches.view(match_id, viewer))
 
 
 def _board(match: Match, ply: int) -> Board:

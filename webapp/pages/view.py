@@ -7,7 +7,7 @@ page first drawn by the server and the page kept up to date by script agree.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.game import EMPTY
 from engine.registry import family_of
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.game import Game
-
-Snapshot = dict[str, Any]
+    from webapp.wire.messages import SeatFields, Snapshot
 
 TEXTS: Mapping[str, str] = {
     "seat.your_turn": "your turn",
@@ -134,6 +133,8 @@ def turn_seat(snapshot: Snapshot) -> int:
 def verdict(snapshot: Snapshot) -> str:
     """Who won, to the viewer's face where the viewer is one of the two."""
     outcome, you = snapshot["outcome"], snapshot["you"]
+    if outcome is None:
+        return ""
     winner = outcome["winner"]
     if winner is None or len(you) != 1:
         return str(outcome["title"])
@@ -147,7 +148,7 @@ def headline(snapshot: Snapshot) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", verdict(snapshot))
 
 
-def seat_state(snapshot: Snapshot, seat: Mapping[str, Any]) -> str:
+def seat_state(snapshot: Snapshot, seat: SeatFields) -> str:
     """The small line under a player's name, after the colour."""
     turn_is = snapshot["status"] == "playing" and snapshot["to_move"] == seat["seat"]
     if seat["kind"] == "open":

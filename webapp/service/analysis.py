@@ -13,10 +13,9 @@ import itertools
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.search.control import SearchControl
-from webapp import wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +52,40 @@ class Look:
 
     token: int
     line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class PositionNews:
+    """What is known of the position looked at.
+
+    Attributes:
+        found: None for a finished position, and where the search failed.
+        stand_in: whether by a search that only stands in for a better one.
+    """
+
+    token: int
+    position: Position
+    found: Analysis | None
+    stand_in: bool = False
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedPly:
+    """What is known of one ply of a game; `played` is the move made there, if one was."""
+
+    ply: int
+    position: Position
+    found: Analysis | None
+    played: Move | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewNews:
+    """What is known of some plies of the game looked at."""
+
+    token: int
+    plies: tuple[ReviewedPly, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +201,8 @@ class Analyses:
             if work.postponed:
                 self._put(Work(work.sid, work.look, work.slice, work.key, work.position))
             elif found is None:
-                self._announcer.analysis(work.sid, wire.analysis_failed(work.look.token))
+                news = PositionNews(work.look.token, work.position, None, failed=True)
+                self._announcer.analysis(work.sid, news)
             elif self._looks.get(work.sid) is work.look:
                 self._keep(work.key, Known(found, work.seconds, stand_in))
                 self._go_on(work, stand_in=stand_in)
@@ -252,19 +286,18 @@ class Analyses:
         if line.position.outcome() is None and known is None:
             return
         found, stand_in = (known.found, known.stand_in) if known else (None, False)
-        payload = wire.analysis(look.token, line.position, found, stand_in=stand_in)
-        self._announcer.analysis(sid, payload)
+        self._announcer.analysis(sid, PositionNews(look.token, line.position, found, stand_in))
 
     def _tell_review(self, sid: str, look: Look, plies: Iterable[int]) -> None:
         """Tell what is known of plies of the game."""
         told = [entry for ply in plies if (entry := self._reviewed(look.line, ply))]
         if told:
-            self._announcer.analysis(sid, wire.review(look.token, told))
+            self._announcer.analysis(sid, ReviewNews(look.token, tuple(told)))
 
-    def _reviewed(self, line: Line, ply: int) -> dict[str, Any] | None:
+    def _reviewed(self, line: Line, ply: int) -> ReviewedPly | None:
         position = line.positions[ply]
         known = self._known.get((line.game, line.moves[:ply]))
         if known is None and position.outcome() is None:
             return None
         played = line.moves[ply] if ply < len(line.moves) else None
-        return wire.reviewed_ply(ply, position, known.found if known else None, played)
+        return ReviewedPly(ply, position, known.found if known else None, played)

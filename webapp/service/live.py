@@ -11,10 +11,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from webapp import wire
 from webapp.domain.errors import Refusal
+from webapp.service.views import Change
 
 if TYPE_CHECKING:
     from webapp.domain.events import Recorded
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MATCH_ID = re.compile(r"[0-9A-Za-z]{1,16}")
 
 REMEMBERED = 64
-"""Live messages kept per match for those who come back after a short absence."""
+"""Changes kept per match for those who come back after a short absence."""
 
 
 class LiveMatch:
@@ -35,7 +35,7 @@ class LiveMatch:
         self.lock = threading.RLock()
         self.users = 0
         self.asked: Question | None = None
-        self.recent: deque[dict[str, Any]] = deque(maxlen=REMEMBERED)
+        self.recent: deque[Change] = deque(maxlen=REMEMBERED)
         self._match: Match | None = None
 
     @property
@@ -53,27 +53,38 @@ class LiveMatch:
     def loaded(self) -> bool:
         return self._match is not None
 
-    def advance(self, records: Sequence[Recorded]) -> list[dict[str, Any]]:
-        """Apply stored events; answers their live messages."""
-        messages = []
+    def planned(self, records: Sequence[Recorded]) -> list[Change]:
+        """What `records` would change; nothing is changed yet."""
+        changes, before = [], self.match
         for record in records:
-            before, self._match = self._match, record.after(self._match)
-            if before is not None:
-                messages.append(wire.event(record, before, self._match))
-        self.recent.extend(messages)
-        return messages
+            after = record.after(before)
+            changes.append(Change(record, before, after))
+            before = after
+        return changes
 
-    def reload(self, records: Sequence[Recorded]) -> list[dict[str, Any]]:
-        """Catch up with the store; answers the live messages that were missed here."""
-        known = 0 if self._match is None else self._match.v
-        return self.advance([record for record in records if record.v > known])
+    def advance(self, changes: Sequence[Change]) -> None:
+        """Take over what is stored by now."""
+        self._match = changes[-1].after
+        self.recent.extend(changes)
 
-    def missed_since(self, v: int) -> list[dict[str, Any]] | None:
-        """The messages after version `v`, or None when a snapshot must be sent instead."""
+    def reload(self, records: Sequence[Recorded]) -> list[Change]:
+        """Catch up with the store; answers what was missed here."""
+        if self._match is None:
+            if not records:
+                return []
+            self._match = records[0].after(None)
+        known = self._match.v
+        changes = self.planned([record for record in records if record.v > known])
+        if changes:
+            self.advance(changes)
+        return changes
+
+    def missed_since(self, v: int) -> tuple[Change, ...] | None:
+        """The changes after version `v`, or None when all must be told instead."""
         current = self.match.v
         if v > current:
             return None
-        missed = [message for message in self.recent if message["v"] > v]
+        missed = tuple(change for change in self.recent if change.record.v > v)
         return missed if len(missed) == current - v else None
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from webapp.domain.match import Status
 
 if TYPE_CHECKING:
     from webapp.service.live import LiveMatches
     from webapp.service.matches import Matches
     from webapp.service.ports import Store
+    from webapp.service.views import MatchView
 
 
 RECENT = timedelta(minutes=10)
@@ -23,13 +26,15 @@ class Lobby:
         self._matches = matches
         self._live = live
 
-    def public_games(self, limit: int = 12) -> list[dict[str, Any]]:
-        """Snapshots of the public matches in play or waiting, the latest active first."""
+    def public_games(self, limit: int = 12) -> list[MatchView]:
+        """The public matches in play or waiting, the latest active first."""
         recent = self._store.public(limit, datetime.now(UTC) - RECENT)
-        games = [self._matches.snapshot(match_id, None) for match_id in recent]
+        games = [self._matches.view(match_id, None) for match_id in recent]
         for match_id in self._live.ids():
             if len(games) >= limit:
                 break
             if match_id not in recent:
-                games.append(self._matches.snapshot(match_id, None))
-        return [game for game in games if game["public"] and game["status"] != "finished"]
+                games.append(self._matches.view(match_id, None))
+        return [
+            game for game in games if game.match.public and game.match.status is not Status.FINISHED
+        ]

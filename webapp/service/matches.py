@@ -6,9 +6,8 @@ import random
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from webapp import wire
 from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
@@ -16,6 +15,7 @@ from webapp.domain.events import AiFailed, AnyEvent, Recorded, Rematched, Rename
 from webapp.domain.match import Match, Status
 from webapp.domain.setup import NewMatch, created
 from webapp.service.ports import Announcer, Answer, Batch, Question, Store, Thinker, VersionConflict
+from webapp.service.views import Change, MatchView, Presence, Watched
 
 if TYPE_CHECKING:
     from webapp.domain.seat import Guest
@@ -108,10 +108,10 @@ class Matches:
 
     # -- Read-models -----------------------------------------------------------------------
 
-    def snapshot(self, match_id: str, viewer: str | None) -> dict[str, Any]:
-        """All a page needs to draw the match for `viewer` (a guest's id)."""
+    def view(self, match_id: str, viewer: str | None) -> MatchView:
+        """The match for `viewer` (a guest's id)."""
         with self._live.use(match_id) as live:
-            return self._snapshot(live, viewer)
+            return self._view(live, viewer)
 
     def match(self, match_id: str) -> Match:
         """The match as it is now."""
@@ -120,7 +120,7 @@ class Matches:
 
     def watch(
         self, match_id: str, v: int | None, sid: str, guest: Guest, enter: Callable[[], None]
-    ) -> dict[str, Any]:
+    ) -> Watched:
         """Join the room and say what was missed, both under the match's lock."""
         with self._live.use(match_id) as live:
             self._update_name(live, guest)
@@ -128,11 +128,7 @@ class Matches:
             enter()
             self._tell_presence(live.match)
             missed = None if v is None else live.missed_since(v)
-            answer: dict[str, Any] = {"ok": True, "v": live.match.v}
-            if missed is None:
-                return answer | {"snapshot": self._snapshot(live, guest.id)}
-            hints = wire.hints(live.match)
-            return answer | {"events": missed, "hints": hints, "thinking": live.thinking}
+            return Watched(self._view(live, guest.id), missed)
 
     def leave(self, match_id: str, sid: str) -> None:
         """The socket looks away."""
@@ -172,28 +168,29 @@ class Matches:
     def _write(self, live: LiveMatch, decide: Callable[[Match], tuple[Recorded, ...]]) -> int:
         """Store what `decide` answers, then show it. Decides anew after a lost race."""
         for _ in range(ATTEMPTS):
-            records = decide(live.match)
-            match = live.match
-            for record in records:
-                match = record.after(match)
+            changes = live.planned(decide(live.match))
+            records = tuple(change.record for change in changes)
+            after = changes[-1].after
             try:
-                self._store.commit([Batch(match, records), *_followers(match, records)])
+                self._store.commit([Batch(after, records), *_followers(after, records)])
             except VersionConflict:
                 self._tell(live, live.reload(self._store.load(live.id)))
                 continue
-            self._tell(live, live.advance(records))
+            live.advance(changes)
+            self._tell(live, changes)
             return records[0].v
         raise Refusal("conflict")
 
-    def _tell(self, live: LiveMatch, messages: list[dict[str, Any]]) -> None:
-        for message in messages:
-            self._announcer.event(live.id, message)
+    def _tell(self, live: LiveMatch, changes: list[Change]) -> None:
+        for change in changes:
+            self._announcer.event(change)
         match = live.match
         if match.status is Status.PLAYING and (guest := match.seats[match.to_move].guest):
-            self._announcer.hints(live.id, guest, wire.hints(match))
+            self._announcer.hints(match, guest)
         self._tell_lobby(match)
         self._set_thinking(live)
-        if match.next is not None and any(m["t"] == Rematched.t for m in messages):
+        rematched = any(isinstance(change.record.event, Rematched) for change in changes)
+        if match.next is not None and rematched:
             with self._live.use(match.next) as following:
                 self._set_thinking(following)
                 self._tell_lobby(following.match)
@@ -211,7 +208,7 @@ class Matches:
         if question is not None:
             self._thinker.ask(question)
         if live.thinking != (before.seat if before else None):
-            self._announcer.thinking(live.id, wire.thinking(live.id, live.thinking))
+            self._announcer.thinking(live.id, live.thinking)
 
     def _question(self, match: Match) -> Question | None:
         """What to ask an AI now, if it is one's turn."""
@@ -228,23 +225,18 @@ class Matches:
             match.id, seat, match.ply, match.epoch, level, match.position, pause, awaited
         )
 
-    def _snapshot(self, live: LiveMatch, viewer: str | None) -> dict[str, Any]:
-        match = live.match
-        return wire.snapshot(
-            match,
-            viewer,
-            online=self._crowd.online(match),
-            watching=self._crowd.watching(match),
-            thinking=live.thinking,
-        )
+    def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:
+        return MatchView(live.match, viewer, self._presence(live.match), live.thinking)
+
+    def _presence(self, match: Match) -> Presence:
+        return Presence(tuple(self._crowd.online(match)), self._crowd.watching(match))
 
     def _tell_presence(self, match: Match) -> None:
-        payload = wire.presence(match.id, self._crowd.online(match), self._crowd.watching(match))
-        self._announcer.presence(match.id, payload)
+        self._announcer.presence(match.id, self._presence(match))
 
     def _tell_lobby(self, match: Match) -> None:
         if match.public:
-            self._announcer.lobby(wire.thumbnail(match))
+            self._announcer.lobby(match)
 
 
 def new_id() -> str:

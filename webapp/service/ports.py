@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from engine.game import Move, Position
     from webapp.domain.events import Recorded
     from webapp.domain.match import Match
+    from webapp.service.analysis import PositionNews, ReviewNews
+    from webapp.service.views import Change, Presence
 
 
 class VersionConflict(Exception):
@@ -49,12 +51,23 @@ class Store(Protocol):
 class Announcer(Protocol):
     """Tells the connected clients. Never blocks, never raises for a client's sake."""
 
-    def event(self, match_id: str, payload: dict[str, Any]) -> None: ...
-    def hints(self, match_id: str, guest: str, payload: dict[str, Any]) -> None: ...
-    def thinking(self, match_id: str, payload: dict[str, Any]) -> None: ...
-    def presence(self, match_id: str, payload: dict[str, Any]) -> None: ...
-    def lobby(self, payload: dict[str, Any]) -> None: ...
-    def analysis(self, sid: str, payload: dict[str, Any]) -> None: ...
+    def event(self, change: Change) -> None:
+        """Everybody in the match learns of an event."""
+
+    def hints(self, match: Match, guest: str) -> None:
+        """The person to move learns what each move would do."""
+
+    def thinking(self, match_id: str, seat: int | None) -> None:
+        """Everybody in the match learns which AI thinks."""
+
+    def presence(self, match_id: str, presence: Presence) -> None:
+        """Everybody in the match learns who is there."""
+
+    def lobby(self, match: Match) -> None:
+        """Those who look at the list of matches see how this one stands."""
+
+    def analysis(self, sid: str, news: PositionNews | ReviewNews) -> None:
+        """One socket learns what its analysis has found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webapp import wire
 from webapp.sockets.broadcast import emit
 from webapp.sockets.coalesce import Coalescer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from socketio import Server
 
+    from webapp.domain.match import Match
+    from webapp.service.analysis import PositionNews, ReviewNews
     from webapp.service.crowd import Crowd
+    from webapp.service.views import Change, Presence
 
 LOBBY = "lobby"
 """The room of those who look at the list of matches. Match ids are longer."""
@@ -32,27 +38,29 @@ class RoomAnnouncer:
         self._crowd = crowd
         self._presence = Coalescer(self._emit_presence, PRESENCE_INTERVAL)
 
-    def event(self, match_id: str, payload: dict[str, Any]) -> None:
-        emit(self._server, "event", payload, to=match_id)
+    def event(self, change: Change) -> None:
+        emit(self._server, "event", wire.event(change), to=change.after.id)
 
-    def hints(self, match_id: str, guest: str, payload: dict[str, Any]) -> None:
-        for sid in self._crowd.sids(match_id, guest):
-            emit(self._server, "hints", payload, to=sid)
+    def hints(self, match: Match, guest: str) -> None:
+        if sids := self._crowd.sids(match.id, guest):
+            payload = wire.hints(match)
+            for sid in sids:
+                emit(self._server, "hints", payload, to=sid)
 
-    def thinking(self, match_id: str, payload: dict[str, Any]) -> None:
-        emit(self._server, "thinking", payload, to=match_id)
+    def thinking(self, match_id: str, seat: int | None) -> None:
+        emit(self._server, "thinking", wire.thinking(match_id, seat), to=match_id)
 
-    def presence(self, match_id: str, payload: dict[str, Any]) -> None:
-        self._presence.put(match_id, payload)
+    def presence(self, match_id: str, presence: Presence) -> None:
+        self._presence.put(match_id, wire.presence(match_id, presence))
 
-    def laboratory(self, job_id: str, payload: dict[str, Any]) -> None:
+    def laboratory(self, job_id: str, payload: Mapping[str, Any]) -> None:
         emit(self._server, "laboratory", payload, to=laboratory_room(job_id))
 
-    def analysis(self, sid: str, payload: dict[str, Any]) -> None:
-        emit(self._server, "analysis", payload, to=sid)
+    def analysis(self, sid: str, news: PositionNews | ReviewNews) -> None:
+        emit(self._server, "analysis", wire.analysis(news), to=sid)
 
-    def lobby(self, payload: dict[str, Any]) -> None:
-        emit(self._server, "lobby", payload, to=LOBBY)
+    def lobby(self, match: Match) -> None:
+        emit(self._server, "lobby", wire.thumbnail(match), to=LOBBY)
 
-    def _emit_presence(self, match_id: str, payload: dict[str, Any]) -> None:
+    def _emit_presence(self, match_id: str, payload: Mapping[str, Any]) -> None:
         emit(self._server, "presence", payload, to=match_id)

@@ -19,6 +19,8 @@ from webapp.sockets.outbox import Outbox
 from webapp.sockets.websocket import WebSocket
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from socketio import Server
 
 NAMESPACE = "/"
@@ -32,7 +34,7 @@ def use_outboxes(server: Server) -> None:
     server.eio._async = {**server.eio._async, "queue": Outbox, "websocket": WebSocket}
 
 
-def emit(server: Server, event: str, payload: dict[str, Any], to: str | None) -> None:
+def emit(server: Server, event: str, payload: Mapping[str, Any], to: str | None) -> None:
     """Send an event to a room or a single socket.
 
     The message is encoded once. Unlike the stock path this one never closes a timed-out

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 class Coalescer:
@@ -16,21 +16,21 @@ class Coalescer:
     A thousand people who come to look on would else be told of each other a million times.
     """
 
-    def __init__(self, send: Callable[[str, dict[str, Any]], None], interval: float) -> None:
+    def __init__(self, send: Callable[[str, Mapping[str, Any]], None], interval: float) -> None:
         self._send = send
         self._interval = interval
         self._lock = threading.Lock()
-        self._waiting: dict[str, dict[str, Any] | None] = {}
+        self._waiting: dict[str, Mapping[str, Any] | None] = {}
         """Per room that was told of late: what to tell next, if anything."""
 
-    def put(self, room: str, payload: dict[str, Any]) -> None:
+    def put(self, room: str, payload: Mapping[str, Any]) -> None:
         with self._lock:
             if room in self._waiting:
                 self._waiting[room] = payload
             else:
                 self._now(room, payload)
 
-    def _now(self, room: str, payload: dict[str, Any]) -> None:
+    def _now(self, room: str, payload: Mapping[str, Any]) -> None:
         """Under the lock, so that no older message can overtake a newer one."""
         self._waiting[room] = None
         self._send(room, payload)

@@ -18,6 +18,8 @@ from webapp.service.analysis import Look
 from webapp.sockets.announcer import LOBBY, laboratory_room
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flask_socketio import SocketIO
 
     from webapp.extensions import Services
@@ -55,20 +57,22 @@ class Handlers:
             leave_room(match_id)  # or it would be told of its own leaving, after the close
             self._services.matches.leave(match_id, sid)
 
-    def watch(self, data: object = None, *_: object) -> dict[str, Any]:
+    def watch(self, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, v = wire.parse_watch(data)
         sid = _sid()
-        return self._services.matches.watch(
-            match_id, v, sid, self._guest(), lambda: join_room(match_id)
+        return wire.watched(
+            self._services.matches.watch(
+                match_id, v, sid, self._guest(), lambda: join_room(match_id)
+            )
         )
 
-    def leave(self, data: object = None, *_: object) -> dict[str, Any]:
+    def leave(self, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, _v = wire.parse_watch(data)
         leave_room(match_id)
         self._services.matches.leave(match_id, _sid())
         return {"ok": True}
 
-    def act(self, data: object = None, *_: object) -> dict[str, Any]:
+    def act(self, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, _v = wire.parse_watch(data)
         matches = self._services.matches
         try:
@@ -76,20 +80,23 @@ class Handlers:
         except Refusal as error:
             return wire.refusal(error, matches.version(match_id))
 
-    def lobby(self, data: object = None, *_: object) -> dict[str, Any]:
+    def lobby(self, data: object = None, *_: object) -> Mapping[str, Any]:
         if isinstance(data, dict) and data.get("on") is False:
             leave_room(LOBBY)
             return {"ok": True}
         join_room(LOBBY)
-        return {"ok": True, "games": self._services.lobby.public_games()}
+        return {
+            "ok": True,
+            "games": [wire.snapshot(game) for game in self._services.lobby.public_games()],
+        }
 
-    def laboratory(self, data: object = None, *_: object) -> dict[str, Any]:
+    def laboratory(self, data: object = None, *_: object) -> Mapping[str, Any]:
         """Follow a laboratory job; the answer says how it stands now."""
         job_id = wire.parse_job(data)
         join_room(laboratory_room(job_id))
         return {"ok": True} | self._services.laboratory.job(job_id).news()
 
-    def analysis(self, data: object = None, *_: object) -> dict[str, Any]:
+    def analysis(self, data: object = None, *_: object) -> Mapping[str, Any]:
         """Analyse what the page shows, or nothing more for it."""
         if isinstance(data, dict) and data.get("on") is False:
             self._services.analyses.rest(_sid())
@@ -97,10 +104,10 @@ class Handlers:
             self._services.analyses.look(_sid(), Look(*wire.parse_look(data)))
         return {"ok": True}
 
-    def unknown(self, *_: object) -> dict[str, Any]:
+    def unknown(self, *_: object) -> Mapping[str, Any]:
         return wire.refusal(Refusal("unknown_event"))
 
-    def failed(self, error: Exception) -> dict[str, Any]:
+    def failed(self, error: Exception) -> Mapping[str, Any]:
         """The answer when a handler raised."""
         if isinstance(error, Refusal):
             return wire.refusal(error)

@@ -1,6 +1,6 @@
 """The wire format: `inbound` parses every message, `outbound` builds every one. Only here."""
 
-from webapp.wire.analysis import analysis, analysis_failed, review, reviewed_ply
+from webapp.wire.analysis import analysis
 from webapp.wire.inbound import (
     parse_act,
     parse_job,
@@ -9,11 +9,19 @@ from webapp.wire.inbound import (
     parse_new_match,
     parse_watch,
 )
-from webapp.wire.outbound import event, hints, presence, refusal, snapshot, thinking, thumbnail
+from webapp.wire.outbound import (
+    event,
+    hints,
+    presence,
+    refusal,
+    snapshot,
+    thinking,
+    thumbnail,
+    watched,
+)
 
 __all__ = [
     "analysis",
-    "analysis_failed",
     "event",
     "hints",
     "parse_act",
@@ -24,9 +32,8 @@ __all__ = [
     "parse_watch",
     "presence",
     "refusal",
-    "review",
-    "reviewed_ply",
     "snapshot",
     "thinking",
     "thumbnail",
+    "watched",
 ]

@@ -1,20 +1,22 @@
-"""What an analysis says, as plain dicts ready for JSON.
+"""What an analysis says, as messages ready for JSON.
 
 Every message carries the `token` by which the page knows what it belongs to.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import singledispatch
+from typing import TYPE_CHECKING, TypedDict
 
 from engine.appraisal import appraise, appraise_end, label, lead, note
 from engine.explaining import summary
 from engine.registry import family_of
 from engine.reviewing import Mark, mark_of
+from webapp.service.analysis import PositionNews, ReviewedPly, ReviewNews
 
 if TYPE_CHECKING:
     from engine.analysis import Analysis
-    from engine.game import Move, Position
+    from engine.game import Position
     from engine.search.searcher import Candidate
 
 LINES = 3
@@ -25,10 +27,53 @@ PREPARING = "The fast engine is being prepared; this is a first impression."
 FAILED = "The analysis failed. Another move or a reload tries again."
 
 
-def analysis(
-    token: int, position: Position, found: Analysis | None, *, stand_in: bool = False
-) -> dict[str, Any]:
-    """A position's worth and that of every move; `found` is None for a finished one."""
+class MoveMessage(TypedDict):
+    """What one legal move is worth; `line` is told of the best few only."""
+
+    move: int
+    label: str
+    note: str
+    kind: str
+    line: list[str]
+
+
+class PositionMessage(TypedDict):
+    """A position's worth and that of every move."""
+
+    token: int
+    verdict: str
+    proof: str
+    lead: float | None
+    moves: list[MoveMessage]
+    remarks: list[str]
+
+
+class PlyMessage(TypedDict):
+    """How the sides stand at a ply, and what the move that was played then was worth."""
+
+    ply: int
+    lead: float | None
+    mark: str
+
+
+class ReviewMessage(TypedDict):
+    """What is known of some plies of the game."""
+
+    token: int
+    review: list[PlyMessage]
+
+
+@singledispatch
+def analysis(news: PositionNews | ReviewNews) -> PositionMessage | ReviewMessage:
+    """The message of what an analysis has found."""
+    raise TypeError(f"No message tells {type(news).__name__}.")
+
+
+@analysis.register
+def _(news: PositionNews) -> PositionMessage:
+    token, position, found = news.token, news.position, news.found
+    if news.failed:
+        return _position(token, FAILED, "", None, [], [])
     if found is None:
         end = appraise_end(position)
         return _position(token, end.sentence, "", end.lead, [], [])
@@ -36,33 +81,25 @@ def analysis(
     worth = appraise(position, best.score, exact=best.exact)
     moves = [_move(position, c, place) for place, c in enumerate(found.candidates)]
     remarks = [text for text in summary(position, found.candidates) if text != worth.sentence]
-    if stand_in:
+    if news.stand_in:
         remarks.append(PREPARING)
-    proof = _proof(found)
-    return _position(token, worth.sentence, proof, worth.lead, moves, remarks)
+    return _position(token, worth.sentence, _proof(found), worth.lead, moves, remarks)
 
 
-def review(token: int, plies: list[dict[str, Any]]) -> dict[str, Any]:
-    """What is known of some plies of the game, each as `reviewed_ply` tells it."""
-    return {"token": token, "review": plies}
+@analysis.register
+def _(news: ReviewNews) -> ReviewMessage:
+    return {"token": news.token, "review": [_reviewed(ply) for ply in news.plies]}
 
 
-def reviewed_ply(
-    ply: int, position: Position, found: Analysis | None, played: Move | None
-) -> dict[str, Any]:
-    """How the sides stand at a ply, and what the move that was played then was worth."""
+def _reviewed(known: ReviewedPly) -> PlyMessage:
+    position, found, played = known.position, known.found, known.played
     if found is None:
-        return {"ply": ply, "lead": appraise_end(position).lead, "mark": ""}
+        return {"ply": known.ply, "lead": appraise_end(position).lead, "mark": ""}
     best = found.best
     counted = family_of(position.game).counted
     mark = Mark.NONE if played is None else mark_of(found.candidates, played, counted=counted)
     standing = lead(position, best.score, exact=best.exact)
-    return {"ply": ply, "lead": standing, "mark": mark.value}
-
-
-def analysis_failed(token: int) -> dict[str, Any]:
-    """Nothing was found out."""
-    return _position(token, FAILED, "", None, [], [])
+    return {"ply": known.ply, "lead": standing, "mark": mark.value}
 
 
 def _position(
@@ -70,9 +107,9 @@ def _position(
     verdict: str,
     proof: str,
     standing: float | None,
-    moves: list[dict[str, Any]],
+    moves: list[MoveMessage],
     remarks: list[str],
-) -> dict[str, Any]:
+) -> PositionMessage:
     return {
         "token": token,
         "verdict": verdict,
@@ -83,7 +120,7 @@ def _position(
     }
 
 
-def _move(position: Position, candidate: Candidate, place: int) -> dict[str, Any]:
+def _move(position: Position, candidate: Candidate, place: int) -> MoveMessage:
     score, exact = candidate.score, candidate.exact
     kind = "good" if score > 0 else "bad" if score < 0 else "even"
     game = position.game

@@ -10,9 +10,10 @@ from engine.registry import family_of
 
 if TYPE_CHECKING:
     from engine.game import Game, Position
+    from webapp.wire.messages import GameFields
 
 
-def game_fields(game: Game) -> dict[str, Any]:
+def game_fields(game: Game) -> GameFields:
     """The game as a page needs it."""
     family = family_of(game)
     return {

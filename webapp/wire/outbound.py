@@ -1,4 +1,4 @@
-"""Builds every message that leaves the server, as plain dicts ready for JSON.
+"""Builds every message of a match that leaves the server, shaped as `messages` says.
 
 No builder ever includes a guest's id or any other secret: seats carry names only, and
 ``you`` is the viewer's own seats.
@@ -7,32 +7,26 @@ No builder ever includes a guest's id or any other secret: seats carry names onl
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from engine.players import LEVELS
 from webapp.domain import events
 from webapp.domain.match import Match, Status
 from webapp.domain.result import score_text, verdict
 from webapp.domain.seat import SeatKind
+from webapp.wire import messages as m
 from webapp.wire.board import cells, changes, counts, flips, game_fields, landing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from webapp.domain.errors import Refusal
+    from webapp.service.views import Change, MatchView, Presence, Watched
 
-Payload: TypeAlias = dict[str, Any]
 
-
-def snapshot(
-    match: Match,
-    viewer: str | None,
-    *,
-    online: Sequence[bool],
-    watching: int,
-    thinking: int | None,
-) -> Payload:
-    """All a page needs to draw the match, for a viewer (None: somebody without a seat)."""
+def snapshot(view: MatchView) -> m.Snapshot:
+    """All a page needs to draw the match, for its viewer."""
+    match, viewer = view.match, view.viewer
     you = match.held_by(viewer) if viewer else ()
     position = match.position
     open_seat = any(seat.kind is SeatKind.OPEN for seat in match.seats)
@@ -42,7 +36,7 @@ def snapshot(
         "v": match.v,
         "status": match.status.value,
         "game": game_fields(match.game),
-        "seats": _seats(match, online),
+        "seats": _seats(match, view.presence.online),
         "you": list(you),
         "host": viewer is not None and match.is_hosted_by(viewer),
         "can_join": open_seat and not you and match.status is Status.WAITING,
@@ -63,15 +57,29 @@ def snapshot(
         "tally": _tally(match),
         "number": match.number,
         "next": match.next,
-        "thinking": thinking,
-        "watching": watching,
+        "thinking": view.thinking,
+        "watching": view.presence.watching,
         "clock": None,
         "public": match.public,
         "level_choices": list(LEVELS),
     }
 
 
-def outcome(match: Match) -> Payload | None:
+def watched(answer: Watched) -> m.Missed | m.Whole:
+    """The answer to somebody who begins to watch."""
+    view = answer.view
+    if answer.missed is None:
+        return {"ok": True, "v": view.match.v, "snapshot": snapshot(view)}
+    return {
+        "ok": True,
+        "v": view.match.v,
+        "events": [event(change) for change in answer.missed],
+        "hints": hints(view.match),
+        "thinking": view.thinking,
+    }
+
+
+def outcome(match: Match) -> m.OutcomeFields | None:
     """How the match ended, in data and in words."""
     result = match.result
     if result is None:
@@ -88,13 +96,14 @@ def outcome(match: Match) -> Payload | None:
     }
 
 
-def event(record: events.Recorded, before: Match, after: Match) -> Payload:
+def event(change: Change) -> m.Event:
     """The live message of one event."""
-    head: Payload = {"match": after.id, "v": record.v, "t": record.event.t}
-    return head | _fields(record.event, before, after)
+    record = change.record
+    head: m.Head = {"match": change.after.id, "v": record.v, "t": record.event.t}
+    return {**head, **_fields(record.event, change.before, change.after)}
 
 
-def hints(match: Match) -> Payload:
+def hints(match: Match) -> m.Hints:
     """What the seat to move is shown under its pointer. Not versioned."""
     position = match.position
     return {
@@ -105,16 +114,17 @@ def hints(match: Match) -> Payload:
     }
 
 
-def presence(match_id: str, online: Sequence[bool], watching: int) -> Payload:
+def presence(match_id: str, there: Presence) -> m.Presence:
     """Who of the players is connected, and how many others look on."""
-    return {"match": match_id, "watching": watching, "online": list(online)}
+    return {"match": match_id, "watching": there.watching, "online": list(there.online)}
 
 
-def thinking(match_id: str, seat: int | None) -> Payload:
+def thinking(match_id: str, seat: int | None) -> m.Thinking:
+    """Which AI thinks."""
     return {"match": match_id, "seat": seat}
 
 
-def thumbnail(match: Match) -> Payload:
+def thumbnail(match: Match) -> m.Thumbnail:
     """What a small picture of the match shows."""
     return {
         "match": match.id,
@@ -126,24 +136,27 @@ def thumbnail(match: Match) -> Payload:
     }
 
 
-def refusal(error: Refusal, v: int | None = None) -> Payload:
+def refusal(error: Refusal, v: int | None = None) -> m.Refused:
     """The negative answer to an action."""
     return {"ok": False, "code": error.code, "message": error.message, "v": v}
 
 
 @singledispatch
-def _fields(event: events.Event, before: Match, after: Match) -> Payload:
+def _fields(event: events.Event, before: Match, after: Match) -> m.EventFields:
     raise TypeError(f"{event.t} never goes over the wire.")
 
 
 @_fields.register
-def _(event: events.Moved, before: Match, after: Match) -> Payload:
+def _(event: events.Moved, before: Match, after: Match) -> m.MovedFields:
     ended = after.position.outcome()
-    short = {"winner": ended.winner, "reason": str(ended.termination)} if ended else None
+    short: m.OutcomeFields | None = None
+    if ended:
+        short = {"winner": ended.winner, "reason": str(ended.termination)}
     return {
         "ply": after.ply,
         "seat": event.seat,
         "move": event.move,
+        "text": after.game.format_move(event.move),
         "changes": changes(after.position, event.seat),
         "to_move": after.to_move,
         "legal": _legal(after),
@@ -153,7 +166,7 @@ def _(event: events.Moved, before: Match, after: Match) -> Payload:
 
 
 @_fields.register
-def _(event: events.TookBack, before: Match, after: Match) -> Payload:
+def _(event: events.TookBack, before: Match, after: Match) -> m.TookBackFields:
     return {
         "ply": after.ply,
         "cells": cells(after.position),
@@ -165,17 +178,17 @@ def _(event: events.TookBack, before: Match, after: Match) -> Payload:
 
 
 @_fields.register
-def _(event: events.Ended, before: Match, after: Match) -> Payload:
+def _(event: events.Ended, before: Match, after: Match) -> m.EndedFields:
     return {"outcome": outcome(after), "tally": _tally(after)}
 
 
 @_fields.register
-def _(event: events.Joined, before: Match, after: Match) -> Payload:
+def _(event: events.Joined, before: Match, after: Match) -> m.JoinedFields:
     return {"seat": event.seat, "name": event.name, "status": after.status.value}
 
 
 @_fields.register
-def _(event: events.Renamed, before: Match, after: Match) -> Payload:
+def _(event: events.Renamed, before: Match, after: Match) -> m.RenamedFields:
     return {"seat": event.seat, "name": event.name}
 
 
@@ -184,17 +197,17 @@ def _(event: events.Renamed, before: Match, after: Match) -> Payload:
 @_fields.register(events.Declined)
 def _(
     event: events.Offered | events.Agreed | events.Declined, before: Match, after: Match
-) -> Payload:
+) -> m.OfferedFields:
     return {"kind": event.kind.value, "by": event.by}
 
 
 @_fields.register
-def _(event: events.Levelled, before: Match, after: Match) -> Payload:
+def _(event: events.Levelled, before: Match, after: Match) -> m.LevelledFields:
     return {"seat": event.seat, "level": event.level, "name": after.seats[event.seat].name}
 
 
 @_fields.register
-def _(event: events.HandedOver, before: Match, after: Match) -> Payload:
+def _(event: events.HandedOver, before: Match, after: Match) -> m.HandedOverFields:
     seat = after.seats[event.seat]
     return {
         "seat": event.seat,
@@ -205,12 +218,12 @@ def _(event: events.HandedOver, before: Match, after: Match) -> Payload:
 
 
 @_fields.register
-def _(event: events.Rematched, before: Match, after: Match) -> Payload:
+def _(event: events.Rematched, before: Match, after: Match) -> m.RematchedFields:
     return {"next": event.next}
 
 
 @_fields.register
-def _(event: events.AiFailed, before: Match, after: Match) -> Payload:
+def _(event: events.AiFailed, before: Match, after: Match) -> m.AiFailedFields:
     return {"seat": event.seat, "text": event.text}
 
 
@@ -220,7 +233,7 @@ def _legal(match: Match) -> list[int]:
     return list(match.position.legal_moves())
 
 
-def _seats(match: Match, online: Sequence[bool]) -> list[Payload]:
+def _seats(match: Match, online: Sequence[bool]) -> list[m.SeatFields]:
     return [
         {
             "seat": index,
@@ -234,19 +247,19 @@ def _seats(match: Match, online: Sequence[bool]) -> list[Payload]:
     ]
 
 
-def _moves(match: Match) -> list[list[object]]:
+def _moves(match: Match) -> list[tuple[int, int, str]]:
     return [
-        [position.to_move, move, match.game.format_move(move)]
+        (position.to_move, move, match.game.format_move(move))
         for position, move in zip(match.positions, match.moves, strict=False)
     ]
 
 
-def _offer(match: Match) -> Payload | None:
+def _offer(match: Match) -> m.OfferFields | None:
     offer = match.offer
     if offer is None:
         return None
     return {"kind": offer.kind.value, "by": offer.by, "agreed": sorted(offer.agreed)}
 
 
-def _tally(match: Match) -> Payload:
+def _tally(match: Match) -> m.TallyFields:
     return {"wins": list(match.tally.wins), "draws": match.tally.draws}

@@ -1,0 +1,273 @@
+"""The shape of every message of a match, for the server that builds it and whoever reads it.
+
+Times are milliseconds. `at` is a moment on the server's own clock, which never jumps and
+rests while the server is down; only differences between two such moments mean anything.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+
+class GameFields(TypedDict):
+    """The game as a page needs it."""
+
+    key: str
+    family: str
+    drops: bool
+    counted: bool
+    name: str
+    columns: int
+    rows: int
+    connect: int | None
+    players: int
+    colours: list[str]
+    size_text: str
+
+
+class SeatFields(TypedDict):
+    """One seat and who sits there."""
+
+    seat: int
+    colour: str
+    kind: str
+    name: str
+    level: str | None
+    online: bool
+
+
+class OutcomeFields(TypedDict):
+    """How a match ended, in data and in words; a move tells `winner` and `reason` only."""
+
+    winner: int | None
+    reason: str
+    squares: NotRequired[list[int]]
+    score: NotRequired[int | None]
+    title: NotRequired[str]
+    text: NotRequired[str]
+    result: NotRequired[str]
+
+
+class OfferFields(TypedDict):
+    """An open offer: who made it, and which seats agree."""
+
+    kind: str
+    by: int
+    agreed: list[int]
+
+
+class TallyFields(TypedDict):
+    """The series so far, wins in seat order."""
+
+    wins: list[int]
+    draws: int
+
+
+class Hints(TypedDict):
+    """What each legal move would do, for the person to move. Not versioned."""
+
+    match: str
+    v: int
+    landing: dict[str, int]
+    flips: dict[str, list[int]]
+
+
+class Presence(TypedDict):
+    """Who of the players is connected, and how many others look on. Not versioned."""
+
+    match: str
+    watching: int
+    online: list[bool]
+
+
+class Thinking(TypedDict):
+    """The seat of the AI that thinks. Not versioned."""
+
+    match: str
+    seat: int | None
+
+
+class Thumbnail(TypedDict):
+    """What a small picture of a match shows."""
+
+    match: str
+    v: int
+    status: str
+    to_move: int
+    cells: list[int]
+    last: list[int]
+
+
+class Refused(TypedDict):
+    """The negative answer to an action: a code, and the sentence for the person."""
+
+    ok: bool
+    code: str
+    message: str
+    v: int | None
+
+
+class Snapshot(TypedDict):
+    """All a page needs to draw a match.
+
+    `moves` are ``[seat, move, text]``; `flips` and `landing` say what each legal move would
+    do; `you` are the viewer's own seats.
+    """
+
+    match: str
+    v: int
+    status: str
+    game: GameFields
+    seats: list[SeatFields]
+    you: list[int]
+    host: bool
+    can_join: bool
+    alone: bool
+    can_undo: bool
+    ply: int
+    to_move: int
+    cells: list[int]
+    legal: list[int]
+    last: list[int]
+    moves: list[tuple[int, int, str]]
+    opening: int
+    flips: dict[str, list[int]]
+    landing: dict[str, int]
+    outcome: OutcomeFields | None
+    counts: list[int]
+    offer: OfferFields | None
+    tally: TallyFields
+    number: int
+    next: str | None
+    thinking: int | None
+    watching: int
+    clock: None
+    public: bool
+    level_choices: list[str]
+
+
+class Head(TypedDict):
+    """What every live event begins with: `t` names it, `v` is its version."""
+
+    match: str
+    v: int
+    t: str
+
+
+class MovedFields(TypedDict):
+    """A move: `changes` are ``[square, owner]``, `ply` counts the moves after it."""
+
+    ply: int
+    seat: int
+    move: int
+    text: str
+    changes: list[list[int]]
+    to_move: int
+    legal: list[int]
+    clock: None
+    outcome: OutcomeFields | None
+
+
+class TookBackFields(TypedDict):
+    """The board after a takeback; `moves` are left."""
+
+    ply: int
+    cells: list[int]
+    last: list[int]
+    to_move: int
+    legal: list[int]
+    moves: int
+
+
+class EndedFields(TypedDict):
+    """The end, and the tally after it."""
+
+    outcome: OutcomeFields | None
+    tally: TallyFields
+
+
+class JoinedFields(TypedDict):
+    """Who took which seat, and how the match stands then."""
+
+    seat: int
+    name: str
+    status: str
+
+
+class RenamedFields(TypedDict):
+    """The new name of a seat's player."""
+
+    seat: int
+    name: str
+
+
+class OfferedFields(TypedDict):
+    """An offer (`kind`), or the answer of seat `by` to one."""
+
+    kind: str
+    by: int
+
+
+class LevelledFields(TypedDict):
+    """The new level of an AI's seat."""
+
+    seat: int
+    level: str
+    name: str
+
+
+class HandedOverFields(TypedDict):
+    """An AI plays on for `player`, who sat there."""
+
+    seat: int
+    level: str
+    name: str
+    player: str
+
+
+class RematchedFields(TypedDict):
+    """The match in which the series goes on."""
+
+    next: str
+
+
+class AiFailedFields(TypedDict):
+    """What to say when an AI's search failed."""
+
+    seat: int
+    text: str
+
+
+EventFields = (
+    MovedFields
+    | TookBackFields
+    | EndedFields
+    | JoinedFields
+    | RenamedFields
+    | OfferedFields
+    | LevelledFields
+    | HandedOverFields
+    | RematchedFields
+    | AiFailedFields
+)
+
+Event = dict[str, Any]
+"""A `Head` and, by its `t`, the fields of one of `EventFields`."""
+
+
+class Missed(TypedDict):
+    """The answer to `watch` for who has missed little."""
+
+    ok: bool
+    v: int
+    events: list[Event]
+    hints: Hints
+    thinking: int | None
+
+
+class Whole(TypedDict):
+    """The answer to `watch` for who needs everything."""
+
+    ok: bool
+    v: int
+    snapshot: Snapshot
