@@ -6,9 +6,9 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from engine.games.connectfour.game import ConnectFour
-from engine.laboratory.explore import explore
+from engine.laboratory.connectfour.directions import DIRECTIONS
+from engine.laboratory.connectfour.explore import explore
 from engine.laboratory.language import parse
-from engine.laboratory.predicates import DIRECTIONS
 from engine.laboratory.prove import Bounds, Investigation
 from engine.registry import game
 from engine.search.control import SearchControl

@@ -1,4 +1,4 @@
-"""The laboratory's language: text or JSON to a `Question`, with errors that say where.
+"""The laboratory's language: text to a `Question`, with errors that say where.
 
 ::
 
@@ -17,7 +17,6 @@ a name that is not in the catalogue is an error.
 from __future__ import annotations
 
 import difflib
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +24,8 @@ from lark import Lark, Token, Transformer, UnexpectedInput, v_args
 from lark.exceptions import UnexpectedCharacters, VisitError
 
 from engine.errors import NotationError
+from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import catalogue
-from engine.laboratory.predicates import is_connect_four
 from engine.laboratory.query import (
     COMPARISONS,
     EVERYTHING,
@@ -100,19 +99,6 @@ def parse(game: Game, text: str) -> Question:
     return question
 
 
-def parse_json(game: Game, tree: object) -> Question:
-    """The question of a JSON tree as `to_json` writes it; raises `QueryError`."""
-    if not isinstance(tree, dict):
-        raise QueryError("A question is an object with a kind and a condition.")
-    kind = tree.get("kind", "find")
-    condition = _words(tree["where"], 0) if tree.get("where") else ""
-    if kind in (Kind.MOST, Kind.FEWEST):
-        term = _words(tree.get("term"), 0)
-        return parse(game, f"{kind} {term}" + (f" where {condition}" if condition else ""))
-    prefix = "" if kind == Kind.FIND else str(kind)
-    return parse(game, f"{prefix} {condition}")
-
-
 def to_json(question: Question) -> dict[str, Any]:
     """The same question as a JSON tree, for a form."""
     game = question.game
@@ -182,8 +168,8 @@ class _Builder(Transformer[Token, Question]):
         return Question(self.game, Kind.VALUE)
 
     def zugzwang(self, _children: list[Any]) -> Question:
-        if not is_connect_four(self.game) or self.game.players != 2:
-            raise QueryError("zugzwang is asked of Connect Four with two players.")
+        if refusal := backend_of(self.game).refusal(self.game, Kind.ZUGZWANG):
+            raise QueryError(refusal)
         return Question(self.game, Kind.ZUGZWANG)
 
     def disjunction(self, children: list[Node]) -> Node:
@@ -240,38 +226,6 @@ class _Builder(Transformer[Token, Question]):
 
 def _at(token: Token, message: str) -> QueryError:
     return QueryError(message, token.line or 1, token.column or 1)
-
-
-def _words(tree: object, depth: int) -> str:
-    """The text of a JSON node. It is parsed afterwards, so only its shape matters here."""
-    if depth > MAX_DEPTH:
-        raise QueryError(f"Conditions nest at most {MAX_DEPTH} deep.")
-    if isinstance(tree, dict):
-        for word in ("and", "or"):
-            if isinstance(tree.get(word), list) and tree[word]:
-                return f" {word} ".join(f"({_words(node, depth + 1)})" for node in tree[word])
-        if "not" in tree:
-            return f"not ({_words(tree['not'], depth + 1)})"
-        if isinstance(tree.get("name"), str):
-            return _condition_words(tree)
-    raise QueryError("A condition is and, or, not, or a name with its arguments.")
-
-
-def _condition_words(tree: dict[str, Any]) -> str:
-    arguments = tree.get("arguments") or []
-    if not isinstance(arguments, list):
-        raise QueryError("The arguments of a name are a list.")
-    words = [str(word) for word in (tree["name"], *arguments)]
-    comparison = tree.get("comparison")
-    if comparison:
-        words.append(str(tree.get("number", 0)))
-    if wrong := next((word for word in words if not re.fullmatch(r"-?\w{1,31}", word)), None):
-        raise QueryError(f"{wrong[:40]!r} is neither a name nor a number.")
-    if comparison and comparison not in COMPARISONS:
-        raise QueryError(f"{str(comparison)[:40]!r} compares nothing.")
-    inside = words[1 : 1 + len(arguments)]
-    text = words[0] + (f"({', '.join(inside)})" if inside else "")
-    return f"{text} {comparison} {words[-1]}" if comparison else text
 
 
 def _node_json(game: Game, node: Node) -> dict[str, Any]:

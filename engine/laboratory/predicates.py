@@ -1,4 +1,4 @@
-"""What a catalogue entry is: its parameters, its meaning by the rules, its encodings."""
+"""What a catalogue entry is: its parameters, and its meaning by the rules."""
 
 from __future__ import annotations
 
@@ -8,23 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from engine.errors import NotationError
-from engine.games.connectfour.game import ConnectFour
-from engine.games.connectfour.lines import Direction
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.laboratory.encoding import ConnectFourEncoding
     from engine.laboratory.trace import Trace
 
 Arguments: TypeAlias = tuple[int, ...]
 Value: TypeAlias = "Callable[[Trace, Arguments], int]"
-AtLeast: TypeAlias = "Callable[[ConnectFourEncoding, Arguments, int], int]"
-
-DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
-"""Horizontal, vertical, and rising and falling as read from left to right."""
-
-STEPS = tuple(direction.step for direction in Direction)
-"""Column and row step of each direction."""
 
 
 class ParameterKind(Protocol):
@@ -90,19 +80,6 @@ class _Column:
 
 
 @dataclass(frozen=True, slots=True)
-class _Direction:
-    name: str = "direction"
-
-    def read(self, game: Game, text: str) -> int:
-        if text in DIRECTIONS:
-            return DIRECTIONS.index(text)
-        raise NotationError(f"{text!r} is no direction; they are {', '.join(DIRECTIONS)}.")
-
-    def write(self, game: Game, value: int) -> str:
-        return DIRECTIONS[value]
-
-
-@dataclass(frozen=True, slots=True)
 class _Ply:
     name: str = "ply"
 
@@ -115,7 +92,7 @@ class _Ply:
         return str(value)
 
 
-PLAYER, SQUARE, COLUMN, DIRECTION, PLY = _Player(), _Square(), _Column(), _Direction(), _Ply()
+PLAYER, SQUARE, COLUMN, PLY = _Player(), _Square(), _Column(), _Ply()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +107,6 @@ class Predicate:
         boolean: whether it stands alone, without a comparison.
         value: what it is on a replayed line of play; the definition.
         feature: its code in the exhaustive kernels (`features`).
-        at_least: the literal "the value is at least k" of a SAT encoding (Connect Four).
         symmetric: whether every symmetry of the game leaves it as it is.
         signed: whether it can be negative.
     """
@@ -142,10 +118,10 @@ class Predicate:
     parameters: tuple[ParameterKind, ...] = ()
     required: int = 0
     boolean: bool = False
-    at_least: AtLeast | None = None
     symmetric: bool = True
     signed: bool = False
 
 
-def is_connect_four(game: Game) -> bool:
-    return isinstance(game, ConnectFour)
+def given(arguments: Arguments, index: int) -> int | None:
+    """An argument, None where it was left out."""
+    return arguments[index] if index < len(arguments) else None

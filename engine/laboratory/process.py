@@ -29,8 +29,9 @@ from typing import IO, TYPE_CHECKING, Any
 from engine.arrangement import Arrangement
 from engine.errors import EngineError
 from engine.formal import position_of
+from engine.laboratory.inquiry import Bounds, Progress
 from engine.laboratory.language import parse
-from engine.laboratory.prove import Bounds, Investigation, Progress
+from engine.laboratory.prove import Investigation
 from engine.laboratory.query import Kind, Question
 from engine.laboratory.reach import reaching
 from engine.laboratory.report import claim
@@ -110,10 +111,10 @@ def _answer(request: dict[str, Any], teller: Teller) -> dict[str, Any]:
     """The final message of a request; raises `EngineError` where it cannot be asked."""
     control = teller.begin()
     if request.get("solve"):
-        from engine.laboratory.values import value  # noqa: PLC0415 (loads more kernels)
+        from engine.laboratory.values import value_of  # noqa: PLC0415 (loads more kernels)
 
         question = Question(game_of(request["game"]), Kind.VALUE)
-        answer = value(question, control, position_of(_arrangement(request)))
+        answer = value_of(question, control, position_of(_arrangement(request)))
         return {"t": "answer", "answer": answer.to_json(), "witnesses": []}
     folder = request.get("folder")
     bounds = Bounds(distinct=bool(request.get("distinct")), folder=Path(folder) if folder else None)

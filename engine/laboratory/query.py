@@ -85,6 +85,11 @@ class Kind(StrEnum):
     ZUGZWANG = "zugzwang"
     """Is there a position in which the side to move would rather pass?"""
 
+    @property
+    def sign(self) -> int:
+        """1 where the greatest value of a term is wanted, -1 where the smallest, else 0."""
+        return {Kind.MOST: 1, Kind.FEWEST: -1}.get(self, 0)
+
 
 LONG_VALUES = {"othello:6"}
 """Games whose value is proved in steps: 6 × 6 took 97 s of processor time."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.formal import turn_of
-from engine.games.connectfour.game import ConnectFour
 from engine.laboratory.query import And, Condition, Kind, Node, Not, Question, Term
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ def reaching(arrangement: Arrangement) -> Question:
     """Is there a line of play that ends in exactly this legal arrangement?"""
     game = arrangement.game
     conditions: list[Node] = []
-    if isinstance(game, ConnectFour):  # the discs tell the length
+    if game.bottom_up:  # discs fall and stay: they tell the length
         conditions.append(Condition(Term("plies"), "=", len(arrangement.discs)))
     turn = turn_of(arrangement)
     if turn is not None:

@@ -1,94 +1,46 @@
-"""Questions about every position: how many there are, and what perfect play comes to."""
+"""Questions about the game as a whole: its positions, its value, its zugzwang."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.game import ConnectFour
-from engine.games.othello.game import Othello
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.explore import explore
-from engine.laboratory.othello_explore import explore_othello
 from engine.laboratory.trace import Trace
 from engine.search.limits import Limit
 from engine.search.searcher import searcher_for
 from engine.words import describe_outcome
 
 if TYPE_CHECKING:
-    from engine.game import Position
+    from collections.abc import Iterator
+
+    from engine.game import Move, Position
+    from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.query import Question
     from engine.search.control import SearchControl
 
-OTHELLO_PLIES = {4: 60, 6: 9}
-"""Layers that are explored of each size: all of 4 × 4."""
 
-_FORCED = {1: "can force a win", 0: "can force a draw, not more", -1: "cannot force even a draw"}
-
-
-def positions(question: Question, control: SearchControl) -> Answer:
-    """Every reachable position, ply by ply, with what each player can force.
-
-    Raises:
-        UnsupportedGame: the board has no compact key.
-    """
-    game = question.game
-    if isinstance(game, Othello):
-        return _othello_positions(question, game, control)
-    assert isinstance(game, ConnectFour)  # noqa: S101 (there are two families)
-    found = explore(game, control)
-    figures = {"states": found.positions, "won": sum(layer.won for layer in found.layers)}
-    rows = tuple((layer.ply, layer.positions, layer.won) for layer in found.layers)
-    bound = len(found.layers) - 1
-    verdict = Verdict.PROVED
-    claim = f"{found.positions:,} positions can be reached."
-    if found.values is not None:
-        claim += "".join(
-            f" {name} {_FORCED[value]}."
-            for name, value in zip(game.player_names, found.values, strict=True)
-        )
-    elif control.stopped:
-        verdict, claim = Verdict.STOPPED, f"Stopped; {found.positions:,} positions so far."
-    else:
-        verdict = Verdict.NOT_FOUND
-        claim = f"{found.positions:,} positions up to ply {bound}; more do not fit in memory."
-    return Answer(
-        question,
-        verdict,
-        claim,
-        "layered exploration of all positions",
-        forced=found.values or (),
-        bound=bound,
-        columns=("ply", "positions", "of which won"),
-        by_ply=rows,
-        figures=figures,
-    )
+def positions(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
+    """Every reachable position, ply by ply."""
+    return inquiry.backend.positions(inquiry), iter(())
 
 
-def _othello_positions(question: Question, game: Othello, control: SearchControl) -> Answer:
-    layers = explore_othello(game, OTHELLO_PLIES.get(game.size, 0), control)
-    total, bound = sum(layer.positions for layer in layers), len(layers) - 1
-    complete = bool(layers) and layers[-1].positions == layers[-1].finished
-    verdict, claim = Verdict.PROVED, f"{total:,} states can be reached, counted ply by ply."
-    if control.stopped:
-        verdict, claim = Verdict.STOPPED, f"Stopped; {total:,} states so far."
-    elif not complete:
-        verdict, claim = Verdict.NOT_FOUND, f"{total:,} states up to ply {bound}; there are more."
-    return Answer(
-        question,
-        verdict,
-        claim,
-        "layered exploration of all positions",
-        bound=bound,
-        columns=("ply", "states", "of which finished", "of which must pass"),
-        by_ply=tuple((x.ply, x.positions, x.finished, x.must_pass) for x in layers),
-        figures={"states": total},
-    )
+def zugzwang(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
+    """A position whose mover would rather pass, and further lines that end in one."""
+    return inquiry.backend.zugzwang(inquiry)
 
 
-def value(question: Question, control: SearchControl, position: Position | None = None) -> Answer:
-    """The result of perfect play, by the game's solver: from the start, with a best line.
+def value(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
+    """The result of perfect play from the start, with a best line."""
+    proof = inquiry.backend.proof(inquiry) if inquiry.question.takes_long else None
+    return proof or value_of(inquiry.question, inquiry.control), iter(())
 
-    From any other `position` there is no line from the start to show.
+
+def value_of(
+    question: Question, control: SearchControl, position: Position | None = None
+) -> Answer:
+    """The result of perfect play, by the game's solver.
+
+    From any other `position` than the start there is no line from the start to show.
     """
     start: Position = position or question.game.start()
     outcome = start.outcome()

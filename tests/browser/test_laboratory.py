@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from engine.laboratory.properties import PROPERTIES, Property
+from engine.laboratory.properties import Property, all_properties
 from tests.browser.conftest import NO_CONNECTION, People
 from tests.browser.server import Server
 from tests.browser.window import Window
@@ -22,7 +22,7 @@ LONG = 120_000
 
 
 @pytest.mark.parametrize(
-    "ready", [p for p in PROPERTIES if p.name != "value-6"], ids=lambda ready: ready.name
+    "ready", [p for p in all_properties() if p.name != "value-6"], ids=lambda ready: ready.name
 )
 def test_ready_card(arrive: Arrive, ready: Property) -> None:
     page = arrive().go("/lab").page

@@ -11,6 +11,7 @@ import pytest
 
 import engine
 from engine import FAMILIES, Family, Finished, GameRecord, Parameter, perft
+from engine.laboratory.language import parse
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
@@ -64,3 +65,8 @@ def test_the_plain_search_plays_it(noughts: engine.Game) -> None:
     info = PlainSearcher(noughts).search(position, Limit(depth=9), SearchControl())
     assert info.exact
     assert info.score == 0
+
+
+def test_the_laboratory_says_that_it_does_not_know_it(noughts: engine.Game) -> None:
+    with pytest.raises(engine.UnsupportedGame, match="does not know Noughts and crosses"):
+        parse(noughts, "won")

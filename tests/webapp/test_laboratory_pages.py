@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.laboratory.properties import PROPERTIES
+from engine.laboratory.properties import all_properties
 from engine.registry import game
 from webapp import create_app
 from webapp.config import Config
@@ -70,9 +70,9 @@ def asker(app: Flask) -> Asker:
 
 
 def test_page_offers_every_ready_question(asker: Asker) -> None:
-    for ready in PROPERTIES:
+    for ready in all_properties():
         assert ready.title in asker.page
-    assert asker.page.count('data-card="') == len(PROPERTIES)
+    assert asker.page.count('data-card="') == len(all_properties())
 
 
 def test_witness_is_shown_as_a_column_of_boards(asker: Asker) -> None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from flask import Response, jsonify, make_response, redirect, render_template, request
 
 from engine.errors import EngineError
+from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import catalogue
 from engine.laboratory.language import MAX_LENGTH, QueryError, parse, to_json
-from engine.laboratory.properties import PROPERTIES, property_of
+from engine.laboratory.properties import all_properties, property_of
 from engine.laboratory.report import boards_text
 from engine.laboratory.trace import Trace
 from engine.registry import game as game_of
@@ -171,9 +172,11 @@ def _shown(job: Job) -> int:
 
 def _game(key: str) -> Game:
     try:
-        return game_of(key)
+        game = game_of(key)
+        backend_of(game)
     except EngineError as error:
         raise Refusal("unsupported_game", str(error)) from None
+    return game
 
 
 def _boards(game: Game) -> list[tuple[str, str]]:
@@ -186,7 +189,7 @@ def _boards(game: Game) -> list[tuple[str, str]]:
 def _cards(job: Job | None) -> dict[str, list[dict[str, Any]]]:
     """The ready questions by the name of their game, with what is known of their answers."""
     cards: dict[str, list[dict[str, Any]]] = {}
-    for ready in PROPERTIES:
+    for ready in all_properties():
         game = game_of(ready.game)
         known = services().laboratory.known(_request(game, ready.text))
         cards.setdefault(game.name, []).append(

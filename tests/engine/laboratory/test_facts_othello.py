@@ -9,7 +9,7 @@ import pytest
 
 from engine.laboratory.answers import Verdict
 from engine.laboratory.language import parse
-from engine.laboratory.othello_explore import explore_othello
+from engine.laboratory.othello.explore import explore_othello
 from engine.laboratory.prove import Bounds
 from engine.laboratory.query import holds, term_value
 from engine.laboratory.trace import Trace

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.laboratory.catalogue import catalogue
-from engine.laboratory.language import MAX_LENGTH, QueryError, parse, parse_json, to_json
-from engine.laboratory.properties import PROPERTIES
+from engine.laboratory.language import MAX_LENGTH, QueryError, parse
+from engine.laboratory.properties import all_properties
 from engine.laboratory.query import COMPARISONS, And, Condition, Kind, Node, Not, Or, Question, Term
 from engine.registry import game
 
@@ -86,27 +86,6 @@ def test_limits() -> None:
     parse(connect_four, "(" * 20 + "won" + ")" * 20)
 
 
-@pytest.mark.parametrize(
-    "tree",
-    [
-        None,
-        [],
-        "won",
-        {"where": 3},
-        {"where": {"and": []}},
-        {"where": {"name": 7}},
-        {"kind": "most"},
-        {"kind": "delete", "where": {"name": "won"}},
-        {"where": {"name": "won) or (won"}},
-        {"where": {"name": "won", "arguments": ["red) or (won"]}},
-        {"where": {"name": "plies", "comparison": "=", "number": "seven"}},
-    ],
-)
-def test_junk_json_is_refused(tree: object) -> None:
-    with pytest.raises(QueryError):
-        parse_json(game("connectfour"), tree)
-
-
 @given(st.text(max_size=60))
 def test_any_text_parses_or_is_refused(text: str) -> None:
     try:
@@ -136,12 +115,11 @@ def _trees(key: str) -> st.SearchStrategy[Node]:
 
 
 @given(_trees("connectfour"))
-def test_text_and_json_keep_every_tree(node: Node) -> None:
+def test_text_keeps_every_tree(node: Node) -> None:
     question = Question(game("connectfour"), Kind.FIND, node)
     assert parse(question.game, question.text) == question
-    assert parse_json(question.game, to_json(question)) == question
 
 
-@pytest.mark.parametrize("ready", PROPERTIES, ids=lambda ready: ready.name)
+@pytest.mark.parametrize("ready", all_properties(), ids=lambda ready: ready.name)
 def test_ready_questions_are_canonical(ready: object) -> None:
     assert parse(game(ready.game), ready.text).text == ready.text  # type: ignore[attr-defined]

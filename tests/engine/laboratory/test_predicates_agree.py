@@ -14,7 +14,8 @@ from pysat.solvers import Solver
 
 from engine.laboratory.catalogue import predicate_named
 from engine.laboratory.cnf import TRUE
-from engine.laboratory.encoding import ConnectFourEncoding
+from engine.laboratory.connectfour.encoding import ConnectFourEncoding
+from engine.laboratory.connectfour.satisfy import SOLVER, SatLines, literal_of
 from engine.laboratory.query import (
     COMPARISONS,
     Condition,
@@ -26,7 +27,6 @@ from engine.laboratory.query import (
     holds,
     node_text,
 )
-from engine.laboratory.satisfy import SOLVER, LineSolver, literal_of
 from engine.laboratory.sweep import Sweep
 from engine.laboratory.trace import Trace
 from engine.registry import game
@@ -54,7 +54,7 @@ def _kernel_matches(subject: Game, node: Node, plies: int) -> int:
 
 
 def _solver_matches(subject: Game, node: Node, plies: int) -> Counter[tuple[Move, ...]]:
-    solver = LineSolver(subject, node, plies)  # type: ignore[arg-type]
+    solver = SatLines(subject, node, plies)  # type: ignore[arg-type]
     found = Counter(iter(solver.next, None))
     solver.close()
     return found
@@ -178,14 +178,14 @@ def test_solver_and_rules_agree_to_the_end_of_the_game(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["connectfour:3x3:3", "connectfour:4x4:3:3p"])
 def test_mirror_leaves_one_of_each_pair(key: str) -> None:
+    from engine.laboratory.connectfour.symmetry import images
     from engine.laboratory.language import parse
-    from engine.laboratory.symmetry import images
 
     subject = game(key)
     node = parse(subject, "won").node
     plies = 7
     everything = set(_solver_matches(subject, node, plies))
-    solver = LineSolver(subject, node, plies, mirror=True)  # type: ignore[arg-type]
+    solver = SatLines(subject, node, plies, mirror=True)  # type: ignore[arg-type]
     half = set(iter(solver.next, None))
     solver.close()
     assert everything == {image for line in half for image in images(subject, line)}

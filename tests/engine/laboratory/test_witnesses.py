@@ -6,15 +6,15 @@ import pytest
 
 from engine.games.connectfour.game import ConnectFour
 from engine.games.othello.game import Othello
-from engine.laboratory.properties import PROPERTIES, Property
-from engine.laboratory.symmetry import images
+from engine.laboratory.backend import backend_of
+from engine.laboratory.properties import Property, all_properties
 from engine.laboratory.trace import Trace
 from engine.registry import game
 from tests.engine.laboratory.facts import ask
 from tests.naive.connectfour import NaiveConnectFour
 from tests.naive.othello import NaiveOthello
 
-SHOWN = [ready for ready in PROPERTIES if ready.text not in {"value", "positions"}]
+SHOWN = [ready for ready in all_properties() if ready.text not in {"value", "positions"}]
 
 
 @pytest.mark.parametrize("ready", SHOWN, ids=lambda ready: ready.name)
@@ -23,8 +23,9 @@ def test_naive_rules_accept_every_witness(ready: Property) -> None:
     if answer.witness is None:
         assert answer.holds is False
         return
-    for moves in images(answer.witness.game, answer.witness.moves):
-        _replay(Trace(answer.witness.game, moves))
+    shown = answer.witness
+    for moves in backend_of(shown.game).images(shown.game, shown.moves):
+        _replay(Trace(shown.game, moves))
 
 
 def _replay(trace: Trace) -> None:
@@ -50,5 +51,7 @@ def _replay(trace: Trace) -> None:
 def test_images_are_lines_of_play_of_their_own() -> None:
     subject = game("othello:4")
     moves = subject.parse_moves("b1c1d1a1a3--d4")
-    assert len(set(images(subject, moves))) == 4
-    assert {Trace(subject, image).plies for image in images(subject, moves)} == {7}
+    assert len(set(backend_of(subject).images(subject, moves))) == 4
+    assert {
+        Trace(subject, image).plies for image in backend_of(subject).images(subject, moves)
+    } == {7}

@@ -12,7 +12,8 @@ import numpy as np
 
 from engine._jit import kernel
 from engine.laboratory import features
-from engine.laboratory.program import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
+from engine.laboratory.connectfour import features as codes
+from engine.laboratory.distance import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
@@ -153,19 +154,19 @@ def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than 
                     answer = 1
     elif code == features.LAST_SQUARE:
         answer = 1 if last == _square_bit(a, params[COLUMNS], height) else 0
-    elif code in (features.RUN, features.LINE):
+    elif code in (codes.RUN, codes.LINE):
         if depth > 0:
             step = 1 if a == 1 else height if a == 0 else height + 1 if a == 2 else height - 1
             answer = _run_length(boards[depth, mover], last, step)
-        if code == features.LINE:
+        if code == codes.LINE:
             answer = 1 if answer >= params[CONNECT] else 0
-    elif code == features.THROUGH:
+    elif code == codes.THROUGH:
         bit = _square_bit(a, params[COLUMNS], height)
         line = line_bits(boards[depth, mover], height, params[CONNECT])
         answer = 1 if line & bit != _ZERO else 0
-    elif code == features.FIRST_FULL:
+    elif code == codes.FIRST_FULL:
         answer = _first_full(params, moves)
-    elif code == features.HEIGHT:
+    elif code == codes.HEIGHT:
         for ply in range(depth):
             answer += 1 if moves[ply] == a else 0
     else:
@@ -173,7 +174,7 @@ def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than 
         if ply <= depth:
             over = won and ply == depth
             answer = _threats(params, boards, boards[ply, a], ply, over)
-        if code == features.DOUBLE_THREAT:
+        if code == codes.DOUBLE_THREAT:
             answer = 1 if answer >= 2 else 0
     return answer
 

@@ -13,7 +13,8 @@ import numpy as np
 from engine._jit import kernel, popcount, trailing_zeros
 from engine.games.othello.bitboard import flips, moves
 from engine.laboratory import features
-from engine.laboratory.program import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
+from engine.laboratory.distance import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
+from engine.laboratory.othello import features as codes
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
@@ -144,28 +145,28 @@ def feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
             answer = _count(board & bit_of(a, size))
     elif code == features.LAST_SQUARE:
         answer = 1 if depth > 0 and played[depth - 1] == a else 0
-    elif code == features.WIPED_OUT:
+    elif code == codes.WIPED_OUT:
         answer = 1 if (black if a == 0 else white) == 0 else 0
-    elif code == features.PASSES:
+    elif code == codes.PASSES:
         for ply in range(depth):
             if played[ply] == squares and (a < 0 or movers[ply] == a):
                 answer += 1
-    elif code == features.PASSES_RUNNING:
+    elif code == codes.PASSES_RUNNING:
         for player in range(2):
             running = 0
             for ply in range(depth):
                 if movers[ply] == player and (a < 0 or a == player):
                     running = running + 1 if played[ply] == squares else 0
                     answer = max(answer, running)
-    elif code == features.CORNERS:
+    elif code == codes.CORNERS:
         board = boards[depth, 0] | boards[depth, 1] if a < 0 else boards[depth, a]
         answer = _count(board & _corner_bits(size))
-    elif code == features.CORNER_FLIPS:
+    elif code == codes.CORNER_FLIPS:
         for ply in range(1, depth + 1):
             answer += _count(flipped[ply] & _corner_bits(size))
-    elif code == features.FLIPS:
+    elif code == codes.FLIPS:
         answer = _count(flipped[depth])
-    elif code == features.MUST_PASS:
+    elif code == codes.MUST_PASS:
         answer = 1 if open_moves == PASS and (a < 0 or movers[depth] == a) else 0
     return answer
 
@@ -176,7 +177,7 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
 ) -> int:
     """Visit every line of play of exactly ``params[DEPTH]`` plies.
 
-    Arguments and result as in `engine.laboratory.connectfour_lines.search_lines`; with
+    Arguments and result as in `engine.laboratory.connectfour.lines.search_lines`; with
     ONE_FIRST_MOVE only the lines that begin with the lowest square are visited, to which
     the board's symmetries map all others.
     """

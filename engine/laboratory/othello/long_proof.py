@@ -6,10 +6,9 @@ the same folder, the proof goes on from there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from engine.errors import NotationError
-from engine.games.othello.game import Othello
 from engine.games.othello.proof import Interrupted, Proof
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.trace import Trace
@@ -18,31 +17,28 @@ from engine.search.searcher import searcher_for
 from engine.words import describe_outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-    from typing import TypeAlias
 
-    from engine.laboratory.query import Question
+    from engine.games.othello.game import Othello
+    from engine.laboratory.inquiry import Inquiry
     from engine.search.control import SearchControl
-
-    Report: TypeAlias = Callable[[int, int, str, str], None]
-    """Hears how much of what is done, of what, and a sentence about it."""
 
 WHOLE = 1000
 """What progress is counted in: thousandths of the work expected."""
 
 
-def prove_value(question: Question, folder: Path, control: SearchControl, report: Report) -> Answer:
-    """The value of the start, by a proof that goes on from what `folder` holds."""
-    game = question.game
-    assert isinstance(game, Othello)  # noqa: S101 (`Question.takes_long` has said so)
+def prove_value(inquiry: Inquiry) -> Answer:
+    """The value of the start, by a proof that goes on from what the asker's folder holds."""
+    question, control, folder = inquiry.question, inquiry.control, inquiry.bounds.folder
+    game = cast("Othello", question.game)
+    assert folder is not None  # noqa: S101 (without one nobody comes here)
     proof = _begun(game, folder, control)
     try:
         for step in proof.steps():
             known = (
                 f"{step.proved:,} positions proved, the score between {step.low} and {step.high}"
             )
-            report(int(WHOLE * step.fraction), WHOLE, "%", known)
+            inquiry.tell(int(WHOLE * step.fraction), WHOLE, "%", known)
     except Interrupted:
         return Answer(question, Verdict.STOPPED, "Stopped; asked again, it goes on.", _METHOD)
     step = proof.step

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.laboratory.cnf import FALSE, TRUE, Formula, Literal
-from engine.laboratory.predicates import STEPS
+from engine.laboratory.connectfour.directions import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,8 @@ import numpy as np
 
 from engine._jit import kernel, popcount, trailing_zeros
 from engine.games.othello.bitboard import flips
-from engine.laboratory.othello_lines import (
+from engine.laboratory.distance import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
+from engine.laboratory.othello.lines import (
     MAX_PLIES,
     PASS,
     bit_of,
@@ -21,7 +22,6 @@ from engine.laboratory.othello_lines import (
     square_of,
     start,
 )
-from engine.laboratory.program import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:

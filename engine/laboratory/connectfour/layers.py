@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine._jit import kernel, prefetch
-from engine.laboratory.connectfour_lines import has_line
+from engine.laboratory.connectfour.lines import has_line
 from engine.laboratory.hashset import find, insert, slot_of
 from engine.search.control import NODES, STOP
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UnsupportedGame
-from engine.laboratory import othello_layers as kernels
 from engine.laboratory.hashset import empty_set, insert_all, members
-from engine.laboratory.othello_lines import start
+from engine.laboratory.othello import layers as kernels
+from engine.laboratory.othello.lines import start
 
 if TYPE_CHECKING:
     from collections.abc import Callable

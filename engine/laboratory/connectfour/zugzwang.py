@@ -11,16 +11,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
 from engine.games.connectfour.bitboard import fits
-from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.solver import Solver
 from engine.games.connectfour.threats import playable_threats
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.symmetry import images
+from engine.laboratory.connectfour.symmetry import images
 from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from engine.game import Move
+    from engine.games.connectfour.game import ConnectFour
+    from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.query import Question
     from engine.search.control import SearchControl
 
@@ -158,21 +159,18 @@ class Hunt:
         self.found = [moves for _, _, moves in sorted(hits)]
 
 
-def hunt(
-    question: Question, control: SearchControl, report: Report, *, distinct: bool
-) -> tuple[Answer, Iterator[Trace]]:
+def hunt(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """The answer to a zugzwang question, and further games that show it.
 
     Raises:
         UnsupportedGame: the solver does not treat so large a board.
     """
-    game = question.game
-    assert isinstance(game, ConnectFour)  # noqa: S101 (the parser saw to it)
+    game = cast("ConnectFour", inquiry.question.game)
     if not fits(game):
         raise UnsupportedGame(f"{game.key} is too large for the solver.")
-    search = Hunt(game, control, report)
+    search = Hunt(game, inquiry.control, inquiry.tell)
     search.run()
-    return _answer(question, search), _others(search, distinct=distinct)
+    return _answer(inquiry.question, search), _others(search, distinct=inquiry.bounds.distinct)
 
 
 def _answer(question: Question, search: Hunt) -> Answer:
@@ -217,12 +215,12 @@ def describe(trace: Trace) -> str:
     )
 
 
-def _others(search: Hunt, *, distinct: bool) -> Iterator[Trace]:
+def _others(search: Hunt, *, distinct: bool) -> Iterator[tuple[Move, ...]]:
     """The mirror image of the first game, unless left out, and all that else was found."""
     for number, moves in enumerate(search.found):
         for image in [moves] if distinct else images(search.game, moves):
             if number or image != moves:
-                yield Trace(search.game, image)
+                yield image
 
 
 def _next_layer(layer: Layer) -> Layer:

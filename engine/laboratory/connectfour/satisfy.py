@@ -8,7 +8,8 @@ from pysat.solvers import Solver
 
 from engine.laboratory.catalogue import predicate_named
 from engine.laboratory.cnf import FALSE, TRUE, Literal
-from engine.laboratory.encoding import ConnectFourEncoding
+from engine.laboratory.connectfour.encoding import ConnectFourEncoding
+from engine.laboratory.connectfour.literals import AT_LEAST
 from engine.laboratory.query import Condition, Node, Not, Or
 
 if TYPE_CHECKING:
@@ -39,8 +40,7 @@ def literal_of(encoding: ConnectFourEncoding, node: Node) -> Literal:
 
 def _condition_literal(encoding: ConnectFourEncoding, condition: Condition) -> Literal:
     predicate = predicate_named(encoding.game, condition.term.name)
-    at_least = predicate.at_least
-    assert at_least is not None  # noqa: S101 (every Connect Four predicate has one)
+    at_least = AT_LEAST[predicate.name]
 
     def reaches(k: int) -> Literal:
         """The value is `k` or more."""
@@ -64,7 +64,7 @@ def _condition_literal(encoding: ConnectFourEncoding, condition: Condition) -> L
     return equal if condition.comparison == "=" else -equal
 
 
-class LineSolver:
+class SatLines:
     """Finds the lines of play of exactly `plies` plies that satisfy `node`, one by one.
 
     A solve may take for ever: others' servers leave it to a process that may be killed.

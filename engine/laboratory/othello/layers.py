@@ -13,7 +13,7 @@ import numpy as np
 from engine._jit import kernel, trailing_zeros
 from engine.games.othello.bitboard import flips
 from engine.laboratory.hashset import insert
-from engine.laboratory.othello_lines import PASS, board_bits, choices
+from engine.laboratory.othello.lines import PASS, board_bits, choices
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def expand(size: int, layer: Keys, start: int, found: Keys, totals: Ints, words:
 
     Returns:
         The index of the first position not expanded, as in
-        `engine.laboratory.connectfour_layers.expand`.
+        `engine.laboratory.connectfour.layers.expand`.
     """
     board = board_bits(size)
     at = start

@@ -1,4 +1,4 @@
-"""Directed search for a rare line of Othello; see `engine.laboratory.othello_directed`."""
+"""Directed search for a rare line of Othello; see `engine.laboratory.othello.playouts`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from engine.laboratory import othello_directed as kernels
-from engine.laboratory.othello_lines import MAX_PLIES
+from engine.laboratory.othello import playouts as kernels
+from engine.laboratory.othello.lines import MAX_PLIES
 from engine.laboratory.program import lower, lower_term
-from engine.laboratory.query import Kind
 
 if TYPE_CHECKING:
     from engine.game import Move
@@ -26,7 +25,7 @@ def search_directed(
 ) -> tuple[Move, ...] | None:
     """A line that satisfies `question`, the best found where it measures a term, or None."""
     game, term = cast("Othello", question.game), question.term
-    sign = {Kind.MOST: 1, Kind.FEWEST: -1}.get(question.kind, 0)
+    sign = question.kind.sign
     params = np.array([game.size, playouts, sign, seed, PATIENCE], dtype=np.int64)
     goal = lower_term(game, term) if term else np.zeros((1, 7), dtype=np.int64)
     totals = np.zeros(3, dtype=np.int64)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.laboratory import features
-from engine.laboratory.predicates import PLAYER, Arguments, Predicate
-from engine.laboratory.shared_predicates import opt
+from engine.laboratory.othello import features as codes
+from engine.laboratory.predicates import PLAYER, Arguments, Predicate, given
 
 if TYPE_CHECKING:
     from engine.game import Game, Square
@@ -23,7 +22,7 @@ def _wiped_out(trace: Trace, arguments: Arguments) -> int:
 
 
 def _passes(trace: Trace, arguments: Arguments) -> int:
-    player = opt(arguments, 0)
+    player = given(arguments, 0)
     return sum(
         trace.game.is_pass(move) and player in (None, mover)
         for move, mover in zip(trace.moves, trace.movers, strict=True)
@@ -45,7 +44,7 @@ def _passes_running(trace: Trace, arguments: Arguments) -> int:
 
 def _corners(trace: Trace, arguments: Arguments) -> int:
     cells = [trace.final.cell(square) for square in corners(trace.game)]
-    player = opt(arguments, 0)
+    player = given(arguments, 0)
     return sum(cell >= 0 if player is None else cell == player for cell in cells)
 
 
@@ -63,7 +62,7 @@ def _flips(trace: Trace, _arguments: Arguments) -> int:
 def _must_pass(trace: Trace, arguments: Arguments) -> int:
     moves = trace.final.legal_moves()
     forced = len(moves) == 1 and trace.game.is_pass(moves[0])
-    return int(forced and opt(arguments, 0) in (None, trace.final.to_move))
+    return int(forced and given(arguments, 0) in (None, trace.final.to_move))
 
 
 ALWAYS = {"corner_flips": 0}
@@ -75,32 +74,32 @@ OTHELLO = (
         "wiped_out",
         "the player has no disc left",
         _wiped_out,
-        features.WIPED_OUT,
+        codes.WIPED_OUT,
         (PLAYER,),
         required=1,
         boolean=True,
     ),
-    Predicate("passes", "passes (of the player) so far", _passes, features.PASSES, (PLAYER,)),
+    Predicate("passes", "passes (of the player) so far", _passes, codes.PASSES, (PLAYER,)),
     Predicate(
         "passes_running",
         "the longest run of turns that one player (the player) passed",
         _passes_running,
-        features.PASSES_RUNNING,
+        codes.PASSES_RUNNING,
         (PLAYER,),
     ),
-    Predicate("corners", "corners held (by the player)", _corners, features.CORNERS, (PLAYER,)),
+    Predicate("corners", "corners held (by the player)", _corners, codes.CORNERS, (PLAYER,)),
     Predicate(
         "corner_flips",
         "discs in corners that were ever flipped",
         _corner_flips,
-        features.CORNER_FLIPS,
+        codes.CORNER_FLIPS,
     ),
-    Predicate("flips", "discs the last move flipped", _flips, features.FLIPS),
+    Predicate("flips", "discs the last move flipped", _flips, codes.FLIPS),
     Predicate(
         "must_pass",
         "the side to move (the player) has to pass",
         _must_pass,
-        features.MUST_PASS,
+        codes.MUST_PASS,
         (PLAYER,),
         boolean=True,
     ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import UnsupportedGame
-from engine.laboratory import connectfour_layers as kernels
+from engine.laboratory.connectfour import layers as kernels
 from engine.laboratory.hashset import empty_set, insert_all, members
 
 if TYPE_CHECKING:

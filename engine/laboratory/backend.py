@@ -1,0 +1,139 @@
+"""What the laboratory needs to know of a family of games, and where it gets it from.
+
+A family's folder here has one module ``backend`` with one object that keeps this protocol.
+Everything else of the laboratory asks that object and names no game.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from engine.errors import UnsupportedGame
+from engine.registry import family_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy as np
+
+    from engine.game import Game, Move
+    from engine.laboratory.answers import Answer
+    from engine.laboratory.distance import Table
+    from engine.laboratory.inquiry import Inquiry
+    from engine.laboratory.predicates import Predicate
+    from engine.laboratory.query import Kind, Node, Question
+    from engine.laboratory.ready import Property
+    from engine.search.control import SearchControl
+
+
+class LineSolver(Protocol):
+    """Finds the lines of play of one length that satisfy a condition, one by one."""
+
+    @property
+    def conflicts(self) -> int:
+        """How often the search had to turn back."""
+
+    def next(self) -> tuple[Move, ...] | None:
+        """Another line each time, None when there is no more."""
+
+    def close(self) -> None: ...
+
+
+class Walk(Protocol):
+    """Visits every line of play of one length, in compiled code; see `engine.laboratory.sweep`."""
+
+    def __call__(
+        self,
+        plies: int,
+        program: Table,
+        goal: Table,
+        words: np.ndarray,
+        totals: np.ndarray,
+        witnesses: np.ndarray,
+    ) -> bool:
+        """Fill `totals` and `witnesses`; whether it came to its end before it was stopped."""
+
+
+class Backend(Protocol):
+    """One family of games, as the laboratory sees it.
+
+    Attributes:
+        predicates: what conditions can speak of beyond what every game has.
+        ready: the ready questions.
+        solves: whether a solver finds single lines of play (`line_solver`), so that they need
+            not be swept.
+    """
+
+    @property
+    def predicates(self) -> tuple[Predicate, ...]: ...
+    @property
+    def ready(self) -> tuple[Property, ...]: ...
+    @property
+    def solves(self) -> bool: ...
+
+    def refusal(self, game: Game, kind: Kind) -> str:
+        """Why that kind of question cannot be asked of `game`, a sentence; empty if it can."""
+
+    def longest(self, game: Game) -> int:
+        """No line of play has more plies."""
+
+    def always(self, game: Game) -> Mapping[str, int]:
+        """Terms that an argument about the rules gives one value on every board."""
+
+    def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
+        """`moves` and every different line that a symmetry of `game` makes of it."""
+
+    def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:
+        """A solver of lines of exactly `plies` plies; with `distinct`, one of each image pair."""
+
+    def orbit(self, game: Game) -> int:
+        """How many first moves are images of one another, so that one stands for all; or 1."""
+
+    def walk(self, question: Question, *, one_first_move: bool) -> Walk:
+        """A walk through all lines of play, or those with one first move of its orbit.
+
+        Raises:
+            UnsupportedGame: the board does not fit into the kernels' 64 bits.
+        """
+
+    def rare(
+        self, question: Question, playouts: int, control: SearchControl
+    ) -> tuple[Move, ...] | None:
+        """A matching line, the best one met where a term is measured, by games at random."""
+
+    def positions(self, inquiry: Inquiry) -> Answer:
+        """Every reachable position."""
+
+    def zugzwang(self, inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
+        """A position whose mover would rather pass, and further lines that end in one."""
+
+    def proof(self, inquiry: Inquiry) -> Answer | None:
+        """The value of the start, proved in steps that are kept; None where it is not."""
+
+
+_FOLDERS = {
+    "connectfour": "engine.laboratory.connectfour.backend",
+    "othello": "engine.laboratory.othello.backend",
+}
+
+
+def backend_of(game: Game) -> Backend:
+    """The backend of the family of `game`.
+
+    Raises:
+        UnsupportedGame: the laboratory does not know that family.
+    """
+    family = family_of(game)
+    if family.key not in _FOLDERS:
+        raise UnsupportedGame(f"The laboratory does not know {family.name}.")
+    return _load(family.key)
+
+
+def backends() -> tuple[Backend, ...]:
+    """Of every family that the laboratory knows."""
+    return tuple(map(_load, _FOLDERS))
+
+
+def _load(family: str) -> Backend:
+    return cast("Backend", import_module(_FOLDERS[family]).BACKEND)

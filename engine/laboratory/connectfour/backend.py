@@ -1,0 +1,109 @@
+"""Connect Four, as the laboratory sees it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from engine.errors import UnsupportedGame
+from engine.laboratory.connectfour.predicates import CONNECT_FOUR
+from engine.laboratory.connectfour.ready import READY
+from engine.laboratory.connectfour.symmetry import images
+from engine.laboratory.query import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.game import Game, Move
+    from engine.games.connectfour.game import ConnectFour
+    from engine.laboratory.answers import Answer
+    from engine.laboratory.backend import LineSolver, Walk
+    from engine.laboratory.distance import Table
+    from engine.laboratory.inquiry import Inquiry
+    from engine.laboratory.query import Node, Question
+    from engine.search.control import SearchControl
+
+_LIMIT = (
+    "count lines of play: that takes columns × (rows + 1) of at most 64, as 8 × 7 has."
+    " Whether there is one can be asked of every board."
+)
+
+
+class ConnectFourBackend:
+    """Implements `engine.laboratory.backend.Backend`: a SAT solver finds single lines."""
+
+    predicates = CONNECT_FOUR
+    ready = READY
+    solves = True
+
+    def refusal(self, game: Game, kind: Kind) -> str:
+        if kind is Kind.ZUGZWANG and game.players != 2:
+            return "zugzwang is asked of Connect Four with two players."
+        return ""
+
+    def longest(self, game: Game) -> int:
+        """A game fills the board at most."""
+        return game.columns * game.rows
+
+    def always(self, _game: Game) -> Mapping[str, int]:
+        return {}
+
+    def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
+        return images(game, moves)
+
+    def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:
+        from engine.laboratory.connectfour.satisfy import (  # noqa: PLC0415 (loads the solver)
+            SatLines,
+        )
+
+        return SatLines(cast("ConnectFour", game), node, plies, distinct)
+
+    def orbit(self, _game: Game) -> int:
+        return 1
+
+    def walk(self, question: Question, *, one_first_move: bool) -> Walk:
+        game = cast("ConnectFour", question.game)
+        if game.columns * (game.rows + 1) > 64:
+            raise UnsupportedGame(f"{game.key} is too large to {_LIMIT}")
+        return partial(_walk, game, question.kind.sign)
+
+    def rare(
+        self, question: Question, playouts: int, control: SearchControl
+    ) -> tuple[Move, ...] | None:
+        """None: the solver leaves nothing to luck."""
+        return None
+
+    def positions(self, inquiry: Inquiry) -> Answer:
+        from engine.laboratory.connectfour.positions import positions  # noqa: PLC0415 (compiles)
+
+        return positions(inquiry)
+
+    def zugzwang(self, inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
+        from engine.laboratory.connectfour.zugzwang import hunt  # noqa: PLC0415 (loads kernels)
+
+        return hunt(inquiry)
+
+    def proof(self, _inquiry: Inquiry) -> Answer | None:
+        return None
+
+
+def _walk(
+    game: ConnectFour,
+    sign: int,
+    plies: int,
+    program: Table,
+    goal: Table,
+    words: np.ndarray,
+    totals: np.ndarray,
+    witnesses: np.ndarray,
+) -> bool:
+    from engine.laboratory.connectfour.lines import search_lines  # noqa: PLC0415 (compiles)
+
+    numbers = [game.columns, game.rows, game.connect, game.players, plies, 0, sign]
+    params = np.array(numbers, dtype=np.int64)
+    return bool(search_lines(params, program, goal, words, totals, witnesses))
+
+
+BACKEND = ConnectFourBackend()

@@ -1,0 +1,104 @@
+"""Othello, as the laboratory sees it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from engine.errors import UnsupportedGame
+from engine.laboratory.othello.predicates import ALWAYS, OTHELLO
+from engine.laboratory.othello.ready import READY
+from engine.laboratory.othello.symmetry import images
+from engine.laboratory.query import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.game import Game, Move
+    from engine.games.othello.game import Othello
+    from engine.laboratory.answers import Answer
+    from engine.laboratory.backend import LineSolver, Walk
+    from engine.laboratory.distance import Table
+    from engine.laboratory.inquiry import Inquiry
+    from engine.laboratory.query import Node, Question
+    from engine.search.control import SearchControl
+
+
+class OthelloBackend:
+    """Implements `engine.laboratory.backend.Backend`: lines of play are swept by length."""
+
+    predicates = OTHELLO
+    ready = READY
+    solves = False
+
+    def refusal(self, _game: Game, kind: Kind) -> str:
+        if kind is Kind.ZUGZWANG:
+            return "zugzwang is asked of Connect Four with two players."
+        return ""
+
+    def longest(self, game: Game) -> int:
+        """Between two passes lies a disc."""
+        return 2 * (game.columns * game.rows - 4)
+
+    def always(self, game: Game) -> Mapping[str, int]:
+        """Nothing on 4 × 4, where every game is examined anyway."""
+        return {} if game.columns == 4 else ALWAYS
+
+    def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
+        return images(game, moves)
+
+    def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:
+        raise UnsupportedGame(f"{game.key} has no solver of lines of play.")
+
+    def orbit(self, _game: Game) -> int:
+        """All four first moves are images of one another."""
+        return 4
+
+    def walk(self, question: Question, *, one_first_move: bool) -> Walk:
+        game = cast("Othello", question.game)
+        if game.size > 8:
+            limit = "search its lines of play: that takes a board of at most 8 × 8."
+            raise UnsupportedGame(f"{game.key} is too large to {limit}")
+        return partial(_walk, game, question.kind.sign, one_first_move)
+
+    def rare(
+        self, question: Question, playouts: int, control: SearchControl
+    ) -> tuple[Move, ...] | None:
+        from engine.laboratory.othello.directed import search_directed  # noqa: PLC0415 (compiles)
+
+        return search_directed(question, playouts, control)
+
+    def positions(self, inquiry: Inquiry) -> Answer:
+        from engine.laboratory.othello.positions import positions  # noqa: PLC0415 (compiles)
+
+        return positions(inquiry)
+
+    def zugzwang(self, inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
+        raise UnsupportedGame(self.refusal(inquiry.question.game, Kind.ZUGZWANG))
+
+    def proof(self, inquiry: Inquiry) -> Answer | None:
+        from engine.laboratory.othello.long_proof import prove_value  # noqa: PLC0415 (compiles)
+
+        return None if inquiry.bounds.folder is None else prove_value(inquiry)
+
+
+def _walk(
+    game: Othello,
+    sign: int,
+    one_first_move: bool,
+    plies: int,
+    program: Table,
+    goal: Table,
+    words: np.ndarray,
+    totals: np.ndarray,
+    witnesses: np.ndarray,
+) -> bool:
+    from engine.laboratory.othello.lines import search_lines  # noqa: PLC0415 (compiles)
+
+    params = np.array([game.size, plies, int(one_first_move), sign], dtype=np.int64)
+    return bool(search_lines(params, program, goal, words, totals, witnesses))
+
+
+BACKEND = OthelloBackend()
