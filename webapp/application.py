@@ -16,15 +16,18 @@ from webapp.errors import answer_errors
 from webapp.extensions import KEY, Services
 from webapp.paths import resource, signing_secret
 from webapp.persistence.database import open_database
+from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
 from webapp.security import protect
 from webapp.service.analysis import Analyses
 from webapp.service.crowd import Crowd
+from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
+from webapp.sessions import Sessions
 from webapp.sockets.announcer import RoomAnnouncer
 from webapp.sockets.handlers import Handlers
 from webapp.sockets.progress import tell_progress
@@ -56,8 +59,8 @@ def build(config: Config | None = None) -> Flask:
         SESSION_COOKIE_NAME="flipfour",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=config.secure_cookies,
     )
+    app.session_interface = Sessions()
     protect(app)
     answer_errors(app)
     socketio = socket_server(app, config)
@@ -93,5 +96,15 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     analyses = Analyses(announcer)
     Analyst(analyses, warmup.searcher, lambda: config.compile and not warmup.wait(0))
     return Services(
-        config, database, crowd, live, matches, lobby, pool, warmup, laboratory, analyses
+        config,
+        database,
+        crowd,
+        live,
+        matches,
+        lobby,
+        pool,
+        warmup,
+        laboratory,
+        analyses,
+        Identities(IdentityRows(database)),
     )

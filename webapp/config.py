@@ -22,7 +22,6 @@ class Config:
         ai_deadline: seconds after which an AI's search is told to stop.
         ai_pace: seconds between two AI moves in a row, so that people can follow.
         origins: web origins whose pages may open sockets, besides the server's own.
-        secure_cookies: send cookies over https only.
         compile: prepare the compiled engine; without, the search in plain Python serves.
         laboratory_jobs: laboratory questions answered at a time; their processes give way to
             everything else, and to them too a core is denied.
@@ -34,7 +33,6 @@ class Config:
     ai_deadline: float = 20.0
     ai_pace: float = 0.7
     origins: tuple[str, ...] = ()
-    secure_cookies: bool = False
     laboratory_jobs: int = min(2, max(1, (os.cpu_count() or 2) - 1))
     compile: bool = True
 

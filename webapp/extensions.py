@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from webapp.config import Config
     from webapp.service.analysis import Analyses
     from webapp.service.crowd import Crowd
+    from webapp.service.identities import Identities
     from webapp.service.laboratory import Laboratory
     from webapp.service.live import LiveMatches
     from webapp.service.lobby import Lobby
@@ -37,6 +38,7 @@ class Services:
     warmup: Warmup
     laboratory: Laboratory
     analyses: Analyses
+    identities: Identities
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""

@@ -6,11 +6,14 @@ import secrets
 from datetime import UTC, datetime
 
 from flask import current_app, session
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
+from webapp.extensions import services
 from webapp.names import clean_name, random_name
+from webapp.service.identities import LINK_LIFETIME
+from webapp.sessions import is_expired
 
 REFRESH = 30
 """Days after which the cookie is sent anew, so that it does not expire for a regular guest.
@@ -21,11 +24,12 @@ Not with every response: one that was long on its way would bring an old name ba
 
 def current_guest() -> Guest:
     """The person behind this request; a newcomer gets an id and a name."""
-    if not isinstance(session.get("guest"), str):
-        _remember(Guest(secrets.token_urlsafe(16), random_name()))
-    guest = Guest(session["guest"], session["name"])
-    if _today() - session.get("day", 0) > REFRESH:
-        _remember(guest)
+    guest = known_guest()
+    if guest is None:
+        guest = Guest(secrets.token_urlsafe(16), random_name())
+        _remember(guest, 0)
+    elif abs(_today() - session.get("day", 0)) > REFRESH:
+        session["day"] = _today()
     return guest
 
 
@@ -43,8 +47,13 @@ def has_played() -> bool:
 
 
 def known_guest() -> Guest | None:
-    """The person behind this request, if the cookie names one."""
-    return current_guest() if isinstance(session.get("guest"), str) else None
+    """The person behind this request, if the cookie names one who has not signed it out."""
+    guest_id = session.get("guest")
+    if not isinstance(guest_id, str):
+        return None
+    if session.get("generation", 0) != services().identities.generation(guest_id):
+        return None
+    return Guest(guest_id, session["name"])
 
 
 def set_name(text: str) -> Guest:
@@ -53,39 +62,70 @@ def set_name(text: str) -> Guest:
     if not name:
         raise Refusal("malformed", "A name needs at least one letter.")
     guest = Guest(current_guest().id, name)
-    _remember(guest)
+    session["name"] = name
     return guest
 
 
 def resume_path(guest: Guest) -> str:
-    """The private address that makes another browser this person."""
-    return f"/resume/{_serializer().dumps([guest.id, guest.name])}"
+    """A private address that makes one other browser this person, within a day."""
+    generation = services().identities.generation(guest.id)
+    claim = [guest.id, guest.name, generation, secrets.token_urlsafe(12)]
+    return f"/resume/{_serializer().dumps(claim)}"
 
 
 def guest_of_link(token: str) -> Guest:
-    """The person whose private link this is."""
-    try:
-        guest_id, name = _serializer().loads(token)
-    except (BadSignature, ValueError, TypeError):
-        raise Refusal("bad_link") from None
-    return Guest(str(guest_id), clean_name(str(name)) or random_name())
+    """The person whose private link this is, used or not."""
+    return _claim(token)[0]
 
 
 def resume(token: str) -> Guest:
-    """Become the person whose private link was opened."""
-    guest = guest_of_link(token)
-    _remember(guest)
+    """Become the person whose private link was opened, and use the link up."""
+    guest, generation, link = _claim(token)
+    services().identities.use_link(link)
+    session.clear()
+    _remember(guest, generation)
     session["plays"] = True
     return guest
 
 
-def _serializer() -> URLSafeSerializer:
-    return URLSafeSerializer(str(current_app.secret_key), salt="flipfour.resume")
+def sign_out_others() -> Guest:
+    """Stay who one is in this browser alone."""
+    guest = current_guest()
+    session["generation"] = services().identities.sign_out(guest.id)
+    return guest
 
 
-def _remember(guest: Guest) -> None:
+def forget() -> Guest:
+    """Be nobody any more: no cookie and no link leads back to this person."""
+    guest = current_guest()
+    services().identities.sign_out(guest.id)
+    session.clear()
+    return guest
+
+
+def _claim(token: str) -> tuple[Guest, int, str]:
+    """(whom, of which generation, the link's own id); raises `Refusal`."""
+    try:
+        (guest_id, name, generation, link), signed = _serializer().loads(
+            token, return_timestamp=True
+        )
+    except (BadSignature, ValueError, TypeError):
+        raise Refusal("bad_link") from None
+    if is_expired(signed, LINK_LIFETIME.total_seconds()):
+        raise Refusal("bad_link", "This link is too old; each one works for a day.")
+    if generation != services().identities.generation(guest_id):
+        raise Refusal("bad_link", "This link has been revoked.")
+    return Guest(guest_id, clean_name(name) or random_name()), generation, link
+
+
+def _serializer() -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(str(current_app.secret_key), salt="flipfour.resume")
+
+
+def _remember(guest: Guest, generation: int) -> None:
     session.permanent = True
     session["guest"], session["name"], session["day"] = guest.id, guest.name, _today()
+    session["generation"] = generation
 
 
 def _today() -> int:

@@ -14,6 +14,8 @@ from webapp.identity import current_guest, known_guest
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
+A_YEAR = 365 * 24 * 3600
+
 
 def protect(app: Flask) -> None:
     """Check changing requests for cross-site forgery and set the protective headers."""
@@ -73,6 +75,8 @@ def _set_headers(response: Response) -> Response:
         "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     }
+    if request.is_secure:
+        headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"
     for name, value in headers.items():
         response.headers.setdefault(name, value)
     return response

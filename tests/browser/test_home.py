@@ -112,7 +112,8 @@ def test_a_private_link_makes_another_browser_the_same_person(arrive: Arrive) ->
     match = first.create(seat0="me", seat1="friend")
     link = first.go("/name").page.get_by_label("Private link").input_value()
     second.page.goto(link)
-    assert "/resume/" not in second.page.url
+    second.page.get_by_role("button", name="Become ").click()
+    second.page.wait_for_url(lambda url: "/resume/" not in url)
     assert second.see(match).snapshot["you"] == [0]
 
 

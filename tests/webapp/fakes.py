@@ -8,7 +8,7 @@ from typing import Any
 
 from webapp import wire
 from webapp.domain.events import Recorded
-from webapp.domain.match import Match
+from webapp.domain.match import Match, Status
 from webapp.service.crowd import Crowd
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
@@ -37,6 +37,10 @@ class MemoryStore:
     def public(self, limit: int, since: datetime) -> list[str]:
         return list(self.events)[:limit]
 
+    def unfinished_of(self, guest: str) -> list[str]:
+        playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)
+        return [match.id for match in playing if match.held_by(guest)]
+
     def awaiting_ai(self) -> list[str]:
         return [match.id for match in self.matches.values() if match.ai_to_move() is not None]
 
@@ -62,6 +66,9 @@ class RecordingAnnouncer:
 
     def lobby(self, match: Match) -> None:
         self.others.append(("lobby", match))
+
+    def hang_up(self, sid: str) -> None:
+        self.others.append(("hang_up", {"sid": sid}))
 
 
 class PatientThinker:

@@ -223,33 +223,6 @@ def test_names_are_text(browser: Browser) -> None:
     assert browser.status == 400
 
 
-def test_the_private_link_makes_another_browser_the_same_person(
-    browser: Browser, friend: Browser
-) -> None:
-    match = browser.new(game="connectfour", opponent="friend")
-    link = re.search(r'value="http://localhost(/resume/[^"]+)"', browser.get("/name"))
-    assert link is not None
-    friend.get(link[1])
-    friend.get(match)
-    assert "Send this link." in friend.page
-    assert friend.get("/resume/nonsense")
-    assert friend.status == 400
-
-
-def test_a_private_link_does_not_take_ones_own_games_away_unasked(
-    browser: Browser, friend: Browser
-) -> None:
-    friend.new(game="connectfour", opponent="computer")
-    link = re.search(r'value="http://localhost(/resume/[^"]+)"', browser.get("/name"))
-    own = re.search(r'value="http://localhost(/resume/[^"]+)"', friend.get("/name"))
-    assert link is not None
-    assert own is not None
-    assert "Become " in friend.get(link[1])
-    assert own[1] in friend.get("/name"), "still the same person"
-    friend.post(link[1])
-    assert link[1] in friend.get("/name")
-
-
 def test_light_or_dark_is_kept(browser: Browser) -> None:
     assert "data-theme=" not in browser.page.partition(">")[0] + browser.page[:80]
     browser.post("/theme", theme="dark")

@@ -18,6 +18,7 @@ from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages import laboratory_view as view
+from webapp.pages.picture import picture_of
 from webapp.pages.position import position_page, start_position
 from webapp.security import csrf_token
 
@@ -116,7 +117,7 @@ def download(job_id: str, extension: str) -> Response:
         response = make_response(text)
     else:
         boards = view.boards(trace)
-        response = make_response(render_template("boards/column.svg", boards=boards))
+        response = picture_of("boards/column.svg", boards=boards)
     response.mimetype = DOWNLOADS[extension]
     name = f"flipfour-{job_id}.{extension}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

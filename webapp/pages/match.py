@@ -20,6 +20,7 @@ from webapp.identity import current_guest, current_player
 from webapp.pages import view
 from webapp.pages.analysis import path_of
 from webapp.pages.column import Board, board, play_on_path
+from webapp.pages.picture import picture_of
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -78,8 +79,8 @@ def act(match_id: str) -> BaseResponse | str:
 def picture(match_id: str) -> Response:
     """The board as it stands, as an image."""
     snapshot = _snapshot(match_id, None)
-    body = render_template("boards/picture.svg", drawing=view.drawing(snapshot))
-    return _revalidated(make_response(body), "image/svg+xml", f"{match_id}-{snapshot['v']}")
+    drawn = picture_of("boards/picture.svg", drawing=view.drawing(snapshot))
+    return _revalidated(drawn, "image/svg+xml", f"{match_id}-{snapshot['v']}")
 
 
 def qr(match_id: str) -> Response:

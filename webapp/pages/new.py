@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import Response, make_response, redirect, render_template, request
+from flask import Response, redirect, render_template, request
 
 from engine import registry
 from engine.errors import UnsupportedGame
@@ -17,6 +17,7 @@ from webapp.domain.opening import positions
 from webapp.errors import STATUSES
 from webapp.extensions import services
 from webapp.identity import current_player
+from webapp.pages.picture import picture_of
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
@@ -80,8 +81,7 @@ def empty_board(key: str) -> Response:
         drawing = draw_position(_game(key).start())
     except UnsupportedGame as error:
         raise Refusal("unsupported_game", str(error)) from None
-    response = make_response(render_template("boards/picture.svg", drawing=drawing))
-    response.mimetype = "image/svg+xml"
+    response = picture_of("boards/picture.svg", drawing=drawing)
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
 

@@ -1,21 +1,23 @@
-"""Who is looking: name, private link, light or dark."""
+"""Who is looking: name, private link, other browsers, light or dark."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import redirect, render_template, request
+from flask import Response, make_response, redirect, render_template, request
 
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import (
     current_guest,
+    forget,
     guest_of_link,
     has_played,
     resume,
     resume_path,
     set_name,
+    sign_out_others,
 )
 
 if TYPE_CHECKING:
@@ -26,37 +28,57 @@ A_YEAR = 365 * 24 * 3600
 
 
 def register(blueprint: Blueprint) -> None:
-    blueprint.add_url_rule("/name", view_func=ask_name)
-    blueprint.add_url_rule("/name", view_func=keep_name, methods=["POST"])
-    blueprint.add_url_rule("/resume/<token>", view_func=open_link)
-    blueprint.add_url_rule("/resume/<token>", view_func=become, methods=["POST"])
-    blueprint.add_url_rule("/theme", view_func=keep_theme, methods=["POST"])
+    rule = blueprint.add_url_rule
+    rule("/name", view_func=ask_name)
+    rule("/name", view_func=keep_name, methods=["POST"])
+    rule("/name/elsewhere", view_func=sign_out, methods=["POST"])
+    rule("/forget", view_func=ask_to_forget)
+    rule("/forget", view_func=forget_me, methods=["POST"])
+    rule("/resume/<token>", view_func=open_link)
+    rule("/resume/<token>", view_func=become, methods=["POST"])
+    rule("/theme", view_func=keep_theme, methods=["POST"])
 
 
-def ask_name(refusal: str = "") -> str:
-    link = f"{request.url_root.rstrip('/')}{resume_path(current_guest())}"
-    return render_template("pages/name.html", resume_url=link, refusal=refusal)
+def ask_name() -> Response:
+    return _name_page()
 
 
-def keep_name() -> BaseResponse | tuple[str, int]:
+def keep_name() -> BaseResponse | tuple[Response, int]:
     try:
         guest = set_name(request.form.get("name", ""))
     except Refusal as error:
-        return ask_name(error.message), 400
+        return _name_page(refusal=error.message), 400
     services().matches.rename(guest)
     return redirect("/", 303)
 
 
-def open_link(token: str) -> str | BaseResponse:
-    """Take the identity of a private link, then forget the link's address.
+def sign_out() -> Response:
+    """Every other browser that is this person becomes a newcomer."""
+    services().matches.hang_up(sign_out_others().id)
+    return _name_page(done="Your other browsers are signed out, and links given away are void.")
 
-    Somebody with games of their own here is asked first: a link sent by a stranger must not
-    make them lose those.
+
+def ask_to_forget() -> Response:
+    return _private(render_template("pages/forget.html", played=has_played()))
+
+
+def forget_me() -> BaseResponse:
+    """Leave no way back to this person, and no name where it is shown."""
+    services().matches.forget(forget().id)
+    response = redirect("/", 303)
+    response.delete_cookie("theme", samesite="Lax", secure=request.is_secure)
+    return response
+
+
+def open_link(token: str) -> Response:
+    """Ask whether to take the identity of a private link.
+
+    Opening it changes nothing: a link sent by a stranger, or fetched by a program that looks
+    ahead, must not make anybody somebody else.
     """
     other = guest_of_link(token)
-    if not has_played() or current_guest().id == other.id:
-        return become(token)
-    return render_template("pages/resume.html", other=other, token=token)
+    page = render_template("pages/resume.html", other=other, token=token, played=has_played())
+    return _private(page)
 
 
 def become(token: str) -> BaseResponse:
@@ -68,7 +90,20 @@ def keep_theme() -> BaseResponse:
     """Without script the switch is a form; the cookie is the same that the script sets."""
     theme = "dark" if request.form.get("theme") == "dark" else "light"
     response = redirect(_path_before(), 303)
-    response.set_cookie("theme", theme, max_age=A_YEAR, samesite="Lax")
+    response.set_cookie("theme", theme, max_age=A_YEAR, samesite="Lax", secure=request.is_secure)
+    return response
+
+
+def _name_page(refusal: str = "", done: str = "") -> Response:
+    link = f"{request.url_root.rstrip('/')}{resume_path(current_guest())}"
+    page = render_template("pages/name.html", resume_url=link, refusal=refusal, done=done)
+    return _private(page)
+
+
+def _private(page: str) -> Response:
+    """A page with a private link on it is kept by nobody, not even by the browser."""
+    response = make_response(page)
+    response.headers["Cache-Control"] = "private, no-store"
     return response
 
 

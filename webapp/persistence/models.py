@@ -59,3 +59,21 @@ class JobRow(Base):
     witnesses: Mapped[list[str]] = mapped_column(JSON)
     askers: Mapped[list[str]] = mapped_column(JSON)
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class IdentityRow(Base):
+    """A guest who has signed browsers out; all others are of generation 0."""
+
+    __tablename__ = "identities"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    generation: Mapped[int]
+
+
+class SpentLinkRow(Base):
+    """A private link that was used. Kept until it would have expired anyway."""
+
+    __tablename__ = "spent_links"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    spent_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

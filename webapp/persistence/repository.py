@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import String, bindparam, cast, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from webapp.domain.events import Recorded
+from webapp.domain.events import Created, Joined, Recorded
 from webapp.domain.match import Status
 from webapp.persistence import codec
 from webapp.persistence.models import EventRow, MatchRow, now
@@ -52,6 +52,18 @@ class Repository:
             .where(MatchRow.updated_at >= since)
             .order_by(MatchRow.updated_at.desc())
             .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
+
+    def unfinished_of(self, guest: str) -> list[str]:
+        sat_down = EventRow.t.in_((Created.t, Joined.t))
+        query = (
+            select(MatchRow.id)
+            .join(EventRow, EventRow.match_id == MatchRow.id)
+            .where(MatchRow.status != Status.FINISHED.value, sat_down)
+            .where(cast(EventRow.data, String).contains(guest, autoescape=True))
+            .distinct()
         )
         with self._engine.connect() as connection:
             return list(connection.scalars(query))

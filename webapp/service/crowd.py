@@ -40,6 +40,11 @@ class Crowd:
                 if known.id == guest.id:
                     self._guests[sid] = replace(known, name=guest.name)
 
+    def sockets(self, guest: str) -> list[str]:
+        """All sockets of a person."""
+        with self._lock:
+            return [sid for sid, known in self._guests.items() if known.id == guest]
+
     def enter(self, match_id: str, sid: str, guest: str) -> None:
         with self._lock:
             self._rooms[match_id][sid] = guest

@@ -13,17 +13,20 @@ from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
 from webapp.domain.events import AiFailed, AnyEvent, Recorded, Rematched, Renamed, numbered
 from webapp.domain.match import Match, Status
+from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.service.ports import Announcer, Answer, Batch, Question, Store, Thinker, VersionConflict
 from webapp.service.views import Change, MatchView, Presence, Watched
 
 if TYPE_CHECKING:
-    from webapp.domain.seat import Guest
     from webapp.service.crowd import Crowd
     from webapp.service.live import LiveMatch, LiveMatches
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters that nobody mistakes for another when reading a link aloud."""
+
+FORGOTTEN = "Somebody"
+"""The name of a person who wanted to be forgotten."""
 
 ATTEMPTS = 3
 """How often an action is decided anew when another writer was faster."""
@@ -99,6 +102,19 @@ class Matches:
         for match_id in self._live.ids():
             with self._live.use(match_id) as live:
                 self._update_name(live, guest)
+
+    def forget(self, guest: str) -> None:
+        """Take a person's name off the boards of the games that go on, and end their sockets."""
+        nobody = Guest(guest, FORGOTTEN)
+        for match_id in {*self._live.ids(), *self._store.unfinished_of(guest)}:
+            with self._live.use(match_id) as live:
+                self._update_name(live, nobody)
+        self.hang_up(guest)
+
+    def hang_up(self, guest: str) -> None:
+        """End a person's sockets; those whose cookie still counts come back by themselves."""
+        for sid in self._crowd.sockets(guest):
+            self._announcer.hang_up(sid)
 
     def resume_thinking(self) -> None:
         """After a start: every AI whose turn it is goes on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ class Store(Protocol):
         """Ids of the public matches that are not over and were active after `since`, the
         latest active first."""
 
+    def unfinished_of(self, guest: str) -> list[str]:
+        """Ids of the matches going on in which a person sat down."""
+
     def awaiting_ai(self) -> list[str]:
         """Ids of the matches in which it is an AI's turn."""
 
@@ -68,6 +71,9 @@ class Announcer(Protocol):
 
     def analysis(self, sid: str, news: PositionNews | ReviewNews) -> None:
         """One socket learns what its analysis has found."""
+
+    def hang_up(self, sid: str) -> None:
+        """End a socket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,19 @@ class JobStore(Protocol):
 
     def load(self, rules: str) -> list[StoredJob]:
         """All jobs under these rules, the latest stored last; forgets those of other rules."""
+
+
+class IdentityStore(Protocol):
+    """Keeps who has signed browsers out. Every method may be called from any thread."""
+
+    def generation(self, guest: str) -> int:
+        """How often the guest has signed browsers out."""
+
+    def advance(self, guest: str) -> int:
+        """Count one more time; answers how many there are now."""
+
+    def spend(self, link: str, lifetime: timedelta) -> bool:
+        """Note that a link was used; False where it had been. What is long past may go."""
 
 
 class Thinker(Protocol):

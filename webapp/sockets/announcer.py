@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webapp import wire
-from webapp.sockets.broadcast import emit
+from webapp.sockets.broadcast import emit, hang_up
 from webapp.sockets.coalesce import Coalescer
 
 if TYPE_CHECKING:
@@ -61,6 +61,9 @@ class RoomAnnouncer:
 
     def lobby(self, match: Match) -> None:
         emit(self._server, "lobby", wire.thumbnail(match), to=LOBBY)
+
+    def hang_up(self, sid: str) -> None:
+        hang_up(self._server, sid)
 
     def _emit_presence(self, match_id: str, payload: Mapping[str, Any]) -> None:
         emit(self._server, "presence", payload, to=match_id)

@@ -52,3 +52,11 @@ def emit(server: Server, event: str, payload: Mapping[str, Any], to: str | None)
         socket = server.eio.sockets.get(eio_sid)
         if socket is not None and not socket.closed:
             socket.queue.put(packet)
+
+
+def hang_up(server: Server, sid: str) -> None:
+    """End a socket without waiting for it; its client may come back by itself."""
+    transport = server.manager.eio_sid_from_sid(sid, NAMESPACE)
+    socket = server.eio.sockets.get(transport)
+    if socket is not None:
+        socket.close(wait=False)

@@ -1,0 +1,204 @@
+"""Whose browser it is: private links, signing out, being forgotten, and the cookie itself."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from http.cookies import SimpleCookie
+from typing import Any
+
+import pytest
+from flask import Flask
+from itsdangerous import TimestampSigner
+
+from tests.webapp.browsers import wait_until
+from webapp.extensions import services
+from webapp.service.identities import LINK_LIFETIME
+
+Answer = Any
+
+
+class Browser:
+    """Cookies of its own; `base` is where it believes the site to be."""
+
+    def __init__(self, app: Flask, base: str = "http://localhost") -> None:
+        self.client = app.test_client()
+        self.base = base
+        self.page = self.get("/name").text
+
+    def get(self, path: str) -> Answer:
+        response = self.client.get(path, base_url=self.base)
+        self.page = response.text
+        return response
+
+    def post(self, path: str, **fields: str) -> Answer:
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
+        assert token is not None
+        data = {"csrf_token": token[1]} | fields
+        return self.client.post(path, data=data, base_url=self.base)
+
+    def link(self) -> str:
+        found = re.search(r'value="https?://[^/]+(/resume/[^"]+)"', self.get("/name").text)
+        assert found is not None
+        return found[1]
+
+    @property
+    def name(self) -> str:
+        return str(self.client.get("/api/session", base_url=self.base).get_json()["name"])
+
+    def become(self, link: str) -> Answer:
+        """Open a private link and press its button."""
+        self.get(link)
+        return self.post(link)
+
+
+@pytest.fixture
+def ann(app: Flask) -> Browser:
+    browser = Browser(app)
+    browser.post("/name", name="Ann")
+    return browser
+
+
+@pytest.fixture
+def other(app: Flask) -> Browser:
+    return Browser(app)
+
+
+def test_opening_a_private_link_changes_nobody(ann: Browser, other: Browser) -> None:
+    before = other.name
+    link = ann.link()
+    answer = other.get(link)
+    assert "Become Ann" in answer.text
+    assert other.name == before, "a newcomer too is asked"
+    assert other.post(link).status_code == 303
+    assert other.name == "Ann"
+
+
+def test_a_private_link_works_once(app: Flask, ann: Browser, other: Browser) -> None:
+    link, third = ann.link(), Browser(app)
+    assert other.become(link).status_code == 303
+    answer = third.become(link)
+    assert (answer.status_code, third.name != "Ann") == (400, True)
+    assert "works once" in answer.text
+
+
+def test_a_private_link_lasts_a_day(
+    ann: Browser, other: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = int(LINK_LIFETIME.total_seconds()) + 2
+    stamp = TimestampSigner.get_timestamp
+    with monkeypatch.context() as long_ago:
+        long_ago.setattr(TimestampSigner, "get_timestamp", lambda self: stamp(self) - late)
+        link = ann.link()
+    assert "too old" in other.get(link).text
+    assert other.get(ann.link()).status_code == 200
+
+
+def test_signing_out_elsewhere_ends_other_browsers_and_links(
+    app: Flask, ann: Browser, other: Browser
+) -> None:
+    other.become(ann.link())
+    given_away = ann.link()
+    assert "signed out" in ann.post("/name/elsewhere").text
+    assert ann.name == "Ann", "the one that asked stays"
+    assert other.name != "Ann"
+    assert "revoked" in Browser(app).get(given_away).text
+    other.become(ann.link())
+    assert other.name == "Ann", "a new link works"
+
+
+def test_signing_out_elsewhere_ends_the_sockets_too(running: Any, person: Any) -> None:
+    ann = person()
+    guest = running.services.crowd.guest
+    assert ann.socket.connected
+    (sid,) = list(running.services.crowd._guests)
+    running.services.matches.hang_up(guest(sid).id)
+    wait_until(lambda: not ann.socket.connected)
+    wait_until(lambda: running.services.crowd.guest(sid) is None)
+
+
+def test_who_is_forgotten_has_no_way_back(app: Flask, ann: Browser, other: Browser) -> None:
+    other.become(ann.link())
+    link, cookie = ann.link(), ann.client.get_cookie("flipfour")
+    assert cookie is not None
+    ann.get("/forget")
+    answer = ann.post("/forget")
+    assert answer.status_code == 303
+    assert ann.client.get_cookie("flipfour") is None
+    assert "Ann" not in (ann.name, other.name)
+    copied = Browser(app)
+    copied.client.set_cookie("flipfour", cookie.value)
+    assert copied.name != "Ann"
+    assert "revoked" in copied.get(link).text
+
+
+def test_a_forgotten_name_leaves_the_boards(app: Flask, ann: Browser) -> None:
+    ann.get("/")
+    answer = ann.post("/matches", game="connectfour", opponent="friend")
+    match = answer.headers["Location"].rpartition("/")[2]
+    ann.get("/forget")
+    ann.post("/forget")
+    seats = services(app).matches.match(match).seats
+    assert [seat.name for seat in seats] == ["Somebody", ""]
+
+
+@pytest.mark.parametrize("path", ["/name", "/forget"])
+def test_pages_about_ones_identity_are_kept_by_nobody(ann: Browser, path: str) -> None:
+    assert ann.get(path).headers["Cache-Control"] == "private, no-store"
+
+
+def test_the_page_of_a_private_link_is_kept_by_nobody(ann: Browser, other: Browser) -> None:
+    assert other.get(ann.link()).headers["Cache-Control"] == "private, no-store"
+
+
+def test_over_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
+    response = Browser(app, "https://localhost").get("/theme-that-is-not-there")
+    assert response.headers["Strict-Transport-Security"].startswith("max-age=")
+    first = app.test_client().get("/api/session", base_url="https://localhost")
+    cookie = SimpleCookie(first.headers["Set-Cookie"])["__Host-flipfour"]
+    assert cookie["secure"]
+    assert (cookie["path"], cookie["domain"]) == ("/", "")
+    plain = app.test_client().get("/api/session")
+    assert "Strict-Transport-Security" not in plain.headers
+    assert plain.headers["Set-Cookie"].startswith("flipfour=")
+
+
+def test_a_cookie_of_the_plain_name_is_nobody_over_https(app: Flask, ann: Browser) -> None:
+    cookie = ann.client.get_cookie("flipfour")
+    assert cookie is not None
+    tossed = app.test_client()
+    tossed.set_cookie("flipfour", cookie.value)
+    answer = tossed.get("/api/session", base_url="https://localhost").get_json()
+    assert answer["name"] != "Ann"
+
+
+@pytest.mark.parametrize("back", [timedelta(seconds=3), timedelta(hours=2), timedelta(days=40)])
+def test_a_clock_set_back_costs_nobody_their_seat(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, back: timedelta
+) -> None:
+    ahead = int(back.total_seconds())
+    stamp = TimestampSigner.get_timestamp
+    with monkeypatch.context() as early:
+        early.setattr(TimestampSigner, "get_timestamp", lambda self: stamp(self) + ahead)
+        ann = Browser(app)
+        ann.post("/name", name="Ann")
+        link = ann.link()
+    assert ann.name == "Ann"
+    assert "Become Ann" in Browser(app).get(link).text
+
+
+def test_whatever_sets_a_cookie_is_for_one_person(app: Flask) -> None:
+    for path in ("/", "/watch", "/new", "/lab", "/analysis", "/api/session", "/nothing-here"):
+        first = app.test_client().get(path)
+        assert "Set-Cookie" in first.headers, path
+        assert first.headers["Cache-Control"] == "private, no-store", path
+
+
+def test_pictures_are_for_everybody(app: Flask, visitor: Any) -> None:
+    match = visitor().create(seat0="me", seat1="friend")
+    for path in ("/boards/othello.svg", f"/m/{match}/board.svg", f"/m/{match}/qr.svg"):
+        picture = app.test_client().get(path)
+        assert picture.status_code == 200
+        assert "Set-Cookie" not in picture.headers, path
+        assert "Cookie" not in picture.headers.get("Vary", ""), path
+    assert "public" in app.test_client().get("/boards/othello.svg").headers["Cache-Control"]

@@ -1,0 +1,62 @@
+"""How the signed cookie travels: by which name, over what, and past no cache."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from flask import request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from flask import Flask, Request, Response
+    from flask.sessions import SessionMixin
+
+HOST_ONLY = "__Host-"
+"""Begins the name of a cookie that browsers take only over https, from and for one host
+(RFC 6265bis, section 4.1.3.2); no neighbour under the same domain can set it."""
+
+
+def is_expired(signed: datetime, lifetime: float) -> bool:
+    """Whether what was signed `signed` is older than `lifetime` seconds.
+
+    What seems to come from the future is as good as new: the clock has been set back since.
+    """
+    return time.time() - signed.timestamp() > lifetime
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's signed cookie, bound to the host over https and kept from shared caches."""
+
+    session_class = SecureCookieSession
+
+    def get_cookie_name(self, app: Flask) -> str:
+        name = super().get_cookie_name(app)
+        return HOST_ONLY + name if request.is_secure else name
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        serializer = self.get_signing_serializer(app)
+        if serializer is None:
+            return None
+        value = request.cookies.get(self.get_cookie_name(app), "")
+        try:
+            data, signed = serializer.loads(value, return_timestamp=True)
+        except BadSignature:
+            return self.session_class()
+        if is_expired(signed, app.permanent_session_lifetime.total_seconds()):
+            return self.session_class()
+        return self.session_class(data)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Whatever sets a cookie is for one person; a page that shows a name is, too."""
+        super().save_session(app, session, response)
+        if "Set-Cookie" in response.headers:
+            response.headers["Cache-Control"] = "private, no-store"
+        elif session.accessed:
+            response.headers.setdefault("Cache-Control", "private, no-cache")
