@@ -7,6 +7,9 @@ import sys
 import click
 
 from engine.cli import cli, run
+from webapp.housekeeping import database
+
+cli.add_command(database)
 
 
 @cli.command()

@@ -1,0 +1,153 @@
+"""Stores on either kind of database, and everything that is kept moving between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import Engine, insert, select
+
+from tests.webapp.postgres import postgres, programs
+from webapp.cli import cli
+from webapp.domain.events import Created, Moved, Recorded, TookBack
+from webapp.domain.seat import Seat
+from webapp.persistence.copying import NotEmpty, copy_store
+from webapp.persistence.database import open_database
+from webapp.persistence.models import Base, MatchRow
+from webapp.persistence.questions import Questions
+from webapp.persistence.repository import Repository
+from webapp.service.ports import Batch, StoredJob, VersionConflict
+
+SEATS = (Seat.human("ann", "Ann ✓"), Seat.ai("4"))
+JOB = StoredJob("job00001", "rules", {"game": "othello:4"}, "answered", {"a": [1]}, ["x"], {"ann"})
+
+
+@pytest.fixture(scope="module")
+def postgres_url() -> Iterator[str]:
+    folder = programs()
+    if folder is None:
+        pytest.skip("PostgreSQL is not installed, so only SQLite was tried.")
+    with postgres(folder) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Engine]]:
+    """Opens new stores, of which the last but SQLite's is emptied at the end."""
+    engines: list[Engine] = []
+
+    def make() -> Engine:
+        url = f"sqlite:///{tmp_path / f'{len(engines)}.db'}"
+        if request.param == "postgresql":
+            url = request.getfixturevalue("postgres_url")
+        engines.append(open_database(url))
+        return engines[-1]
+
+    yield make
+    for engine in engines:
+        with engine.begin() as connection:
+            for table in reversed(Base.metadata.sorted_tables):
+                connection.execute(table.delete())
+        engine.dispose()
+
+
+def fill(engine: Engine, matches: int = 3) -> None:
+    """Matches with moves taken back, and an answer of the laboratory."""
+    store = Repository(engine)
+    for number in range(matches):
+        records = [Recorded(1, Created(f"match{number:03}", "connectfour", SEATS))]
+        records += [Recorded(2, Moved(0, 3), 0, "2:a"), Recorded(3, Moved(1, 3), 1)]
+        records += [Recorded(4, TookBack(0, 0), 0)]
+        match = None
+        for record in records:
+            match = record.after(match)
+        assert match is not None
+        store.commit([Batch(match, tuple(records))])
+    Questions(engine).keep(JOB)
+
+
+def everything(engine: Engine) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables, times without their zone, in the order of their keys."""
+    with engine.connect() as connection:
+        return {
+            table.name: [
+                tuple(v.replace(tzinfo=None) if hasattr(v, "tzinfo") else v for v in row)
+                for row in connection.execute(select(table).order_by(*table.primary_key))
+            ]
+            for table in Base.metadata.sorted_tables
+        }
+
+
+def test_a_store_answers_the_same_on_either_kind(opened: Callable[[], Engine]) -> None:
+    engine = opened()
+    fill(engine)
+    store = Repository(engine)
+    assert [record.event.t for record in store.load("match001")] == [
+        "created", "moved", "moved", "took_back"
+    ]  # fmt: skip
+    clash = Recorded(4, Moved(0, 2), 0)
+    match = Recorded(1, Created("match001", "connectfour", SEATS)).after(None)
+    with pytest.raises(VersionConflict):
+        store.commit([Batch(match, (clash,))])
+    assert len(store.load("match001")) == 4
+    (kept,) = Questions(engine).load("rules")
+    assert (kept.request, kept.answer, kept.status) == (JOB.request, JOB.answer, JOB.status)
+
+
+def test_a_copy_holds_all_rows_and_back_again(opened: Callable[[], Engine], tmp_path: Path) -> None:
+    first = open_database(f"sqlite:///{tmp_path / 'first.db'}")
+    fill(first, 2100)  # more than one batch
+    middle, last = opened(), open_database(f"sqlite:///{tmp_path / 'last.db'}")
+    assert copy_store(first, middle)["matches"] == 2100
+    copy_store(middle, last)
+    assert everything(first) == everything(middle) == everything(last)
+    assert len(everything(last)["events"]) == 8400
+
+
+def test_a_copy_never_mixes_with_what_is_there(
+    opened: Callable[[], Engine], tmp_path: Path
+) -> None:
+    first, target = open_database(f"sqlite:///{tmp_path / 'first.db'}"), opened()
+    fill(first)
+    fill(target, 1)
+    before = everything(target)
+    with pytest.raises(NotEmpty):
+        copy_store(first, target)
+    assert everything(target) == before
+
+
+def test_a_copy_shows_one_moment_of_a_store_in_use(
+    opened: Callable[[], Engine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = opened(), open_database(f"sqlite:///{tmp_path / 'copy.db'}")
+    fill(source)
+    before = everything(source)
+
+    def meanwhile(table):
+        if table.name == "events":  # the matches have been read by now
+            with source.begin() as connection:
+                row = connection.execute(select(MatchRow.__table__)).mappings().first()
+                connection.execute(insert(MatchRow.__table__), dict(row) | {"id": "meanwhile"})
+        return insert(table)
+
+    monkeypatch.setattr("webapp.persistence.copying.insert", meanwhile)
+    copy_store(source, target)
+    assert everything(target) == before
+
+
+def test_backup_and_copy_are_commands(tmp_path: Path) -> None:
+    store, saved, restored = (f"sqlite:///{tmp_path / name}.db" for name in "abc")
+    fill(open_database(store))
+    run = CliRunner().invoke
+    file = str(tmp_path / "b.db")
+    assert "3 matches" in run(cli, ["database", "backup", file, "--database", store]).output
+    again = run(cli, ["database", "backup", file, "--database", store])
+    assert again.exit_code != 0
+    assert "is there already" in again.output
+    assert run(cli, ["database", "copy", saved, restored]).exit_code == 0
+    assert everything(open_database(restored)) == everything(open_database(store))
+    assert "same database" in run(cli, ["database", "copy", saved, saved]).output
+    assert "already" in run(cli, ["database", "copy", store, restored]).output
+    assert run(cli, ["database", "copy", "nothing://x", restored]).exit_code != 0
