@@ -19,6 +19,7 @@ from webapp.persistence.database import open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
+from webapp.persistence.reviews import Reviews
 from webapp.security import protect
 from webapp.service.analysis import Analyses
 from webapp.service.crowd import Crowd
@@ -93,7 +94,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     questions = Questions(database)
     runner = ChildRunner(config.folder / "laboratory")
     laboratory = Laboratory(runner, announcer, questions, config.laboratory_jobs)
-    analyses = Analyses(announcer)
+    analyses = Analyses(announcer, Reviews(database))
     Analyst(analyses, warmup.searcher, lambda: config.compile and not warmup.wait(0))
     return Services(
         config,

@@ -14,15 +14,11 @@ from engine.search.info import Info
 from engine.search.searcher import Candidate
 from webapp import wire
 from webapp.domain.line import Line
-from webapp.service.analysis import (
-    REVIEW_SECONDS,
-    SLICES,
-    Analyses,
-    Look,
-    PositionNews,
-    ReviewNews,
-    Work,
-)
+from webapp.service.analysis import PATIENCE, SLICES, Analyses, Look, Work
+from webapp.service.findings import Known
+from webapp.service.news import PositionNews, ReviewNews
+from webapp.service.reviews import PASSES
+from webapp.service.turns import Visitor
 from webapp.worker.analyst import Analyst
 
 FOUR = game("connectfour")
@@ -52,20 +48,52 @@ class Told:
         }
 
 
+class Shelf:
+    """A store of reviews that is a dict."""
+
+    def __init__(self) -> None:
+        self.games: dict[Any, dict[int, Known]] = {}
+
+    def keep(self, game: Any, moves: Any, found: Any) -> None:
+        self.games[game, tuple(moves)] = dict(found)
+
+    def load(self, game: Any, moves: Any) -> dict[int, Known]:
+        return self.games.get((game, tuple(moves)), {})
+
+
+class Clock:
+    """Time that passes while a search is done."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+CLOCK = Clock()
+
+
 @pytest.fixture
 def told() -> Told:
     return Told()
 
 
 @pytest.fixture
-def analyses(told: Told) -> Any:
-    analyses = Analyses(told)  # type: ignore[arg-type]
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture
+def analyses(told: Told, shelf: Shelf) -> Any:
+    analyses = Analyses(told, shelf, CLOCK)  # type: ignore[arg-type]
     yield analyses
     analyses.close()
 
 
-def look(moves: str, ply: int | None = None, side: str = "", token: int = 1) -> Look:
-    return Look(token, Line.of(FOUR, moves, ply, side))
+def look(
+    moves: str, ply: int | None = None, side: str = "", token: int = 1, *, who: str = ""
+) -> Look:
+    return Look(token, Line.of(FOUR, moves, ply, side), Visitor(who, who))
 
 
 def finding(work: Work, *, exact: bool = False, score: int = 50) -> Analysis:
@@ -79,26 +107,44 @@ def do(analyses: Analyses, **kind: Any) -> Work:
     """Take the next search and finish it."""
     work = analyses.take()
     assert work is not None
+    CLOCK.now += work.seconds
     analyses.finish(work, finding(work, **kind))
     return work
 
 
-def test_short_searches_come_first_then_the_review_from_its_end_then_long_ones(analyses):
+def test_a_first_look_comes_first_then_the_review_from_its_end_then_longer_ones(analyses):
     analyses.look("ann", look("445", 1))
-    done = [do(analyses) for _ in range(7)]
-    assert [work.seconds for work in done[:2]] == list(SLICES[:2])
-    assert [len(work.key[1]) for work in done[2:5]] == [3, 2, 0]  # ply 1 is what is looked at
-    assert {work.seconds for work in done[2:5]} == {REVIEW_SECONDS}
-    assert [work.seconds for work in done[5:]] == list(SLICES[2:])
-    assert all(work.key == (FOUR, (3,)) for work in (*done[:2], *done[5:]))
+    done = [do(analyses) for _ in range(6)]
+    assert [work.seconds for work in done[:3]] == [SLICES[0], PASSES[0].seconds, SLICES[1]]
+    assert [len(work.key[1]) for work in done] == [1, 3, 1, 3, 2, 0]  # ply 1 is what is looked at
+    assert {work.seconds for work in done[3:]} == {PASSES[1].seconds}
+    assert do(analyses).seconds == SLICES[2]
 
 
 def test_everybody_gets_a_short_search_before_anybody_a_long_one(analyses):
     for sid, moves in (("ann", "4"), ("bob", "5"), ("eve", "6")):
-        analyses.look(sid, look(moves))
+        analyses.look(sid, look(moves, who=sid))
     first = [do(analyses) for _ in range(3)]
     assert [work.sid for work in first] == ["ann", "bob", "eve"]
     assert {work.seconds for work in first} == {SLICES[0]}
+
+
+@pytest.mark.parametrize("guest", ["same", ""])
+def test_sixty_sockets_of_one_visitor_cost_another_one_search_at_most(analyses, guest):
+    """By one cookie, or by a cookie each from one address."""
+    for number in range(60):
+        visitor = Visitor("crowd", guest or f"guest{number}")
+        analyses.look(f"crowd{number}", Look(1, Line.of(FOUR, "44" + "5" * (number % 3)), visitor))
+    running = analyses.take()
+    analyses.look("ann", look("7", who="ann"))
+    CLOCK.now += running.seconds
+    analyses.finish(running, finding(running))
+    assert do(analyses).sid == "ann"
+    spent = {"ann": 0.0, "crowd": 0.0}
+    while spent["ann"] < 6:
+        work = do(analyses)
+        spent[work.visitor.address] += work.seconds
+    assert spent["crowd"] == pytest.approx(spent["ann"], abs=SLICES[2])
 
 
 def test_a_proof_ends_the_search(analyses, told):
@@ -141,6 +187,55 @@ def test_two_who_look_at_the_same_share_its_slices(analyses):
     assert do(analyses).sid == "eve"
 
 
+def review(analyses: Any, moves: str, **kind: Any) -> list[int]:
+    """The plies that are searched until nothing is left to do for one who looks at the end."""
+    analyses.look("ann", look(moves))
+    plies = []
+    while analyses.waiting:
+        plies.append(len(do(analyses, **kind).key[1]))
+    return plies
+
+
+def test_a_review_ends_when_every_ply_is_proved_and_is_stored(analyses, told, shelf):
+    assert review(analyses, "1212121", exact=True) == [6, 5, 4, 3, 2, 1, 0]
+    assert [news["proved"] for _, news in told.messages if "review" in news][-1] == 7
+    assert set(shelf.games[FOUR, (0, 1) * 3 + (0,)]) == set(range(7))
+
+
+def test_a_review_goes_on_where_the_last_server_stopped(analyses, told, shelf):
+    analyses.look("ann", look("1212121"))
+    for _ in range(3):
+        do(analyses, exact=True)
+    analyses.close()
+    later = Analyses(told, shelf)  # type: ignore[arg-type]
+    told.messages.clear()
+    later.look("bob", look("1212121"))
+    assert set(told.reviewed("bob")) == {4, 5, 6, 7}
+    assert len(do(later, exact=True).key[1]) == 3
+    later.close()
+
+
+def test_a_stopped_review_does_nothing_more(analyses):
+    line = Line.of(FOUR, "1212121")
+    analyses.look("ann", Look(1, line, review=False))
+    analyses.look("bob", look("3"))
+    assert do(analyses).sid == "bob"
+
+
+def test_reviews_without_a_database_begin_anew(told, caplog):
+    class Away:
+        def load(self, *_: object) -> dict[int, Known]:
+            raise OSError("away")
+
+        keep = load
+
+    lonely = Analyses(told, Away())  # type: ignore[arg-type]
+    lonely.look("ann", look("1212121"))
+    assert len(do(lonely, exact=True).key[1]) == 6
+    lonely.close()
+    assert "could not be stored" in caplog.text
+
+
 def test_who_leaves_or_looks_elsewhere_is_searched_for_no_more(analyses, told):
     analyses.look("ann", look("4"))
     running = analyses.take()
@@ -159,20 +254,36 @@ def test_who_leaves_or_looks_elsewhere_is_searched_for_no_more(analyses, told):
 
 
 def test_a_long_search_gives_way_and_is_taken_up_again(analyses):
-    analyses.look("ann", look(""))
+    analyses.look("ann", look("", who="ann"))
     for _ in range(2):
         do(analyses)
     long = analyses.take()
     assert long is not None
     assert long.seconds == SLICES[2]
-    analyses.look("bob", look("4"))
+    analyses.look("bob", look("4", who="bob"))
     assert long.control.stopped
     analyses.finish(long, finding(long))
     assert do(analyses).sid == "bob"
-    later = [do(analyses) for _ in range(5)]
-    again = [work for work in later if work.sid == "ann"]
+    again: list[Work] = []
+    while len(again) < 2:
+        again += [work for work in (do(analyses),) if work.sid == "ann"]
     assert [work.seconds for work in again] == list(SLICES[2:])
     assert not again[0].control.stopped
+
+
+def test_a_search_that_gave_way_often_ends_in_peace(analyses):
+    analyses.look("ann", look("", who="ann"))
+    for _ in range(2):
+        do(analyses)
+    for number in range(PATIENCE + 1):
+        long = analyses.take()
+        assert long is not None
+        assert long.seconds == SLICES[2]
+        analyses.look("bob", look("4" * (number + 1), who=f"bob{number}"))
+        assert long.control.stopped == (number < PATIENCE)
+        analyses.rest("bob")
+        analyses.finish(long, finding(long))
+    assert do(analyses).seconds == SLICES[3]
 
 
 def test_a_stand_ins_findings_are_shown_and_replaced(analyses, told):

@@ -15,6 +15,10 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, text
 
+from engine.analysis import Analysis
+from engine.registry import game as game_of
+from engine.search.info import Info
+from engine.search.searcher import Candidate
 from webapp.domain.events import (
     Agreed,
     AiFailed,
@@ -39,6 +43,8 @@ from webapp.persistence import codec
 from webapp.persistence.database import MIGRATIONS, migrating, migration_config, open_database
 from webapp.persistence.models import Base
 from webapp.persistence.repository import Repository
+from webapp.persistence.reviews import Reviews
+from webapp.service.findings import Known
 from webapp.service.ports import Batch, VersionConflict
 
 SEATS = (Seat.human("ann", "Ann ✓"), Seat.ai("depth:3"))
@@ -197,3 +203,29 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
         assert context.get_current_revision() == ScriptDirectory(str(MIGRATIONS)).get_current_head()
         assert compare_metadata(context, Base.metadata) == []
     engine.dispose()
+
+
+def test_a_review_comes_back_as_it_was_kept(engine: Engine) -> None:
+    game = game_of("othello")
+    moves = game.parse_moves("f5d6c3")
+    found = (
+        Candidate(19, -3, True, 4, (19, 2)),
+        Candidate(20, 150, exact=False, depth=9, pv=(20,), confidence=73),
+    )
+    known = Known(Analysis(Info(4, -3, (19, 2), 1000, 0.25, exact=True), found), 4.0)
+    store = Reviews(engine)
+    assert store.load(game, moves) == {}
+    store.keep(game, moves, {2: known})
+    store.keep(game, moves, {2: known, 0: known})
+    assert store.load(game, moves) == {2: known, 0: known}
+    assert store.load(game, moves[:2]) == {}
+
+
+def test_the_oldest_reviews_go_first(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.persistence.reviews.KEPT", 2)
+    monkeypatch.setattr("webapp.persistence.reviews.SWEEP", 1)
+    game, store = game_of("connectfour"), Reviews(engine)
+    known = Known(Analysis(Info(1, 0, (0,), 1, 0.1), (Candidate(0, 0, False, 1, (0,)),)), 0.1)
+    for column in range(4):
+        store.keep(game, (column,), {0: known})
+    assert [bool(store.load(game, (column,))) for column in range(4)] == [False, False, True, True]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, String
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -77,3 +77,16 @@ class SpentLinkRow(Base):
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     spent_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class ReviewRow(Base):
+    """What is known of one game's plies."""
+
+    __tablename__ = "reviews"
+    __table_args__ = (Index("ix_reviews_updated", "updated_at"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    moves: Mapped[str] = mapped_column(Text)
+    plies: Mapped[dict[str, Any]] = mapped_column(JSON)
+    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

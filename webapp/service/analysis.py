@@ -1,114 +1,59 @@
-"""What is to be analysed next, for those who look at positions, and what is known already.
+"""What is to be analysed next, for those who look at positions, and what they are told.
 
-A position is searched in growing slices of time, so that everybody soon sees something and
-nobody waits for another's long search; between the short slices and the long ones the game
-it belongs to is reviewed, its end first. Whoever does the searching asks `take` for work and
-hands the findings to `finish`.
+A position is searched in growing slices of time, so that everybody soon sees something;
+between the slices the game it belongs to is reviewed, see `webapp.service.reviews`. Visitors
+take turns by the time that was spent for them. Whoever does the searching asks `take` for
+work and hands the findings to `finish`.
 """
 
 from __future__ import annotations
 
-import heapq
-import itertools
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from engine.search.control import SearchControl
+from webapp.service.findings import Findings, Key, Known
+from webapp.service.news import PositionNews, ReviewedPly, ReviewNews
+from webapp.service.reviews import next_step
+from webapp.service.turns import NOBODY, Turns, Visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from engine.analysis import Analysis
-    from engine.game import Game, Move, Position
+    from engine.game import Position
     from webapp.domain.line import Line
-    from webapp.service.ports import Announcer
-
-Key: TypeAlias = "tuple[Game, tuple[Move, ...]]"
-"""A position as the moves that lead to it: its review needs no other."""
+    from webapp.service.ports import Announcer, ReviewStore
 
 SLICES = (0.3, 1.0, 4.0, 16.0)
 """Seconds of one search after the other of the position that is looked at."""
 
-REVIEW_SECONDS = 0.25
-"""Of each position of a game."""
-
-URGENCY = (0, 1, 3, 4)
-"""Of each slice, the most urgent first; between them comes the review."""
-
-REVIEW_URGENCY = 2
+URGENCY = (0, 2, 4, 7)
+"""Of each slice, the most urgent first; between them come the passes of a review."""
 
 STAND_IN_SLICE = 2
 """The longest slice, repeated, of a search that waits for a better one."""
 
-KEPT = 4000
-"""Positions whose analysis is remembered, some kilobytes each."""
+PATIENCE = 3
+"""Times that a search gives way to something more urgent before it may end in peace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a socket looks at; `token` is its own name for it."""
-
-    token: int
-    line: Line
-
-
-@dataclass(frozen=True, slots=True)
-class PositionNews:
-    """What is known of the position looked at.
+    """What a socket looks at.
 
     Attributes:
-        found: None for a finished position, and where the search failed.
-        stand_in: whether by a search that only stands in for a better one.
+        token: the socket's own name for it.
+        visitor: who gets the time of its searches counted.
+        review: whether the whole game is to be gone through.
     """
 
     token: int
-    position: Position
-    found: Analysis | None
-    stand_in: bool = False
-    failed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewedPly:
-    """What is known of one ply of a game; `played` is the move made there, if one was."""
-
-    ply: int
-    position: Position
-    found: Analysis | None
-    played: Move | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewNews:
-    """What is known of some plies of the game looked at."""
-
-    token: int
-    plies: tuple[ReviewedPly, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """An analysis, the seconds that it may have taken, and whether by a stand-in's search."""
-
-    found: Analysis
-    seconds: float
-    stand_in: bool = False
-
-    @property
-    def settled(self) -> bool:
-        """Whether more time would change nothing."""
-        return all(candidate.exact for candidate in self.found.candidates)
-
-    def suffices(self, seconds: float) -> bool:
-        """Whether a search of so many seconds is not needed any more."""
-        return self.settled or (not self.stand_in and self.seconds >= seconds)
-
-    def beats(self, other: Known) -> bool:
-        """Whether to remember it in place of another one."""
-        rank = (not self.stand_in, self.seconds)
-        return rank >= (not other.stand_in, other.seconds)
+    line: Line
+    visitor: Visitor = NOBODY
+    review: bool = True
 
 
 @dataclass(eq=False, slots=True)
@@ -118,6 +63,7 @@ class Work:
     Attributes:
         slice: which of `SLICES` it is; None: a step of the review.
         key: of the position.
+        yielded: how often it was stopped for something more urgent.
     """
 
     sid: str
@@ -125,48 +71,54 @@ class Work:
     slice: int | None
     key: Key
     position: Position
+    seconds: float
+    urgency: int
+    yielded: int = 0
     control: SearchControl = field(default_factory=SearchControl)
     postponed: bool = False
-    """Whether it was stopped for something more urgent."""
+    begun: float = 0.0
 
     @property
-    def seconds(self) -> float:
-        return REVIEW_SECONDS if self.slice is None else SLICES[self.slice]
+    def visitor(self) -> Visitor:
+        return self.look.visitor
 
-    @property
-    def urgency(self) -> int:
-        return REVIEW_URGENCY if self.slice is None else URGENCY[self.slice]
+    def again(self) -> Work:
+        """The same once more, after it gave way."""
+        fields = (self.sid, self.look, self.slice, self.key, self.position)
+        return Work(*fields, self.seconds, self.urgency, self.yielded + 1)
 
 
 class Analyses:
     """Every method may be called from any thread."""
 
-    def __init__(self, announcer: Announcer) -> None:
+    def __init__(
+        self, announcer: Announcer, store: ReviewStore, clock: Callable[[], float] = monotonic
+    ) -> None:
         self._announcer = announcer
+        self._clock = clock
+        self._findings = Findings(store)
         self._condition = threading.Condition()
         self._looks: dict[str, Look] = {}
-        self._waiting: list[tuple[int, int, Work]] = []
-        self._order = itertools.count()
+        self._turns: Turns[Work] = Turns()
         self._running: set[Work] = set()
         self._idle = 0
-        self._known: OrderedDict[Key, Known] = OrderedDict()
         self._closed = False
 
     # -- For those who look ----------------------------------------------------------------
 
     def look(self, sid: str, look: Look) -> None:
         """Analyse from now on what a socket looks at, and nothing else for it."""
+        line = look.line
+        self._findings.recall(line.game, line.moves)
         with self._condition:
             self._drop(sid)
+            if self._closed:
+                return
             self._looks[sid] = look
-            line = look.line
-            plies = range(len(line.moves) + 1)
-            self._tell_review(sid, look, plies)
+            self._tell_review(sid, look, range(len(line.moves) + 1))
             self._tell_position(sid, look)
             self._plan(sid, look)
-            for ply in reversed(plies):
-                key = (line.game, line.moves[:ply])
-                self._put(Work(sid, look, None, key, line.positions[ply]))
+            self._plan_review(sid, look)
 
     def rest(self, sid: str) -> None:
         """Analyse nothing more for a socket."""
@@ -176,16 +128,16 @@ class Analyses:
     # -- For those who search --------------------------------------------------------------
 
     def take(self) -> Work | None:
-        """The most urgent search, waiting for one; None once closed."""
+        """The next search, waiting for one; None once closed."""
         with self._condition:
             while not self._closed:
-                while self._waiting:
-                    work = heapq.heappop(self._waiting)[2]
+                while (work := self._turns.take()) is not None:
                     if self._wanted(work):
                         self._running.add(work)
+                        work.begun = self._clock()
+                        self._turns.charge(work.visitor, work.seconds)
                         return work
-                    if work.slice is not None:
-                        self._plan(work.sid, work.look)  # another's search has found so much
+                    self._plan_after(work)  # another's search has found so much
                 self._idle += 1
                 self._condition.wait()
                 self._idle -= 1
@@ -198,67 +150,117 @@ class Analyses:
         """
         with self._condition:
             self._running.discard(work)
+            spent = min(self._clock() - work.begun, work.seconds)
+            self._turns.give_back(work.visitor, work.seconds - spent)
             if work.postponed:
-                self._put(Work(work.sid, work.look, work.slice, work.key, work.position))
-            elif found is None:
+                self._put(work.again())
+                return
+            if found is None:
                 news = PositionNews(work.look.token, work.position, None, failed=True)
                 self._announcer.analysis(work.sid, news)
-            elif self._looks.get(work.sid) is work.look:
-                self._keep(work.key, Known(found, work.seconds, stand_in))
-                self._go_on(work, stand_in=stand_in)
+                return
+            if work.control.stopped:
+                return
+            self._findings.keep(work.key, Known(found, work.seconds, stand_in))
+            self._tell(work.key)
+            done = self._plan_after(work, stand_in=stand_in)
+        if work.slice is None:
+            line = work.look.line
+            self._findings.save(line.game, line.moves, done=done)
 
     def close(self) -> None:
         """Stop every search and let those who wait for work go."""
         with self._condition:
             self._closed = True
+            lines = {(look.line.game, look.line.moves) for look in self._looks.values()}
             self._looks.clear()
             for work in self._running:
                 work.control.stop()
             self._condition.notify_all()
+        for game, moves in lines:
+            self._findings.save(game, moves, done=True)
 
     def __len__(self) -> int:
         """Sockets for which something is analysed."""
         return len(self._looks)
+
+    @property
+    def waiting(self) -> int:
+        """Searches that nobody does yet."""
+        return len(self._turns)
 
     # -- Under the lock --------------------------------------------------------------------
 
     def _drop(self, sid: str) -> None:
         if self._looks.pop(sid, None) is None:
             return
-        self._waiting = [entry for entry in self._waiting if entry[2].sid != sid]
-        heapq.heapify(self._waiting)
+        self._turns.drop(lambda work: work.sid == sid)
         for work in self._running:
             if work.sid == sid:
                 work.control.stop()
 
-    def _put(self, work: Work) -> None:
+    def _put(self, work: Work) -> bool:
+        """Whether the search waits its turn now; one that nobody wants does not."""
         if self._closed or not self._wanted(work):
-            return
-        heapq.heappush(self._waiting, (work.urgency, next(self._order), work))
+            return False
+        self._turns.put(work)
         if self._idle:
             self._condition.notify()
-            return
+            return True
         least = max(self._running, key=lambda running: running.urgency, default=None)
-        if least is not None and least.urgency > work.urgency and not least.postponed:
+        if least is not None and least.urgency > work.urgency and self._gives_way(least, work):
             least.postponed = self._looks.get(least.sid) is least.look
             least.control.stop()
+        return True
+
+    def _gives_way(self, running: Work, work: Work) -> bool:
+        """Whether what runs should be stopped for something more urgent."""
+        if running.postponed or running.yielded >= PATIENCE:
+            return False
+        return self._turns.before(work.visitor, running.visitor)
 
     def _wanted(self, work: Work) -> bool:
         """Whether somebody still looks and so much is not known yet."""
         if self._looks.get(work.sid) is not work.look or work.position.outcome() is not None:
             return False
-        known = self._known.get(work.key)
+        known = self._findings.get(work.key)
         return known is None or not known.suffices(work.seconds)
 
-    def _keep(self, key: Key, known: Known) -> None:
-        before = self._known.pop(key, None)
-        self._known[key] = known if before is None or known.beats(before) else before
-        if len(self._known) > KEPT:
-            self._known.popitem(last=False)
+    def _plan_after(self, work: Work, *, stand_in: bool = False) -> bool:
+        """Plan what follows a search; whether it was a review's last."""
+        if self._looks.get(work.sid) is not work.look:
+            return False
+        if work.slice is None:
+            return not self._plan_review(work.sid, work.look, standing_in=stand_in)
+        least = min(work.slice + 1, STAND_IN_SLICE) if stand_in else 0
+        return self._plan(work.sid, work.look, least)
 
-    def _go_on(self, work: Work, *, stand_in: bool) -> None:
-        """Tell everybody whom it concerns, and plan the next slice."""
-        game, moves = work.key
+    def _plan(self, sid: str, look: Look, least: int = 0) -> bool:
+        """Have the position searched in the first slice, from `least` on, that is wanted."""
+        line = look.line
+        key = (line.game, line.shown)
+        return any(
+            self._put(Work(sid, look, number, key, line.position, SLICES[number], URGENCY[number]))
+            for number in range(least, len(SLICES))
+        )
+
+    def _plan_review(self, sid: str, look: Look, *, standing_in: bool = False) -> bool:
+        """Have the next ply of the game searched; False where none needs it."""
+        line = look.line
+        plies = len(line.moves) + (line.positions[-1].outcome() is None)
+        if not look.review or not line.moves:
+            return False
+        known = self._findings.of_game(line.game, line.moves)
+        step = next_step(known, plies, standing_in=standing_in)
+        if step is None:
+            return False
+        key = (line.game, line.moves[: step.ply])
+        position = line.positions[step.ply]
+        return self._put(Work(sid, look, None, key, position, step.seconds, step.urgency))
+
+    def _tell(self, key: Key) -> None:
+        """Tell everybody whom a new finding concerns."""
+        game, moves = key
         for sid, look in self._looks.items():
             line = look.line
             if line.game != game:
@@ -266,23 +268,12 @@ class Analyses:
             if line.shown == moves:
                 self._tell_position(sid, look)
             if line.moves[: len(moves)] == moves:
-                self._tell_review(sid, look, [len(moves)])
-        if work.slice is None:
-            return
-        self._plan(work.sid, work.look, min(work.slice + 1, STAND_IN_SLICE) if stand_in else 0)
-
-    def _plan(self, sid: str, look: Look, least: int = 0) -> None:
-        """Have the position searched in the first slice, from `least` on, that is wanted."""
-        line = look.line
-        for number in range(least, len(SLICES)):
-            work = Work(sid, look, number, (line.game, line.shown), line.position)
-            if self._wanted(work):
-                self._put(work)
-                return
+                at = len(moves)
+                self._tell_review(sid, look, range(max(at - 1, 0), at + 1))
 
     def _tell_position(self, sid: str, look: Look) -> None:
         line = look.line
-        known = self._known.get((line.game, line.shown))
+        known = self._findings.get((line.game, line.shown))
         if line.position.outcome() is None and known is None:
             return
         found, stand_in = (known.found, known.stand_in) if known else (None, False)
@@ -290,14 +281,17 @@ class Analyses:
 
     def _tell_review(self, sid: str, look: Look, plies: Iterable[int]) -> None:
         """Tell what is known of plies of the game."""
-        told = [entry for ply in plies if (entry := self._reviewed(look.line, ply))]
+        line = look.line
+        known = self._findings.of_game(line.game, line.moves)
+        told = tuple(entry for ply in plies if (entry := _reviewed(line, known, ply)))
         if told:
-            self._announcer.analysis(sid, ReviewNews(look.token, tuple(told)))
+            sure = sum(known[ply].settled for ply in range(len(line.moves)) if ply in known)
+            self._announcer.analysis(sid, ReviewNews(look.token, told, sure, len(line.moves)))
 
-    def _reviewed(self, line: Line, ply: int) -> ReviewedPly | None:
-        position = line.positions[ply]
-        known = self._known.get((line.game, line.moves[:ply]))
-        if known is None and position.outcome() is None:
-            return None
-        played = line.moves[ply] if ply < len(line.moves) else None
-        return ReviewedPly(ply, position, known.found if known else None, played)
+
+def _reviewed(line: Line, known: dict[int, Known], ply: int) -> ReviewedPly | None:
+    position = line.positions[ply]
+    if ply not in known and position.outcome() is None:
+        return None
+    played = line.moves[ply] if ply < len(line.moves) else None
+    return ReviewedPly(ply, position, known[ply].found if ply in known else None, played)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from engine.game import Move, Position
+    from engine.game import Game, Move, Position
     from webapp.domain.events import Recorded
     from webapp.domain.match import Match
-    from webapp.service.analysis import PositionNews, ReviewNews
+    from webapp.service.findings import Known
+    from webapp.service.news import PositionNews, ReviewNews
     from webapp.service.views import Change, Presence
 
 
@@ -148,6 +149,16 @@ class IdentityStore(Protocol):
 
     def spend(self, link: str, lifetime: timedelta) -> bool:
         """Note that a link was used; False where it had been. What is long past may go."""
+
+
+class ReviewStore(Protocol):
+    """Keeps what reviews of games have found. Every method may be called from any thread."""
+
+    def keep(self, game: Game, moves: Sequence[Move], found: Mapping[int, Known]) -> None:
+        """Store what is known of a game's plies in place of what was stored of it."""
+
+    def load(self, game: Game, moves: Sequence[Move]) -> Mapping[int, Known]:
+        """What is stored of a game's plies, nothing where it was never reviewed."""
 
 
 class Thinker(Protocol):

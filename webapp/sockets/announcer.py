@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from socketio import Server
 
     from webapp.domain.match import Match
-    from webapp.service.analysis import PositionNews, ReviewNews
     from webapp.service.crowd import Crowd
+    from webapp.service.news import PositionNews, ReviewNews
     from webapp.service.views import Change, Presence
 
 LOBBY = "lobby"

@@ -15,6 +15,7 @@ from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.seat import Guest
 from webapp.identity import known_guest
 from webapp.service.analysis import Look
+from webapp.service.turns import Visitor
 from webapp.sockets.announcer import LOBBY, laboratory_room
 
 if TYPE_CHECKING:
@@ -101,7 +102,9 @@ class Handlers:
         if isinstance(data, dict) and data.get("on") is False:
             self._services.analyses.rest(_sid())
         else:
-            self._services.analyses.look(_sid(), Look(*wire.parse_look(data)))
+            token, line, review = wire.parse_look(data)
+            visitor = Visitor(request.remote_addr or "", self._guest().id)
+            self._services.analyses.look(_sid(), Look(token, line, visitor, review))
         return {"ok": True}
 
     def unknown(self, *_: object) -> Mapping[str, Any]:

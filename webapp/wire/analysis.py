@@ -12,7 +12,7 @@ from engine.appraisal import appraise, appraise_end, label, lead, note
 from engine.explaining import summary
 from engine.registry import family_of
 from engine.reviewing import Mark, mark_of
-from webapp.service.analysis import PositionNews, ReviewedPly, ReviewNews
+from webapp.service.news import PositionNews, ReviewedPly, ReviewNews
 
 if TYPE_CHECKING:
     from engine.analysis import Analysis
@@ -57,10 +57,12 @@ class PlyMessage(TypedDict):
 
 
 class ReviewMessage(TypedDict):
-    """What is known of some plies of the game."""
+    """What is known of some plies of the game, `proved` of how many moves `of`."""
 
     token: int
     review: list[PlyMessage]
+    proved: int
+    of: int
 
 
 @singledispatch
@@ -88,7 +90,8 @@ def _(news: PositionNews) -> PositionMessage:
 
 @analysis.register
 def _(news: ReviewNews) -> ReviewMessage:
-    return {"token": news.token, "review": [_reviewed(ply) for ply in news.plies]}
+    told = [_reviewed(ply) for ply in news.plies]
+    return {"token": news.token, "review": told, "proved": news.proved, "of": news.moves}
 
 
 def _reviewed(known: ReviewedPly) -> PlyMessage:

@@ -87,6 +87,7 @@ class _Line(_Message):
 
 class _Look(_Line):
     token: Small
+    review: bool = True
 
 
 class _Watch(_Message):
@@ -136,10 +137,10 @@ def parse_line(data: object) -> Line:
     return _line(_parse(_Line, _without_blanks(data), strict=False))
 
 
-def parse_look(data: object) -> tuple[int, Line]:
-    """(the page's token, the game and the place in it) of a socket message."""
+def parse_look(data: object) -> tuple[int, Line, bool]:
+    """(the page's token, the place in a game, whether to review it) of a socket message."""
     message = _parse(_Look, data, strict=True)
-    return message.token, _line(message)
+    return message.token, _line(message), message.review
 
 
 def _line(message: _Line) -> Line:

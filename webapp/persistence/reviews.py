@@ -1,0 +1,84 @@
+"""The service's `ReviewStore` over SQLAlchemy: one row a game, its plies as JSON."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, insert, select
+
+from engine.analysis import Analysis
+from engine.search.info import Info
+from engine.search.searcher import Candidate
+from webapp.persistence.models import ReviewRow, now
+from webapp.service.findings import Known
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import Engine
+
+    from engine.game import Game, Move
+
+KEPT = 20_000
+"""Games whose reviews are stored, about ten kilobytes each; the oldest go first."""
+
+SWEEP = 500
+"""Games stored beyond that before the oldest are dropped."""
+
+
+class Reviews:
+    """Keeps reviews as rows; every call is one transaction of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def keep(self, game: Game, moves: Sequence[Move], found: Mapping[int, Known]) -> None:
+        row = {
+            "id": _id(game, moves),
+            "game": game.key,
+            "moves": game.format_moves(moves),
+            "plies": {str(ply): _dump(known) for ply, known in found.items()},
+            "updated_at": now(),
+        }
+        with self._engine.begin() as connection:
+            connection.execute(delete(ReviewRow).where(ReviewRow.id == row["id"]))
+            connection.execute(insert(ReviewRow), row)
+            if (connection.scalar(select(func.count()).select_from(ReviewRow)) or 0) > KEPT + SWEEP:
+                newest = select(ReviewRow.id).order_by(ReviewRow.updated_at.desc()).limit(KEPT)
+                connection.execute(delete(ReviewRow).where(ReviewRow.id.not_in(newest)))
+
+    def load(self, game: Game, moves: Sequence[Move]) -> dict[int, Known]:
+        query = select(ReviewRow.plies).where(ReviewRow.id == _id(game, moves))
+        with self._engine.connect() as connection:
+            plies = connection.scalar(query) or {}
+        return {int(ply): _load(data) for ply, data in plies.items()}
+
+
+def _id(game: Game, moves: Sequence[Move]) -> str:
+    """The same for the same game, whoever looks at it."""
+    return sha256(f"{game.key} {game.format_moves(moves)}".encode()).hexdigest()[:32]
+
+
+def _dump(known: Known) -> dict[str, Any]:
+    best = known.found.best
+    return {
+        "seconds": known.seconds,
+        "nodes": best.nodes,
+        "elapsed": round(best.elapsed, 3),
+        "moves": [
+            [found.score, int(found.exact), found.depth, found.confidence, list(found.pv)]
+            for found in known.found.candidates
+        ],
+    }
+
+
+def _load(data: dict[str, Any]) -> Known:
+    found = tuple(
+        Candidate(line[0], score, bool(exact), depth, tuple(line), sure)
+        for score, exact, depth, sure, line in data["moves"]
+    )
+    first = found[0]
+    spent = (data["nodes"], data["elapsed"])
+    best = Info(first.depth, first.score, first.pv, *spent, first.exact, first.confidence)
+    return Known(Analysis(best, found), data["seconds"])

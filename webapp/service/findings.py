@@ -1,0 +1,130 @@
+"""What is known of positions that people look at, and of whole games from earlier reviews."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.game import Game, Move
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.analysis import Analysis
+    from webapp.service.ports import ReviewStore
+
+Key: TypeAlias = tuple[Game, tuple[Move, ...]]
+"""A position as the moves that lead to it: its review needs no other."""
+
+KEPT = 8000
+"""Positions whose analysis is remembered, some kilobytes each."""
+
+SAVE_EVERY = 2.0
+"""Seconds between two writes of a review that goes on."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An analysis, the seconds that it may have taken, and whether by a stand-in's search."""
+
+    found: Analysis
+    seconds: float
+    stand_in: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether more time would change nothing."""
+        return all(candidate.exact for candidate in self.found.candidates)
+
+    def suffices(self, seconds: float) -> bool:
+        """Whether a search of so many seconds is not needed any more."""
+        return self.tried(seconds, standing_in=False)
+
+    def tried(self, seconds: float, *, standing_in: bool) -> bool:
+        """The same, where a stand-in's search may be all there is for now."""
+        return self.settled or (self.seconds >= seconds and (standing_in or not self.stand_in))
+
+    def beats(self, other: Known) -> bool:
+        """Whether to remember it in place of another one."""
+        return self._rank >= other._rank
+
+    @property
+    def _rank(self) -> tuple[bool, bool, float]:
+        return self.settled, not self.stand_in, self.seconds
+
+
+class Findings:
+    """Remembers analyses by position; games of which one was reviewed are kept for good.
+
+    Every method may be called from any thread.
+    """
+
+    def __init__(self, store: ReviewStore) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._known: OrderedDict[Key, Known] = OrderedDict()
+        self._loaded: OrderedDict[Key, None] = OrderedDict()
+        self._saved: OrderedDict[Key, float] = OrderedDict()
+
+    def get(self, key: Key) -> Known | None:
+        with self._lock:
+            return self._known.get(key)
+
+    def keep(self, key: Key, known: Known) -> None:
+        """Remember what is known of a position, unless more is."""
+        with self._lock:
+            before = self._known.pop(key, None)
+            self._known[key] = known if before is None or known.beats(before) else before
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+
+    def of_game(self, game: Game, moves: tuple[Move, ...]) -> dict[int, Known]:
+        """What is known of a game's plies."""
+        with self._lock:
+            found = {ply: self._known.get((game, moves[:ply])) for ply in range(len(moves) + 1)}
+        return {ply: known for ply, known in found.items() if known is not None}
+
+    def recall(self, game: Game, moves: tuple[Move, ...]) -> None:
+        """Take up what earlier reviews of a game have found, once."""
+        whole = (game, moves)
+        with self._lock:
+            if not moves or whole in self._loaded:
+                return
+            self._loaded[whole] = None
+            while len(self._loaded) > KEPT:
+                self._loaded.popitem(last=False)
+        for ply, known in self._load(whole).items():
+            self.keep((game, moves[:ply]), known)
+
+    def save(self, game: Game, moves: tuple[Move, ...], *, done: bool) -> None:
+        """Store a game's review, now and then while it goes on, and at its end."""
+        whole, now = (game, moves), monotonic()
+        with self._lock:
+            if not done and now - self._saved.get(whole, -SAVE_EVERY) < SAVE_EVERY:
+                return
+            self._saved.pop(whole, None)
+            self._saved[whole] = now
+            while len(self._saved) > KEPT:
+                self._saved.popitem(last=False)
+        found = {ply: known for ply, known in self.of_game(*whole).items() if not known.stand_in}
+        if found:
+            self._write(whole, found)
+
+    def _load(self, whole: Key) -> Mapping[int, Known]:
+        try:
+            return self._store.load(*whole)
+        except Exception:  # without the database the review begins anew
+            log.exception("A review could not be read.")
+            return {}
+
+    def _write(self, whole: Key, found: Mapping[int, Known]) -> None:
+        try:
+            self._store.keep(*whole, found)
+        except Exception:  # it is kept in memory, and stored the next time
+            log.exception("A review could not be stored.")
