@@ -11,6 +11,7 @@ import hashlib
 import os
 import platform
 import re
+import stat
 import sys
 import tempfile
 import threading
@@ -50,7 +51,9 @@ __all__ = [
 PACKAGE = Path(__file__).resolve().parent
 _CACHE_LOCK = threading.Lock()
 _IMPORT = re.compile(
-    r"^[ \t]*(?:from[ ]+(engine[\w.]*)[ ]+import[ ]+(\([^)]*\)|.*)|import[ ]+(engine[\w.]*))", re.M
+    r"^[ \t]*(?:from[ ]+(engine[\w.]*)[ ]+import[ ]+(\((?:[^)#]|#.*)*\)|.*)"
+    r"|import[ ]+(engine[\w.]*))",
+    re.M,
 )
 _NAME = re.compile(r"\w+")
 
@@ -150,16 +153,42 @@ def compiled_marker(module: str) -> Path:
 
 @lru_cache
 def _cache_root() -> Path:
-    """``.numba`` beside the package where that can be written, else a folder of the user's."""
+    """``.numba`` beside the package where that can be written, else a folder of the user's.
+
+    Whoever can write there chooses the code that runs here, so it must be ours alone.
+    """
+    candidates = (folder.resolve() for folder in _cache_candidates())
+    found = next((folder for folder in candidates if _is_ours(folder)), None)
+    return found or Path(tempfile.mkdtemp(prefix="flipfour-kernels-"))
+
+
+def _cache_candidates() -> Iterator[Path]:
     if chosen := os.environ.get("FLIPFOUR_KERNEL_CACHE"):
-        return Path(chosen)
-    beside = PACKAGE.parent / ".numba"
+        yield Path(chosen)
     if os.access(PACKAGE.parent, os.W_OK) and (PACKAGE.parent / "pyproject.toml").exists():
-        return beside
+        yield PACKAGE.parent / ".numba"
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    if os.access(base if base.exists() else base.parent, os.W_OK):
-        return base / "flipfour" / "kernels"
-    return Path(tempfile.gettempdir()) / f"flipfour-kernels-{os.getuid()}"
+    yield base / "flipfour" / "kernels"
+    if os.name == "posix":
+        yield Path(tempfile.gettempdir()) / f"flipfour-kernels-{os.getuid()}"
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether a folder, made if need be, belongs to this user and no other can write to it."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.stat()
+        if not stat.S_ISDIR(status.st_mode) or not os.access(folder, os.W_OK):
+            return False
+        if os.name != "posix":
+            return True
+        if status.st_uid != os.getuid():
+            return False
+        if status.st_mode & 0o022:
+            folder.chmod(0o700)
+    except OSError:
+        return False
+    return True
 
 
 def _sources(module: str) -> list[Path]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from engine.players import player_for
 from engine.warmup import Warmup
@@ -14,6 +15,7 @@ from webapp.api.matches import blueprint as api
 from webapp.config import MAX_BODY, Config
 from webapp.errors import answer_errors
 from webapp.extensions import KEY, Services
+from webapp.hosts import HostGate, Hosts
 from webapp.paths import resource, signing_secret
 from webapp.persistence.database import open_database
 from webapp.persistence.identities import Identities as IdentityRows
@@ -38,6 +40,7 @@ from webapp.worker.laboratory import ChildRunner
 from webapp.worker.pool import AiPool
 
 if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
     from flask_socketio import SocketIO
 
 A_YEAR = 365 * 24 * 3600
@@ -71,12 +74,21 @@ def build(config: Config | None = None) -> Flask:
     app.register_blueprint(api)
     app.add_url_rule("/healthz", "healthz", lambda: {"ok": True})
     pages.register(app)
+    app.wsgi_app = _front(app.wsgi_app, config, services.hosts)  # type: ignore[assignment,method-assign]
     if config.compile:
         services.warmup.start()
         tell_progress(socketio.server, services.warmup)
     services.matches.resume_thinking()
     services.laboratory.resume()
     return app
+
+
+def _front(app: WSGIApplication, config: Config, hosts: Hosts) -> WSGIApplication:
+    """What a request meets first: whom the proxies speak for, and whether it is meant for us."""
+    guarded = HostGate(app, hosts)
+    if not config.proxies:
+        return guarded
+    return ProxyFix(guarded, x_for=config.proxies, x_proto=config.proxies, x_host=0)
 
 
 def _wire(config: Config, socketio: SocketIO) -> Services:
@@ -108,4 +120,5 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         laboratory,
         analyses,
         Identities(IdentityRows(database)),
+        Hosts(config),
     )

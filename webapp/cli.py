@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
@@ -11,20 +14,65 @@ from webapp.housekeeping import database
 
 cli.add_command(database)
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Origin(click.ParamType):  # type: ignore[type-arg]
+    """``https://play.example``, and nothing behind it."""
+
+    name = "url"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        try:
+            parts = urlsplit(value)
+            whole = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+        except ValueError:
+            whole = False
+        if not whole or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+            self.fail(f"{value!r} is not like https://play.example.", param, ctx)
+        return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _option(name: str, **settings: Any) -> Callable[[F], F]:
+    """An option that an environment variable may give, ``FLIPFOUR_PORT`` for ``--port``."""
+    variable = f"FLIPFOUR_{name.strip('-').replace('-', '_').upper()}"
+    return click.option(name, envvar=variable, show_envvar=True, **settings)
+
 
 @cli.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--database", metavar="URL", help="SQLAlchemy URL; default: a file.")
-def serve(host: str, port: int, database: str | None) -> None:
+@_option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@_option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
+@_option("--database", metavar="URL", help="SQLAlchemy URL; default: a file.")
+@_option(
+    "--origin",
+    type=Origin(),
+    multiple=True,
+    help="Where people find the server, https://play.example; may be given several times. "
+    "It answers to these names, to localhost and to the addresses that it prints.",
+)
+@_option(
+    "--proxies",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 10),
+    help="Proxies before the server that set X-Forwarded-For and X-Forwarded-Proto.",
+)
+def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     """Serve the application to browsers."""
     from webapp.config import Config  # noqa: PLC0415 (the other commands start faster)
+    from webapp.paths import default_database  # noqa: PLC0415
     from webapp.persistence.database import CannotOpen  # noqa: PLC0415
-    from webapp.serving import CannotListen  # noqa: PLC0415
+    from webapp.serving import CannotListen, names_of  # noqa: PLC0415
     from webapp.serving import serve as run_server  # noqa: PLC0415
 
+    config = Config(
+        database=database or default_database(),
+        hosts=names_of(host),
+        origins=settings["origin"],
+        proxies=settings["proxies"],
+    )
     try:
-        run_server(Config(database=database) if database else Config(), host, port)
+        run_server(config, host, port)
     except (CannotOpen, CannotListen) as error:
         raise click.ClickException(str(error)) from None
 

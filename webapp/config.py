@@ -21,7 +21,11 @@ class Config:
         ai_threads: searches at a time; a core is left to the web.
         ai_deadline: seconds after which an AI's search is told to stop.
         ai_pace: seconds between two AI moves in a row, so that people can follow.
-        origins: web origins whose pages may open sockets, besides the server's own.
+        hosts: names and addresses the server answers to, besides those of this machine.
+        origins: where people find the server (``https://play.example``); it answers to their
+            hosts, their pages may post and open sockets, and links begin with them.
+        proxies: how many proxies stand before the server and say whom they speak for, in
+            ``X-Forwarded-For`` and ``X-Forwarded-Proto``.
         compile: prepare the compiled engine; without, the search in plain Python serves.
         laboratory_jobs: laboratory questions answered at a time; their processes give way to
             everything else, and to them too a core is denied.
@@ -32,7 +36,9 @@ class Config:
     ai_threads: int = max(1, (os.cpu_count() or 2) - 1)
     ai_deadline: float = 20.0
     ai_pace: float = 0.7
+    hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
+    proxies: int = 0
     laboratory_jobs: int = min(2, max(1, (os.cpu_count() or 2) - 1))
     compile: bool = True
 

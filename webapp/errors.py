@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import traceback
+from pathlib import Path
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, jsonify, make_response, render_template, request, session
 from jinja2 import TemplateNotFound
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
 from webapp import wire
+from webapp.audit import alias, note
 from webapp.domain.errors import Refusal
 
 log = logging.getLogger(__name__)
@@ -31,6 +34,9 @@ STATUSES = {
 }
 """Refusals are conflicts with the state of the match unless named here."""
 
+REPORTED = frozenset({400, 403, 413, 429, 503})
+"""Statuses of refusals that the operator may want to know of."""
+
 _CODES = {404: "not_found", 405: "method", 413: "too_large"}
 
 
@@ -41,8 +47,42 @@ def answer_errors(app: Flask) -> None:
     app.register_error_handler(Exception, _failed)
 
 
+def status_of(refusal: Refusal) -> int:
+    """The HTTP status of a refusal."""
+    return STATUSES.get(refusal.code, 409)
+
+
+def note_refusal(code: str, status: int) -> None:
+    """Log what somebody was refused, unless playing games brings it about."""
+    if status in REPORTED:
+        _note("refused", code=code, status=status)
+
+
+def note_failure(error: Exception) -> None:
+    """Log where an error came from, in one line; its text, which may hold secrets, for who
+    asks for it."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    place = "<".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))
+    _note("failed", logging.ERROR, error=type(error).__name__, at=place)
+    log.debug("The last error:", exc_info=error)
+
+
+def _note(event: str, level: int = logging.INFO, **fields: object) -> None:
+    """With where it happened, for whom; of a route the pattern, not what stands in it."""
+    guest = session.get("guest")
+    note(
+        event,
+        level,
+        **fields,
+        method=request.method,
+        route=request.url_rule.rule if request.url_rule else None,
+        address=request.remote_addr,
+        guest=alias(guest if isinstance(guest, str) else None),
+    )
+
+
 def _refused(error: Refusal) -> Response:
-    return _answer(error, STATUSES.get(error.code, 409))
+    return _answer(error, status_of(error))
 
 
 def _http_error(error: HTTPException) -> Response:
@@ -57,11 +97,12 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _failed(error: Exception) -> Response:
-    log.error("%s %s failed.", request.method, request.path, exc_info=error)
+    note_failure(error)
     return _answer(Refusal("unavailable"), 500)
 
 
 def _answer(error: Refusal, status: int) -> Response:
+    note_refusal(error.code, status)
     if request.path.startswith("/api/") or request.is_json:
         response = jsonify(wire.refusal(error))
     else:

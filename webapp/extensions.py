@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from engine.warmup import Warmup
     from webapp.config import Config
+    from webapp.hosts import Hosts
     from webapp.service.analysis import Analyses
     from webapp.service.crowd import Crowd
     from webapp.service.identities import Identities
@@ -39,6 +40,7 @@ class Services:
     laboratory: Laboratory
     analyses: Analyses
     identities: Identities
+    hosts: Hosts
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""

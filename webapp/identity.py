@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime
 
-from flask import current_app, session
+from flask import current_app, request, session
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
+from webapp.audit import alias, note
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 from webapp.extensions import services
@@ -85,6 +86,7 @@ def resume(token: str) -> Guest:
     session.clear()
     _remember(guest, generation)
     session["plays"] = True
+    _note("signed_in", guest)
     return guest
 
 
@@ -92,6 +94,7 @@ def sign_out_others() -> Guest:
     """Stay who one is in this browser alone."""
     guest = current_guest()
     session["generation"] = services().identities.sign_out(guest.id)
+    _note("signed_out_elsewhere", guest)
     return guest
 
 
@@ -100,7 +103,12 @@ def forget() -> Guest:
     guest = current_guest()
     services().identities.sign_out(guest.id)
     session.clear()
+    _note("forgotten", guest)
     return guest
+
+
+def _note(event: str, guest: Guest) -> None:
+    note(event, guest=alias(guest.id), address=request.remote_addr)
 
 
 def _claim(token: str) -> tuple[Guest, int, str]:

@@ -51,6 +51,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "proc_name": "flipfour",
             "limit_request_line": 4094,
             "limit_request_fields": 60,
+            "secure_scheme_headers": {},  # --proxies says whose word counts
             "post_worker_init": self._ready,
         }
         for name, value in settings.items():

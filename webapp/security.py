@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request
 
 from webapp.domain.errors import Refusal
+from webapp.extensions import services
 from webapp.identity import current_guest, known_guest
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -42,7 +42,7 @@ def _check_request() -> None:
     if request.method in SAFE_METHODS:
         return
     origin = request.headers.get("Origin")
-    if origin is not None and _host(origin) != request.host:
+    if origin is not None and not services().hosts.is_own(origin, request.host):
         raise Refusal("origin")
     sent = request.headers.get("X-CSRF-Token") or request.form.get("csrf_token") or ""
     guest = known_guest()
@@ -50,14 +50,6 @@ def _check_request() -> None:
         sent.encode(), _token(sent.partition(".")[0], guest.id).encode()
     ):
         raise Refusal("csrf")
-
-
-def _host(origin: str) -> str:
-    """Host and port of an origin, empty where it is none."""
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:  # brackets that hold no address
-        return ""
 
 
 def _set_headers(response: Response) -> Response:

@@ -102,6 +102,15 @@ def addresses(host: str) -> list[str]:
     return list(dict.fromkeys(["127.0.0.1", *_network_addresses()]))
 
 
+def names_of(host: str) -> tuple[str, ...]:
+    """The names that a server bound to `host` answers to, besides ``localhost``."""
+    found = addresses(host)
+    if found != [host]:  # all interfaces: what the network calls this machine as well
+        name = socket.gethostname()
+        found += [name, f"{name.partition('.')[0]}.local"]
+    return tuple(found)
+
+
 def _network_addresses() -> list[str]:
     """This machine's IPv4 addresses: the one that leads outside, then the name's."""
     found = []

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import os
+import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
 from numpy import uint64
 
 from engine import _jit
@@ -56,3 +60,40 @@ def test_imports_over_several_lines_and_within_functions_count(tmp_path: Path) -
     )
     assert parsed_imports(path) <= set(_jit._imports_of(path))
     assert len(parsed_imports(path)) == 7
+
+
+@pytest.fixture
+def cache_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], Path]:
+    """The root that is used where the one given is wished for and no other is near."""
+    monkeypatch.setattr(_jit, "PACKAGE", tmp_path / "site-packages" / "engine")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def ask(wished: Path) -> Path:
+        monkeypatch.setenv("FLIPFOUR_KERNEL_CACHE", str(wished))
+        return _jit._cache_root.__wrapped__()
+
+    return ask
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
+def test_the_cache_is_its_owners_alone(
+    cache_root: Callable[[Path], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wished, users = tmp_path / "kernels", tmp_path / "cache" / "flipfour" / "kernels"
+    assert cache_root(wished) == wished
+    assert stat.S_IMODE(wished.stat().st_mode) == 0o700
+    wished.chmod(0o777)
+    assert cache_root(wished) == wished
+    assert stat.S_IMODE(wished.stat().st_mode) == 0o700, "others cannot write there any more"
+    monkeypatch.setattr(os, "getuid", lambda: wished.stat().st_uid + 1)
+    elsewhere = cache_root(wished)
+    assert elsewhere not in {wished, users}, "another's folder is not used"
+    elsewhere.rmdir()
+
+
+def test_a_folder_that_cannot_be_made_is_passed_over(
+    cache_root: Callable[[Path], Path], tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    users = tmp_path / "cache" / "flipfour" / "kernels"
+    assert cache_root(tmp_path / "file" / "kernels") == users

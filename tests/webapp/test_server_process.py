@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
-import stat
 import time
 from pathlib import Path
 
@@ -16,7 +14,6 @@ from tests.webapp.browsers import Person
 from tests.webapp.processes import ServerProcess
 from webapp import serving
 from webapp.cli import cli
-from webapp.paths import signing_secret
 from webapp.persistence.database import CannotOpen, open_database
 
 
@@ -58,14 +55,6 @@ def test_the_server_ends_quickly_though_pages_are_open(tmp_path: Path, number: i
         assert server.process.returncode == 0
         assert output.count("\n") == 2, "nothing but where it is and where the games are"
         assert not [secret for secret in secrets if secret in output]
-
-
-@pytest.mark.skipif(os.name == "nt", reason="file modes are POSIX's")
-def test_the_secret_is_its_owners_alone(tmp_path: Path) -> None:
-    secret = signing_secret(tmp_path / "deep")
-    assert len(secret) >= 32
-    assert stat.S_IMODE((tmp_path / "deep" / "secret.key").stat().st_mode) == 0o600
-    assert signing_secret(tmp_path / "deep") == secret, "the same at the next start"
 
 
 def test_bound_to_all_interfaces_the_addresses_to_share_are_said() -> None:

@@ -12,6 +12,7 @@ from engine.players.levels import DEEPEST, LEVELS
 from engine.registry import FAMILIES
 from webapp.identity import current_guest
 from webapp.pages import analysis, assets, home, laboratory, match, new, person, view
+from webapp.pages.root import public_root
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _everywhere() -> dict[str, Any]:
     return {
         "viewer": current_guest(),
         "theme": theme if theme in THEMES else "",
-        "url_root": request.url_root.rstrip("/"),
+        "url_root": public_root(),
         "levels": _levels(),
         "texts": view.TEXTS,
         "family_keys": tuple(FAMILIES),

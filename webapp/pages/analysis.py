@@ -19,6 +19,7 @@ from webapp.domain.line import Line
 from webapp.errors import STATUSES
 from webapp.pages import view
 from webapp.pages.column import play_on_path
+from webapp.pages.root import public_root
 from webapp.svg import draw_position
 from webapp.wire.board import position_fields
 
@@ -139,7 +140,7 @@ def _page(line: Line, refusal: str = "", given: str = "") -> str:
         end=path(line.at(len(line.moves))),
         leave=path(line.at(line.ply)),
         fields=_fields(line),
-        link_here=request.url_root.rstrip("/") + path(line),
+        link_here=public_root() + path(line),
         play_on=play_on_path(game, line.shown, position),
         games=offered,
         data={

@@ -21,6 +21,7 @@ from webapp.pages import view
 from webapp.pages.analysis import path_of
 from webapp.pages.column import Board, board, play_on_path
 from webapp.pages.picture import picture_of
+from webapp.pages.root import public_root
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ def _board(match: Match, ply: int) -> Board:
 
 
 def _share_url(match_id: str) -> str:
-    return f"{request.url_root}m/{match_id}"
+    return f"{public_root()}/m/{match_id}"
 
 
 def _revalidated(response: Response, mimetype: str, etag: str) -> Response:

@@ -19,6 +19,7 @@ from webapp.identity import (
     set_name,
     sign_out_others,
 )
+from webapp.pages.root import public_root
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -95,7 +96,7 @@ def keep_theme() -> BaseResponse:
 
 
 def _name_page(refusal: str = "", done: str = "") -> Response:
-    link = f"{request.url_root.rstrip('/')}{resume_path(current_guest())}"
+    link = f"{public_root()}{resume_path(current_guest())}"
     page = render_template("pages/name.html", resume_url=link, refusal=refusal, done=done)
     return _private(page)
 

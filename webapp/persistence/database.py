@@ -13,6 +13,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from webapp.paths import make_private
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -34,6 +36,8 @@ def open_database(url: str) -> Engine:
         if engine.dialect.name == "sqlite":
             if path := make_url(url).database:
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
+                if path != ":memory:":
+                    make_private(Path(path))  # SQLite gives its other files the same mode
             event.listen(engine, "connect", _prepare_sqlite)
         migrate(engine)
     except (SQLAlchemyError, ImportError, OSError) as error:

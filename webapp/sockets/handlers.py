@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from flask_socketio import join_room, leave_room
 from webapp import wire
 from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.seat import Guest
+from webapp.errors import note_failure, note_refusal, status_of
 from webapp.identity import known_guest
 from webapp.service.analysis import Look
 from webapp.service.turns import Visitor
@@ -29,8 +29,6 @@ PROTOCOL = 1
 """Grows when an old page could no longer follow a newer server."""
 
 EVENTS = ["connect", "disconnect", "watch", "leave", "act", "lobby", "laboratory", "analysis"]
-
-log = logging.getLogger(__name__)
 
 
 class Handlers:
@@ -113,8 +111,9 @@ class Handlers:
     def failed(self, error: Exception) -> Mapping[str, Any]:
         """The answer when a handler raised."""
         if isinstance(error, Refusal):
+            note_refusal(error.code, status_of(error))
             return wire.refusal(error)
-        log.error("A socket event failed.", exc_info=error)
+        note_failure(error)
         return wire.refusal(Refusal("unavailable"))
 
     def _guest(self) -> Guest:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flask_socketio import SocketIO
 
 from webapp.config import MAX_MESSAGE, PING_INTERVAL, PING_TIMEOUT
+from webapp.hosts import Hosts
 from webapp.sockets.broadcast import use_outboxes
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 def socket_server(app: Flask, config: Config) -> SocketIO:
     """A server attached to `app`. Websockets only; one client's events run in order.
 
-    Without `origins` the library admits the server's own origin only.
+    Only this server's own pages may open them.
     """
+    hosts = Hosts(config)
     socketio = SocketIO(
         app,
         async_mode="threading",
@@ -31,7 +33,9 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
         ping_interval=PING_INTERVAL,
         ping_timeout=PING_TIMEOUT,
         max_http_buffer_size=MAX_MESSAGE,
-        cors_allowed_origins=list(config.origins) or None,
+        cors_allowed_origins=lambda origin, environ: hosts.is_own(
+            origin, environ.get("HTTP_HOST", "")
+        ),
         http_compression=False,
         engineio_logger=_silent("engineio"),
         logger=_silent("socketio"),
