@@ -18,6 +18,8 @@ class Verdict(StrEnum):
     """Every line of play the question is about was examined or excluded."""
     WITNESS = "witness"
     """A legal line of play shows it; the rules have replayed it."""
+    COUNTED = "counted within the bound"
+    """Everything within the bound was counted, and there may be more beyond it."""
     NOT_FOUND = "not found within the bound"
     """Nothing was found as far as the search went. This is no proof."""
     STOPPED = "stopped"

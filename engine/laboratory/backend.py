@@ -6,11 +6,12 @@ Everything else of the laboratory asks that object and names no game.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from engine.errors import UnsupportedGame
-from engine.registry import family_of
+from engine.registry import FAMILIES, family_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -124,16 +125,21 @@ def backend_of(game: Game) -> Backend:
     Raises:
         UnsupportedGame: the laboratory does not know that family.
     """
-    family = family_of(game)
-    if family.key not in _FOLDERS:
-        raise UnsupportedGame(f"The laboratory does not know {family.name}.")
-    return _load(family.key)
+    return backend_of_family(family_of(game).key)
+
+
+@lru_cache
+def backend_of_family(key: str) -> Backend:
+    """The backend of the family of that key.
+
+    Raises:
+        UnsupportedGame: the laboratory does not know it.
+    """
+    if key not in _FOLDERS:
+        raise UnsupportedGame(f"The laboratory does not know {FAMILIES[key].name}.")
+    return cast("Backend", import_module(_FOLDERS[key]).BACKEND)
 
 
 def backends() -> tuple[Backend, ...]:
     """Of every family that the laboratory knows."""
-    return tuple(map(_load, _FOLDERS))
-
-
-def _load(family: str) -> Backend:
-    return cast("Backend", import_module(_FOLDERS[family]).BACKEND)
+    return tuple(map(backend_of_family, _FOLDERS))

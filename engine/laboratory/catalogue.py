@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.laboratory.backend import backend_of
+from engine.laboratory.backend import backend_of, backend_of_family
 from engine.laboratory.shared_predicates import SHARED
+from engine.registry import family_of
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -19,7 +21,10 @@ def catalogue(game: Game) -> tuple[Predicate, ...]:
 
 def predicate_named(game: Game, name: str) -> Predicate:
     """The predicate of that name; raises KeyError when the game has none."""
-    found = next((p for p in catalogue(game) if p.name == name), None)
-    if found is None:
-        raise KeyError(name)
-    return found
+    return _by_name(family_of(game).key)[name]
+
+
+@lru_cache
+def _by_name(family: str) -> dict[str, Predicate]:
+    entries = SHARED + backend_of_family(family).predicates
+    return {predicate.name: predicate for predicate in entries}

@@ -25,7 +25,7 @@ def find(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     witness = inquiry.checked(moves)
     exact = inquiry.searched >= witness.plies - 1
     claim = f"Yes. This game of {plies_text(witness.plies)} shows it" + (
-        "; none is shorter." if exact else "."
+        "; none is shorter." if exact and witness.plies else "."
     )
     return inquiry.answer(Verdict.WITNESS, claim, witness=witness, holds=True), lines
 
@@ -53,8 +53,7 @@ def count(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     elif inquiry.complete:
         verdict, claim = Verdict.PROVED, f"There are {total:,}."
     else:
-        verdict = Verdict.WITNESS if total else Verdict.NOT_FOUND
-        within = plies_text(inquiry.searched)
+        verdict, within = Verdict.COUNTED, plies_text(inquiry.searched)
         claim = f"There are {total:,} up to {within}; longer were not counted."
     answer = inquiry.answer(
         verdict,

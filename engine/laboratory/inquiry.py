@@ -37,7 +37,7 @@ class Bounds:
 
     plies: int | None = None
     lines: int = 250_000_000
-    playouts: int = 1_500_000
+    playouts: int = 12_000_000
     distinct: bool = False
     folder: Path | None = None
 

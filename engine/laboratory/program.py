@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.laboratory.catalogue import predicate_named
 from engine.laboratory.distance import AND, LEAF, OR
-from engine.laboratory.query import And, Condition, Node, Not, Term
+from engine.laboratory.query import EVERYTHING, And, Condition, Node, Not, Term
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -25,7 +25,7 @@ UNBOUNDED = 1 << 20
 
 def lower(game: Game, node: Node) -> Table:
     """The program of a condition; an empty table holds on every line of play."""
-    rows = _lower(game, node, positive=True)
+    rows = [] if node == EVERYTHING else _lower(game, node, positive=True)
     return np.array(rows, dtype=np.int64).reshape(len(rows), 7)
 
 
@@ -39,6 +39,9 @@ def _lower(game: Game, node: Node, *, positive: bool) -> list[Row]:
         return _lower(game, node.operand, positive=not positive)
     if isinstance(node, Condition):
         return _condition(game, node, positive)
+    if not node.operands:  # "and" of nothing is true, "or" of nothing is not
+        holds = isinstance(node, And) is positive
+        return [_leaf(game, Term("plies"), 0 if holds else UNBOUNDED, UNBOUNDED)]
     parts = [_lower(game, operand, positive=positive) for operand in node.operands]
     return _joined(parts, AND if isinstance(node, And) is positive else OR)
 

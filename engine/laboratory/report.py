@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 HEADINGS = {
     Verdict.PROVED: "Proved",
     Verdict.WITNESS: "Witness found",
+    Verdict.COUNTED: "Counted within the bound",
     Verdict.NOT_FOUND: "Not found within the bound",
     Verdict.STOPPED: "Stopped",
 }

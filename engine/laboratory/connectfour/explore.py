@@ -72,11 +72,12 @@ def explore(
     control: SearchControl,
     report: Callable[[Layer], None] | None = None,
     most: int = MAX_KEPT,
+    plies: int | None = None,
 ) -> Exploration:
     """Explore `game` from its start, then work the values out backwards.
 
-    `report` hears of every layer. Stopped early, or past `most` positions in memory, the
-    answer is not `complete`.
+    `report` hears of every layer. Stopped early, after `plies` moves, or past `most` positions
+    in memory, the answer is not `complete`.
 
     Raises:
         UnsupportedGame: a position of `game` does not fit into a key.
@@ -97,7 +98,8 @@ def explore(
         found.layers.append(layer)
         if report is not None:
             report(layer)
-        if sum(map(len, keys)) + len(after) > most:
+        bounded = len(keys) - 1 == plies and len(after)
+        if bounded or sum(map(len, keys)) + len(after) > most:
             return found
         keys.append(after)
     found.complete = True

@@ -22,7 +22,10 @@ def positions(inquiry: Inquiry) -> Answer:
     """
     question, control = inquiry.question, inquiry.control
     game = cast("ConnectFour", question.game)
-    found = explore(game, control)
+    plies, squares = inquiry.bounds.plies, game.columns * game.rows
+    found = explore(
+        game, control, lambda layer: inquiry.tell(layer.ply, plies or squares), plies=plies
+    )
     figures = {"states": found.positions, "won": sum(layer.won for layer in found.layers)}
     rows = tuple((layer.ply, layer.positions, layer.won) for layer in found.layers)
     bound = len(found.layers) - 1
@@ -36,8 +39,10 @@ def positions(inquiry: Inquiry) -> Answer:
     elif control.stopped:
         verdict, claim = Verdict.STOPPED, f"Stopped; {found.positions:,} positions so far."
     else:
-        verdict = Verdict.NOT_FOUND
-        claim = f"{found.positions:,} positions up to ply {bound}; more do not fit in memory."
+        verdict, more = Verdict.COUNTED, "There are more"
+        if plies is None or bound < plies:
+            more = "More do not fit in memory"
+        claim = f"{found.positions:,} positions can be reached within {bound} plies. {more}."
     return Answer(
         question,
         verdict,

@@ -19,14 +19,30 @@ if TYPE_CHECKING:
 PATIENCE = 2000
 """Playouts in a row without improvement before a fresh start."""
 
+ROUND = 1_500_000
+"""Playouts of one seed; another seed may get further than the same one for longer."""
+
 
 def search_directed(
     question: Question, playouts: int, control: SearchControl, seed: int = 1
 ) -> tuple[Move, ...] | None:
     """A line that satisfies `question`, the best found where it measures a term, or None."""
+    best: tuple[int, tuple[Move, ...]] | None = None
+    for at in range(0, playouts, ROUND):
+        found = _round(question, min(ROUND, playouts - at), control, seed + at // ROUND)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
+        if control.stopped or (best is not None and question.term is None):
+            break
+    return None if best is None else best[1]
+
+
+def _round(
+    question: Question, playouts: int, control: SearchControl, seed: int
+) -> tuple[int, tuple[Move, ...]] | None:
+    """The best line of the games of one seed, with its signed value."""
     game, term = cast("Othello", question.game), question.term
-    sign = question.kind.sign
-    params = np.array([game.size, playouts, sign, seed, PATIENCE], dtype=np.int64)
+    params = np.array([game.size, playouts, question.kind.sign, seed, PATIENCE], dtype=np.int64)
     goal = lower_term(game, term) if term else np.zeros((1, 7), dtype=np.int64)
     totals = np.zeros(3, dtype=np.int64)
     witness = np.zeros(MAX_PLIES, dtype=np.int64)
@@ -34,4 +50,5 @@ def search_directed(
     kernels.directed_search(params, program, goal, control.words, totals, witness)
     if not totals[kernels.FOUND]:
         return None
-    return tuple(int(move) for move in witness[: totals[kernels.LENGTH]])
+    line = tuple(int(move) for move in witness[: totals[kernels.LENGTH]])
+    return int(totals[kernels.BEST]), line

@@ -1,7 +1,14 @@
-"""Kernels that explore every position of Othello on 4 × 4 and 6 × 6, one ply at a time.
+"""Kernels that explore every position of Othello up to 8 × 8, one ply at a time.
 
-A position is one 64-bit key: ten bits a row, holding the row's discs as a number to base 3
-(0 empty, 1 black, 2 white), then a bit for White to move and a bit that is always set.
+A state is two words in the layout of `engine.games.othello.bitboard`::
+
+    first     Black's discs; with White to move, all discs
+    second    White's discs
+
+Whoever has lost every disc is to move, as nobody turns their own discs over; so White is to
+move exactly where the words overlap or the second is 0.
+
+A set of states is an open hash table with two words a slot, both 0 where it is empty.
 """
 
 from __future__ import annotations
@@ -12,7 +19,7 @@ import numpy as np
 
 from engine._jit import kernel, trailing_zeros
 from engine.games.othello.bitboard import flips
-from engine.laboratory.hashset import insert
+from engine.laboratory.hashset import slot_of
 from engine.laboratory.othello.lines import PASS, board_bits, choices
 from engine.search.control import NODES, STOP
 
@@ -20,48 +27,76 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
-    Keys = NDArray[np.uint64]
+    States = NDArray[np.uint64]
 
 POSITIONS, FINISHED, MUST_PASS, SET_SIZE = range(4)
 """Indices of the totals of `expand`."""
 
-MAX_CHILDREN = 32
+MAX_CHILDREN = 64
 
-_ONE, _ZERO, _THREE, _TEN = np.uint64(1), np.uint64(0), np.uint64(3), np.uint64(10)
-_WHITE_BIT, _ALWAYS_BIT = np.uint64(60), np.uint64(61)
-
-
-@kernel("uint64(uint64, uint64, int64)")
-def key_of(black: np.uint64, white: np.uint64, size: int) -> np.uint64:
-    """The key of a position with Black to move."""
-    key = _ONE << _ALWAYS_BIT
-    for row in range(size):
-        number, weight = _ZERO, _ONE
-        for column in range(size):
-            square = np.uint64(8 * row + column)
-            number += weight * ((black >> square & _ONE) + (white >> square & _ONE) * np.uint64(2))
-            weight *= _THREE
-        key |= number << (_TEN * np.uint64(row))
-    return key
+_ONE, _ZERO = np.uint64(1), np.uint64(0)
+_MULTIPLIER, _SHIFT = np.uint64(0xD6E8FEB86659FD93), np.uint64(29)
 
 
-@kernel("UniTuple(uint64, 2)(uint64, int64)")
-def boards_of(key: np.uint64, size: int) -> tuple[np.uint64, np.uint64]:
-    """Black's and White's discs of a key."""
-    black, white = _ZERO, _ZERO
-    for row in range(size):
-        number = key >> (_TEN * np.uint64(row)) & np.uint64(1023)
-        for column in range(size):
-            square = np.uint64(8 * row + column)
-            digit = number % _THREE
-            number //= _THREE
-            black |= (digit & _ONE) << square
-            white |= (digit >> _ONE) << square
-    return black, white
+@kernel("boolean(uint64[:,::1], uint64, uint64)")
+def insert(states: States, first: np.uint64, second: np.uint64) -> bool:
+    """Add a state; whether it was new. The set must have an empty slot left."""
+    mask = np.uint64(states.shape[0] - 1)
+    mixed = (second ^ (second >> _SHIFT)) * _MULTIPLIER
+    slot = slot_of(first ^ mixed, mask)
+    while states[slot, 0] != _ZERO or states[slot, 1] != _ZERO:
+        if states[slot, 0] == first and states[slot, 1] == second:
+            return False
+        slot = (slot + _ONE) & mask
+    states[slot, 0], states[slot, 1] = first, second
+    return True
 
 
-@kernel("int64(int64, uint64[::1], int64, uint64[::1], int64[::1], int64[::1])")
-def expand(size: int, layer: Keys, start: int, found: Keys, totals: Ints, words: Ints) -> int:
+@kernel("void(uint64[:,::1], uint64[:,::1])")
+def insert_all(found: States, states: States) -> None:
+    """Add every state of an array, whose empty slots are skipped."""
+    for index in range(states.shape[0]):
+        if states[index, 0] != _ZERO or states[index, 1] != _ZERO:
+            insert(found, states[index, 0], states[index, 1])
+
+
+@kernel("void(uint64[:,::1], uint64[:,::1])")
+def members(found: States, dense: States) -> None:
+    """Copy the states of a set into `dense`."""
+    count = 0
+    for slot in range(found.shape[0]):
+        if found[slot, 0] != _ZERO or found[slot, 1] != _ZERO:
+            dense[count, 0], dense[count, 1] = found[slot, 0], found[slot, 1]
+            count += 1
+
+
+@kernel("UniTuple(uint64, 3)(uint64, uint64, uint64)")
+def turn_of(
+    first: np.uint64, second: np.uint64, board: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """The mover's discs of a state, the opponent's, and the mover's `choices`."""
+    black = first & ~second
+    own, other = black, second
+    if first & second != _ZERO or second == _ZERO:
+        own, other = second, black
+    return own, other, choices(own, other, board)
+
+
+@kernel("void(int64, uint64[:,::1], int64[::1])")
+def count(size: int, layer: States, totals: Ints) -> None:
+    """Count the positions of a layer that is not to be expanded."""
+    board = board_bits(size)
+    for at in range(layer.shape[0]):
+        left = turn_of(layer[at, 0], layer[at, 1], board)[2]
+        totals[POSITIONS] += 1
+        if left == _ZERO:
+            totals[FINISHED] += 1
+        elif left == PASS:
+            totals[MUST_PASS] += 1
+
+
+@kernel("int64(int64, uint64[:,::1], int64, uint64[:,::1], int64[::1], int64[::1])")
+def expand(size: int, layer: States, start: int, found: States, totals: Ints, words: Ints) -> int:
     """Count the positions of a layer and put their successors into the set `found`.
 
     Returns:
@@ -73,17 +108,16 @@ def expand(size: int, layer: Keys, start: int, found: Keys, totals: Ints, words:
     while at < layer.shape[0]:
         if totals[SET_SIZE] + MAX_CHILDREN > found.shape[0] // 2 or words[STOP] != 0:
             return at
-        black, white = boards_of(layer[at], size)
-        white_moves = (layer[at] >> _WHITE_BIT) & _ONE != _ZERO
-        own, other = (white, black) if white_moves else (black, white)
-        left = choices(own, other, board)
+        white = layer[at, 1]
+        own, other, left = turn_of(layer[at, 0], white, board)
+        white_moves = own == white
         totals[POSITIONS] += 1
         if left == _ZERO:
             totals[FINISHED] += 1
         elif left == PASS:
             totals[MUST_PASS] += 1
             left = _ZERO
-            if insert(found, layer[at] ^ (_ONE << _WHITE_BIT)):
+            if insert(found, other if white_moves else own | other, white):
                 totals[SET_SIZE] += 1
         while left != _ZERO:
             bit = left & (~left + _ONE)
@@ -91,10 +125,10 @@ def expand(size: int, layer: Keys, start: int, found: Keys, totals: Ints, words:
             turned = flips(own, other, np.uint64(trailing_zeros(bit)))
             mine, theirs = own | bit | turned, other ^ turned
             words[NODES] += 1
-            child = key_of(theirs, mine, size) if white_moves else key_of(mine, theirs, size)
-            if not white_moves:
-                child |= _ONE << _WHITE_BIT
-            if insert(found, child):
+            new = (
+                insert(found, theirs, mine) if white_moves else insert(found, mine | theirs, theirs)
+            )
+            if new:
                 totals[SET_SIZE] += 1
         at += 1
     return at

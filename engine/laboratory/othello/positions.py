@@ -5,39 +5,50 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.othello.explore import explore_othello
+from engine.laboratory.othello.explore import OthelloExploration, explore_othello
 
 if TYPE_CHECKING:
     from engine.games.othello.game import Othello
     from engine.laboratory.inquiry import Inquiry
 
-PLIES = {4: 60, 6: 9}
-"""Layers that are explored of each size: all of 4 × 4."""
+PLIES = {4: 17, 6: 10, 8: 9}
+"""Plies explored of each size where no bound is given: all of 4 × 4, else a minute's worth."""
 
 
 def positions(inquiry: Inquiry) -> Answer:
     """Every reachable state, a board and whose turn it is, ply by ply.
 
+    With passes a state may be met after several numbers of plies: each counts it, but the
+    number of states counts it once.
+
     Raises:
-        UnsupportedGame: the board has no compact key.
+        UnsupportedGame: the board is larger than 8 × 8.
     """
-    question, control = inquiry.question, inquiry.control
-    game = cast("Othello", question.game)
-    layers = explore_othello(game, PLIES.get(game.size, 0), control)
-    total, bound = sum(layer.positions for layer in layers), len(layers) - 1
-    complete = bool(layers) and layers[-1].positions == layers[-1].finished
-    verdict, claim = Verdict.PROVED, f"{total:,} states can be reached, counted ply by ply."
-    if control.stopped:
-        verdict, claim = Verdict.STOPPED, f"Stopped; {total:,} states so far."
-    elif not complete:
-        verdict, claim = Verdict.NOT_FOUND, f"{total:,} states up to ply {bound}; there are more."
+    game, control = cast("Othello", inquiry.question.game), inquiry.control
+    asked = inquiry.bounds.plies
+    plies = PLIES.get(game.size) if asked is None else asked
+    found = explore_othello(game, plies, control, lambda layer: inquiry.tell(layer.ply, plies))
+    bound = len(found.layers) - 1
     return Answer(
-        question,
-        verdict,
-        claim,
+        inquiry.question,
+        *_verdict(found, bound, control.stopped),
         "layered exploration of all positions",
         bound=bound,
         columns=("ply", "states", "of which finished", "of which must pass"),
-        by_ply=tuple((x.ply, x.positions, x.finished, x.must_pass) for x in layers),
-        figures={"states": total},
+        by_ply=tuple((x.ply, x.positions, x.finished, x.must_pass) for x in found.layers),
+        figures={"states": found.total if found.distinct is None else found.distinct},
     )
+
+
+def _verdict(found: OthelloExploration, bound: int, stopped: bool) -> tuple[Verdict, str]:
+    number, twice = found.distinct, ""
+    if number is None:
+        number, twice = found.total, ", those met after several numbers of plies at each of them"
+    elif number < found.total:
+        twice = f"; ply by ply {found.total:,}, as some are met after several numbers of plies"
+    said = f"{number:,} different states, a board and whose turn it is"
+    if stopped:
+        return Verdict.STOPPED, f"Stopped; {number:,} states so far."
+    if found.complete:
+        return Verdict.PROVED, f"{said}, can be reached{twice}."
+    return Verdict.COUNTED, f"{said}, can be reached within {bound} plies{twice}. There are more."

@@ -56,7 +56,9 @@ def _facts() -> list[Any]:
 def test_fact(fact: dict[str, Any], text: str) -> None:
     expected, bound = fact["answer"], fact.get("bound")
     proved = bound in (None, "exact") and not isinstance(expected, bool)
-    answer = ask(fact["game"], text, Bounds() if proved else Bounds(lines=20_000_000))
+    answer = ask(
+        fact["game"], text, Bounds() if proved else Bounds(lines=20_000_000, playouts=1_500_000)
+    )
     if isinstance(expected, bool):
         assert answer.holds is expected
     elif proved:
@@ -113,7 +115,7 @@ def test_sequences_per_ply(key: str, last: int) -> None:
 @pytest.mark.parametrize("last", [7, pytest.param(10, marks=pytest.mark.long)])
 def test_states_per_ply_on_six_by_six(last: int) -> None:
     (fact,) = matching("distinct .board, side to move. states")
-    layers = explore_othello(game("othello:6"), last, SearchControl())  # type: ignore[arg-type]
+    layers = explore_othello(game("othello:6"), last, SearchControl()).layers  # type: ignore[arg-type]
     found = [[x.ply, x.positions, x.finished, x.must_pass] for x in layers]
     assert found == fact["answer"][: last + 1]
 
