@@ -1,21 +1,28 @@
 // The analysis page: the engine's findings as they come, and moves tried on the board. Every
 // position is a page of the server's; its main part takes the place of the one that is shown.
+// Steps among the positions that a page brought along are made here.
 
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
+import { Course } from "./course.js";
 import { drawGraph } from "./graph.js";
 import { markLanding, Preview } from "./hover.js";
 import { notice } from "./notices.js";
 import { Socket } from "./socket.js";
+import { targetName } from "./words.js";
+
+const SETTLED = 120; // ms without a step
 
 let data;
 let board;
+let course;
 let preview;
 let token = 0;
 let game = ""; // what `review` belongs to
 let review = new Map();
 let findings = null;
 let opening = 0;
+let settling = null; // the timer after which a place counts as arrived at
 let threats = false;
 
 const socket = new Socket((state) => {
@@ -36,23 +43,27 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("main a[href^='/analysis?'], main a[href='/analysis']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  open(link.href);
+  const { ply, tried } = link.dataset;
+  if (link.id.startsWith("step-")) stepBy(link.id.slice(5));
+  else if (course.holds(Number(tried))) go({ ply: course.branch, tried: Number(tried) });
+  else if (ply) go({ ply: Number(ply), tried: 0 });
+  else open(link.href);
 });
 start();
 
 // Takes up the page that is shown now.
 function start() {
-  const root = document.getElementById("main");
   data = JSON.parse(document.getElementById("data").textContent);
   const { game: key, moves } = data.look;
   if (game !== `${key} ${moves}`) review = new Map();
   game = `${key} ${moves}`;
   findings = null;
   board = new Board(document.getElementById("board"), data.snapshot.game);
-  preview = new Preview(board, () => data.snapshot, point);
+  course = new Course(data, board);
+  preview = new Preview(board, () => course.snapshot, point);
   new Controls(board, preview, document.getElementById("board-area"), play);
   document.getElementById("threats")?.addEventListener("click", () => show((threats = !threats)));
-  root.querySelector("[aria-current=step]")?.scrollIntoView({ block: "nearest" });
+  reveal();
   show(threats);
   draw();
   look();
@@ -61,7 +72,8 @@ function start() {
 function look() {
   if (document.hidden) return;
   token += 1;
-  socket.ask("analysis", { token, ...data.look }).then((answer) => {
+  const { game: key, moves, ply, side } = course.look;
+  socket.ask("analysis", { token, game: key, moves, ply, side }).then((answer) => {
     if (answer && !answer.ok) notice(answer.message, "bad");
   });
 }
@@ -88,22 +100,79 @@ async function open(url, push = true) {
 }
 
 function address(fields) {
-  return `/analysis?${new URLSearchParams({ ...data.look, ...fields })}`;
+  const named = Object.entries({ ...course.look, ...fields }).filter(([, value]) => value !== "");
+  return `/analysis?${new URLSearchParams(named)}`;
 }
 
 function play(move) {
-  if (data.snapshot.legal.includes(move)) open(address({ move }));
+  const { legal } = course.snapshot;
+  if (legal.includes(move)) open(address({ move }));
+  else if (data.snapshot.game.drops && !course.over) notice(targetName(course.snapshot, move), "warn");
 }
 
 // The arrow keys step through the game wherever they have no other meaning.
 function step(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, [role=grid]")) return;
+  if (event.target.closest("input, select, textarea, [role=grid]")) return;
   const names = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "latest" };
-  const link = document.getElementById(`step-${names[event.key]}`);
-  if (!link?.href) return;
+  if (!(event.key in names)) return;
   event.preventDefault();
-  open(link.href);
+  stepBy(names[event.key]);
+}
+
+function stepBy(name) {
+  const aim = course.step(name);
+  if (aim) go(aim);
+}
+
+// Shows a place that the page has at hand, and once nobody steps on has it analysed.
+function go(aim) {
+  opening += 1; // a page on its way is not wanted any more
+  token += 1;
+  findings = null;
+  course.go(aim);
+  preview.draw();
+  place();
+  draw();
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    history.replaceState(null, "", address({}));
+    look();
+  }, SETTLED);
+}
+
+// What the page says about the place beside the board.
+function place() {
+  const { look: at, standing, over, moves } = course;
+  for (const old of document.querySelectorAll("#board .mark")) old.remove();
+  for (const [id, text] of Object.entries({ verdict: standing, proof: "", remarks: "", lines: "" })) {
+    document.getElementById(id).textContent = text;
+  }
+  for (const [name, value] of Object.entries(at)) board.form.elements[name].value = value;
+  document.querySelector("#moves [aria-current]")?.removeAttribute("aria-current");
+  const here = course.tried ? `[data-tried="${course.tried}"]` : `[data-ply="${course.ply}"]`;
+  document.querySelector(`#moves ${here}`)?.setAttribute("aria-current", "step");
+  reveal();
+  for (const name of ["first", "previous", "next", "latest"]) {
+    const link = document.getElementById(`step-${name}`);
+    if (course.step(name)) link.removeAttribute("aria-disabled");
+    else link.setAttribute("aria-disabled", "true");
+    link.href = address({});
+  }
+  const playOn = document.getElementById("play-on");
+  playOn.hidden = over;
+  playOn.href = `/new?${new URLSearchParams({ game: at.game, moves })}`;
+  document.getElementById("link").dataset.copyText = new URL(address({}), location.href).href;
+}
+
+// Scrolls to the current move, the list only, never the page.
+function reveal() {
+  const list = document.getElementById("moves");
+  const entry = list.querySelector("[aria-current]");
+  if (!entry) return;
+  const [around, box] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  if (box.bottom > around.bottom) list.scrollTop += box.bottom - around.bottom + 10;
+  if (box.top < around.top) list.scrollTop -= around.top - box.top + 10;
 }
 
 function hear(news) {
@@ -115,7 +184,7 @@ function hear(news) {
 
 function draw() {
   const graph = document.getElementById("graph");
-  if (graph) drawGraph(graph, review, data.plies, data.look.ply, (ply) => open(address({ ply, side: "" })));
+  if (graph) drawGraph(graph, review, data.plies, course.ply, (ply) => go({ ply, tried: 0 }));
   for (const link of document.querySelectorAll("#moves [data-ply]")) {
     const { mark = "" } = review.get(link.dataset.ply - 1) ?? {};
     link.dataset.mark = mark;
@@ -145,7 +214,7 @@ function line(found) {
   const moves = document.createElement("span");
   found.line.forEach((text, i) => {
     const link = element("a", "", text === "--" ? "pass" : text);
-    link.href = address({ side: data.look.side + found.line.slice(0, i + 1).join("") });
+    link.href = address({ side: course.look.side + found.line.slice(0, i + 1).join(""), rest: "" });
     moves.append(link, " ");
   });
   item.append(worth, moves);
@@ -175,7 +244,8 @@ function point(name) {
   document.querySelector("[data-pick='0']").textContent = (name ?? "Choose a move").replace(/\.$/, "");
   if (!data.snapshot.game.drops || name !== null) return;
   const best = findings?.moves[0]?.move;
-  markLanding(board, data.snapshot.to_move, data.snapshot.landing[best]);
+  const { to_move: mover, landing } = course.snapshot;
+  markLanding(board, mover, landing[best]);
 }
 
 function show(on) {

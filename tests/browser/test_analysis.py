@@ -48,8 +48,11 @@ def test_a_game_is_reviewed_and_stepped_through_by_keys(arrive: Arrive) -> None:
     page.locator("#move-6").click()  # beside the game
     expect(page.locator(".side [aria-current]")).to_have_text("7")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".side")).to_have_count(0)
+    expect(page.locator("#moves [data-ply='5']")).to_have_attribute("aria-current", "step")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".side [aria-current]")).to_have_text("7")
     page.keyboard.press("End")
+    expect(page.locator(".side")).to_have_count(1)
     expect(page.locator("#verdict")).to_have_text("Red wins. Four in a column.")
 
 
@@ -72,3 +75,25 @@ def test_scores_come_again_after_the_server_was_away(people: People, own_server:
     page.evaluate("document.getElementById('verdict').textContent = ''")
     own_server.start()
     expect(page.locator("#verdict")).to_have_text("Red wins in 20 moves.", timeout=LONG)
+
+
+def test_quick_and_held_keys_lose_no_step_on_a_slow_line(arrive: Arrive) -> None:
+    """Report page-4: the positions of the game at hand need no request."""
+    page = arrive().go("/analysis?moves=4455661&ply=0").page
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.context.new_cdp_session(page).send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#moves [data-ply='6']")).to_have_attribute("aria-current", "step")
+    expect(page.locator("#board [data-square='6']")).to_have_attribute("data-owner", "")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#board [data-square='0']")).to_have_attribute("data-owner", "0")
+    page.wait_for_url(re.compile("ply=7"))
+    page.keyboard.press("Home")
+    expect(page.locator("#board [data-owner='0']")).to_have_count(0)
+    expect(page.locator("#step-previous")).to_have_attribute("aria-disabled", "true")
+    assert not [url for url in requests if "analysis" in url]

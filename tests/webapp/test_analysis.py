@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from engine.analysis import Analysis
-from engine.registry import game
+from engine.registry import game as game_of
 from engine.search.info import Info
 from engine.search.searcher import Candidate
+from tests.data import DATA
 from webapp import wire
 from webapp.domain.line import Line
 from webapp.service.analysis import PATIENCE, SLICES, Analyses, Look, Work
@@ -21,7 +25,9 @@ from webapp.service.reviews import PASSES
 from webapp.service.turns import Visitor
 from webapp.worker.analyst import Analyst
 
-FOUR = game("connectfour")
+FOUR = game_of("connectfour")
+REPORTS = json.loads((DATA / "rules" / "reports2.json").read_text())
+PASSING = [report for report in REPORTS if report["kind"] == "pass-step"]
 
 
 class Told:
@@ -389,12 +395,25 @@ def test_a_move_leads_on_without_script(page):
         assert response.location == f"/analysis?game=connectfour&{leads}"
 
 
+def sides(text: str) -> list[list[str]]:
+    """The moves of each line beside the game."""
+    found = re.findall(r'<span class="side".*?<span class="side-actions">', text, re.DOTALL)
+    return [re.findall(r">([^<>]+)</a>", side) for side in found]
+
+
+def link(text: str, name: str) -> str:
+    """Where a step leads; empty where it leads nowhere."""
+    (tag,) = re.findall(rf'<a[^>]*id="step-{name}"[^>]*>', text)
+    found = re.search(r' href="([^"]*)"', tag)
+    return unescape(found[1]) if found else ""
+
+
 def test_a_side_line_is_shown_in_its_round_with_a_way_back(page):
     text = page("/analysis?moves=445566&ply=3&side=71").get_data(as_text=True)
-    side = re.search(r'<span class="side">(.*?)</span>', text, re.DOTALL).group(1)
-    assert re.findall(r">([^<>]+)</a>", side) == ["7", "1", "back to the game"]
+    assert sides(text) == [["7", "1"]]
     assert text.index('class="side"') > text.index(">2.<")
     assert text.index('class="side"') < text.index(">3.<")
+    assert "back to the game" in text
 
 
 def test_a_side_line_may_begin_on_the_first_board(page):
@@ -402,8 +421,64 @@ def test_a_side_line_may_begin_on_the_first_board(page):
     for query in ("moves=&ply=0&side=44", "moves=55&ply=0&side=44"):
         response = page(f"/analysis?game=connectfour&{query}")
         assert response.status_code == 200
-        side = re.search(r'class="side">(.*?)</span>', response.get_data(as_text=True), re.DOTALL)
-        assert re.findall(r">([^<>]+)</a>", side.group(1)) == ["4", "4", "back to the game"]
+        assert sides(response.get_data(as_text=True)) == [["4", "4"]]
+
+
+def test_a_side_line_survives_back_and_another_one(page):
+    """Report page-6: Back and Forward lead to the same line again."""
+    report = next(report for report in REPORTS if report["id"] == "page-6")
+    moves, side = report["moves"], report["side"]
+    first = page(f"/analysis?moves={moves}&ply={report['ply']}&side={side}")
+    back = page(link(first.get_data(as_text=True), "previous")).get_data(as_text=True)
+    again = link(back, "next")
+    assert f"side={report['expected']['side']}" in again
+    assert sides(page(again).get_data(as_text=True)) == [list(side)]
+    other = page(f"{link(back, 'previous')}&move=4")
+    assert sides(page(other.location).get_data(as_text=True)) == [["1", "2", "7"], ["1", "5"]]
+
+
+@pytest.mark.parametrize("report", PASSING, ids=lambda report: report["id"])
+def test_a_forced_pass_is_a_step_like_any_other(page, report):
+    moves, expected = report["moves"], report["expected"]
+    address = f"/analysis?game={report['game']}&moves={moves}"
+    if "forward" in expected:
+        text = page(f"{address}&ply=0").get_data(as_text=True)
+        steps = 0
+        while address := link(text, "next"):
+            text = page(address).get_data(as_text=True)
+            steps += 1
+        assert steps == expected["forward"]
+        while address := link(text, "previous"):
+            text = page(address).get_data(as_text=True)
+            steps -= 1
+        assert steps == expected["back"]
+    elif "side" in report:
+        text = page(f"{address}&ply={report['ply']}&side={report['side']}").get_data(as_text=True)
+        back = parse_qs(urlsplit(link(text, "previous")).query)
+        assert back["side"][0] in expected["side_after_back"]
+        drawn = r'<svg class="art".*?</svg>'
+        before = page(link(text, "previous")).get_data(as_text=True)
+        twice = page(link(before, "previous")).get_data(as_text=True)
+        assert re.search(drawn, twice, re.DOTALL)[0] != re.search(drawn, text, re.DOTALL)[0]
+    else:
+        text = page(f"{address}&ply={report['ply']}").get_data(as_text=True)
+        assert sides(text) == []
+        assert f"ply={expected['back_ply']}" in link(text, "previous")
+        last = len(Line.of(game_of(report["game"]), moves).moves)
+        forward = parse_qs(urlsplit(link(text, "next")).query)
+        assert int(forward.get("ply", [last])[0]) == expected["forward_ply"]
+
+
+def test_every_board_of_a_game_comes_with_the_page(page):
+    text = page("/analysis?moves=1212121&ply=2&side=33").get_data(as_text=True)
+    data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])
+    course = data["course"]
+    assert [board["text"] for board in course["game"]] == ["", *"1212121"]
+    assert [board["text"] for board in course["tried"]] == ["3", "3"]
+    assert course["game"][-1]["status"] == "finished"
+    assert course["game"][-1]["winning"] == [0, 7, 14, 21]
+    assert course["game"][6]["threatened"] == {"21": "0", "22": "1"}
+    assert course["tried"][1]["changes"] == [[9, 1]]
 
 
 @pytest.mark.parametrize(

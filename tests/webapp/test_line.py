@@ -8,7 +8,7 @@ import pytest
 
 from engine.registry import game
 from webapp.domain.errors import Refusal
-from webapp.domain.line import Line
+from webapp.domain.line import Line, Variation
 
 FOUR = game("connectfour")
 
@@ -36,8 +36,28 @@ def test_steps_end_where_the_game_does():
     assert line.at(0).back == line.at(0)
     side = Line.of(FOUR, "4453", 1, "77")
     assert side.forward == side
-    assert side.back == Line.of(FOUR, "4453", 1, "7")
-    assert side.back.back == Line.of(FOUR, "4453", 1)
+    assert side.back == Line.of(FOUR, "4453", 1, "7", "7")
+    assert side.back.forward == side
+    assert side.back.back == Line.of(FOUR, "4453", 1, "", "77")
+    assert side.back.back.forward.forward == side
+    assert side.back.back.back == Line.of(FOUR, "4453", 0, kept=[(1, "77")])
+
+
+def test_lines_that_were_tried_are_kept_taken_up_promoted_and_forgotten():
+    line = Line.of(FOUR, "44132211", 4).after(0).after(1).after(6)
+    other = line.back.back.after(2)
+    assert other.variations == (Variation(4, (0, 1, 6)), Variation(4, (0, 2)))
+    again = other.back.after(1)
+    assert (again.side, again.rest) == ((0, 1), (6,))
+    assert again.kept == (Variation(4, (0, 2)),)
+    away = again.at(7)
+    assert (away.shown, len(away.kept)) == (away.moves[:7], 2)
+    assert away.within(Variation(4, (0, 2)), 2).shown == (*line.moves[:4], 0, 2)
+    assert other.without.variations == (Variation(4, (0, 1, 6)),)
+    promoted = other.promoted
+    assert promoted.shown == other.shown
+    assert promoted.moves == (*line.moves[:4], 0, 2)
+    assert Variation(4, line.moves[4:]) in promoted.kept
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,14 @@
-"""A game looked at: its moves, the ply that is shown, and moves tried from there."""
+"""A game looked at: its moves, the place that is shown, and lines tried beside it.
+
+A tree of variations as its lines, each from where it leaves the game to its end: one is
+being looked at, the others are kept.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError
 from engine.record import with_forced_passes
@@ -19,6 +23,19 @@ if TYPE_CHECKING:
 LONGEST = 600
 """Moves: more than the longest game has, and so of no line that can be tried."""
 
+MOST = 40
+"""Lines kept beside a game."""
+
+Moves: TypeAlias = "str | Sequence[Move]"
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Moves instead of those that the game has after its first `ply` ones."""
+
+    ply: int
+    moves: tuple[Move, ...]
+
 
 @dataclass(frozen=True)
 class Line:
@@ -27,21 +44,27 @@ class Line:
     Attributes:
         moves: of the game, forced passes among them.
         ply: how many of them lead to where `side` begins.
-        side: moves tried instead of those that the game has there.
+        side: moves tried instead of those that the game has there, up to the place.
+        rest: how the tried line goes on from there.
+        kept: further lines that were tried.
     """
 
     game: Game
     moves: tuple[Move, ...]
     ply: int
     side: tuple[Move, ...] = ()
+    rest: tuple[Move, ...] = ()
+    kept: tuple[Variation, ...] = ()
 
     @classmethod
     def of(
         cls,
         game: Game,
-        moves: str | Sequence[Move],
+        moves: Moves,
         ply: int | None = None,
-        side: str | Sequence[Move] = "",
+        side: Moves = "",
+        rest: Moves = "",
+        kept: Sequence[tuple[int, Moves]] = (),
     ) -> Line:
         """The line that texts or numbers describe; without `ply` at the end of `moves`.
 
@@ -50,10 +73,21 @@ class Line:
         """
         whole = _complete(game, game.start(), moves, "The game breaks off")
         at = len(whole) if ply is None else ply
-        if at > len(whole):
-            raise Refusal("malformed", f"There is no ply {at}; the game has {len(whole)}.")
-        branch = positions(game, whole[:at])[-1]
-        return cls(game, whole, at, _complete(game, branch, side, "The variation breaks off"))
+        boards = positions(game, whole)
+        branch = _board(boards, at)
+        if rest:
+            tried = _legal(game, branch, side, "The variation breaks off")
+            beyond = _after(branch, tried)
+            going_on = _complete(game, beyond, rest, "The variation breaks off")
+        else:  # a pass is put in where a line ends, not before the game's own
+            tried, going_on = (), ()
+            if side:
+                tried = _complete(game, branch, side, "The variation breaks off")
+        others = tuple(
+            Variation(at, _complete(game, _board(boards, at), line, "A variation breaks off"))
+            for at, line in kept[:MOST]
+        )
+        return cls(game, whole, at, tried, going_on, others)
 
     @cached_property
     def positions(self) -> tuple[Position, ...]:
@@ -61,56 +95,136 @@ class Line:
         return positions(self.game, self.moves)
 
     @cached_property
+    def tried(self) -> tuple[Position, ...]:
+        """After each move of `side` and `rest`."""
+        boards = [self.positions[self.ply]]
+        for move in self.side + self.rest:
+            boards.append(boards[-1].play(move))
+        return tuple(boards[1:])
+
+    @property
     def position(self) -> Position:
         """The one that is shown."""
-        shown = self.positions[self.ply]
-        for move in self.side:
-            shown = shown.play(move)
-        return shown
+        return self.tried[len(self.side) - 1] if self.side else self.positions[self.ply]
 
     @property
     def shown(self) -> tuple[Move, ...]:
         """All moves that lead to `position`."""
         return self.moves[: self.ply] + self.side
 
+    @property
+    def variation(self) -> Variation | None:
+        """The whole line that is being tried."""
+        return Variation(self.ply, self.side + self.rest) if self.side or self.rest else None
+
+    @property
+    def variations(self) -> tuple[Variation, ...]:
+        """Every line beside the game, in order, the one looked at among them."""
+        own = self.variation
+        return tuple(sorted({*self.kept, *((own,) if own else ())}, key=lambda v: (v.ply, v.moves)))
+
     def after(self, move: Move) -> Line:
-        """The line once `move` is played: along the game, on from its end, or beside it.
+        """The line once `move` is played: along what is there, on from its end, or beside it.
 
         Raises:
             Refusal: the move breaks a rule.
         """
-        if not self.side and self.moves[self.ply : self.ply + 1] == (move,):
+        if self.rest[:1] == (move,):
             return self.forward
-        if not self.side and self.ply == len(self.moves):
-            return Line.of(self.game, (*self.moves, move))
-        return Line.of(self.game, self.moves, self.ply, (*self.side, move))
+        if not self.side and self.moves[self.ply : self.ply + 1] == (move,):
+            return self.at(self.ply + 1)
+        if not self.side and not self.rest and self.ply == len(self.moves):
+            return replace(Line.of(self.game, (*self.moves, move)), kept=self.kept)
+        tried = Line.of(self.game, self.moves, self.ply, (*self.side, move))
+        return self._parked().within(Variation(tried.ply, tried.side), len(tried.side))
+
+    def within(self, variation: Variation, length: int) -> Line:
+        """The place after so many moves of a line, which becomes the one looked at.
+
+        A kept line that goes the same way is taken up, and those that it holds are dropped.
+        """
+        ply, moves = variation.ply, variation.moves
+        alike = [v for v in self._parked().kept if v.ply == ply and _agree(v.moves, moves)]
+        longest = max([*(v.moves for v in alike), moves], key=len)
+        kept = tuple(v for v in self._parked().kept if v not in alike)
+        return Line(
+            self.game, self.moves, ply, longest[:length], longest[length:], kept[: MOST - 1]
+        )
 
     @property
     def back(self) -> Line:
-        """One move back, out of the side line at last."""
+        """One move back, out of the tried line at last."""
         if self.side:
-            return replace(self, side=self.side[:-1])
-        return replace(self, ply=max(self.ply - 1, 0))
+            return replace(self, side=self.side[:-1], rest=(self.side[-1], *self.rest))
+        return self.at(max(self.ply - 1, 0))
 
     @property
     def forward(self) -> Line:
-        """One move on; at the end of a side line, and at that of the game, the same."""
+        """One move on, along the tried line if there is one; at an end the same."""
+        if self.rest:
+            return replace(self, side=(*self.side, self.rest[0]), rest=self.rest[1:])
         return self if self.side else self.at(min(self.ply + 1, len(self.moves)))
 
     def at(self, ply: int) -> Line:
-        """The game itself at another ply."""
-        return Line(self.game, self.moves, ply)
+        """The game itself at another ply; the line that was tried is kept."""
+        return replace(self._parked(), ply=ply)
+
+    @property
+    def without(self) -> Line:
+        """The game where the tried line left it, and that line forgotten."""
+        return replace(self, side=(), rest=())
+
+    @property
+    def promoted(self) -> Line:
+        """The tried line as the game, whose own further moves are kept as a line."""
+        tail = Variation(self.ply, self.moves[self.ply :])
+        tried = (*self.side, *self.rest)
+        kept = [v for v in self.kept if v.ply <= self.ply]
+        own = [tail] if tail.moves else []
+        moves = self.moves[: self.ply] + tried
+        place = self.ply + len(self.side)
+        return Line(self.game, moves, place, kept=(*kept, *own))
+
+    def _parked(self) -> Line:
+        own = self.variation
+        if own is None:
+            return self
+        kept = tuple(v for v in self.kept if not (v.ply == own.ply and _agree(v.moves, own.moves)))
+        return replace(self, side=(), rest=(), kept=(*kept, own)[-MOST:])
 
 
-def _complete(
-    game: Game, start: Position, moves: str | Sequence[Move], trouble: str
-) -> tuple[Move, ...]:
+def _agree(one: tuple[Move, ...], other: tuple[Move, ...]) -> bool:
+    """Whether one of two lines is the beginning of the other."""
+    length = min(len(one), len(other))
+    return one[:length] == other[:length]
+
+
+def _board(boards: Sequence[Position], ply: int) -> Position:
+    if ply >= len(boards):
+        raise Refusal("malformed", f"There is no ply {ply}; the game has {len(boards) - 1}.")
+    return boards[ply]
+
+
+def _after(start: Position, moves: Sequence[Move]) -> Position:
+    for move in moves:
+        start = start.play(move)
+    return start
+
+
+def _complete(game: Game, start: Position, moves: Moves, trouble: str) -> tuple[Move, ...]:
+    """The moves with the forced passes among them and after them."""
+    complete = _legal(game, start, moves, trouble)
+    end = _after(start, complete)
+    skipped = None if end.outcome() else forced_pass(end)
+    return complete if skipped is None else (*complete, skipped)
+
+
+def _legal(game: Game, start: Position, moves: Moves, trouble: str) -> tuple[Move, ...]:
+    """The moves with the forced passes among them."""
     try:
         wanted = game.parse_moves(moves) if isinstance(moves, str) else moves
         if len(wanted) > LONGEST:
             raise Refusal("malformed", f"{trouble}: no game has {len(wanted)} moves.")
-        complete, end = with_forced_passes(start, wanted)
+        return tuple(with_forced_passes(start, wanted)[0])
     except EngineError as error:
         raise Refusal("malformed", f"{trouble}. {error}") from None
-    skipped = None if end.outcome() else forced_pass(end)
-    return tuple(complete) if skipped is None else (*complete, skipped)

@@ -1,7 +1,9 @@
 """The wire format: `inbound` parses every message, `outbound` builds every one. Only here."""
 
 from webapp.wire.analysis import analysis
+from webapp.wire.board import cells, changes
 from webapp.wire.inbound import (
+    lines_text,
     parse_act,
     parse_job,
     parse_line,
@@ -22,8 +24,11 @@ from webapp.wire.outbound import (
 
 __all__ = [
     "analysis",
+    "cells",
+    "changes",
     "event",
     "hints",
+    "lines_text",
     "parse_act",
     "parse_job",
     "parse_line",

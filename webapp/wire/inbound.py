@@ -5,7 +5,7 @@ Anything that does not fit raises `Refusal` with a sentence that names the field
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
@@ -15,7 +15,7 @@ from engine.errors import UnsupportedGame
 from engine.game import Game
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
-from webapp.domain.line import Line
+from webapp.domain.line import Line, Variation
 from webapp.domain.match import OfferKind
 from webapp.domain.opening import opening_of
 from webapp.domain.setup import Colour, NewMatch, level_key
@@ -83,6 +83,8 @@ class _Line(_Message):
     moves: Opening = ""
     ply: Small | None = None
     side: Opening = ""
+    rest: Opening = ""
+    lines: Annotated[str, Field(max_length=4000, pattern=r"^([0-9]+_[^._]+(\.|$))*$")] = ""
 
 
 class _Look(_Line):
@@ -143,12 +145,19 @@ def parse_look(data: object) -> tuple[int, Line, bool]:
     return message.token, _line(message), message.review
 
 
+def lines_text(game: Game, lines: Sequence[Variation]) -> str:
+    """Lines beside a game as an address has them: ``4_127.6_33``, each from its ply on."""
+    return ".".join(f"{line.ply}_{game.format_moves(line.moves)}" for line in lines)
+
+
 def _line(message: _Line) -> Line:
     try:
         game = registry.game(message.game)
     except UnsupportedGame as error:
         raise Refusal("unsupported_game", str(error)) from None
-    return Line.of(game, message.moves, message.ply, message.side)
+    lines = [line.partition("_") for line in message.lines.split(".") if line]
+    kept = [(int(ply[:6]), moves) for ply, _, moves in lines]
+    return Line.of(game, message.moves, message.ply, message.side, message.rest, kept)
 
 
 def _parse(model: type[M], data: object, *, strict: bool) -> M:
