@@ -3,9 +3,7 @@
 It knows nothing of the web.
 """
 
-from engine.analysis import Analysis, analyze
 from engine.arrangement import Arrangement, Rule, Violation
-from engine.boardtext import board_rows, board_text
 from engine.errors import (
     EngineError,
     GameOver,
@@ -23,21 +21,23 @@ from engine.formal import (
     valid_transition,
     well_formed,
 )
+from engine.formats.boardtext import board_rows, board_text
+from engine.formats.ggf import format_ggf, parse_ggf
+from engine.formats.obf import format_obf, parse_obf
+from engine.formats.record import GameRecord, Result
 from engine.game import EMPTY, Game, Move, Outcome, Player, Position, Square, Termination
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.lines import Direction, Line, completed_lines
 from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.games.othello.game import Othello
-from engine.games.othello.ggf import format_ggf, parse_ggf
-from engine.games.othello.obf import format_obf, parse_obf
+from engine.judging.analysis import Analysis, analyze
 from engine.perft import Finished, perft
-from engine.record import GameRecord, Result
 from engine.registry import FAMILIES, Family, Parameter, family_of, game
 from engine.search.control import SearchControl
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.searcher import Candidate, Searcher, searcher_for
-from engine.words import (
+from engine.sentences import (
     PHRASES,
     Verdict,
     describe_move,

@@ -110,7 +110,7 @@ def inner(signature: str, **options: Any) -> Callable[[F], F]:
 def generic(function: F) -> F:
     """A kernel that is compiled along with each `kernel` that calls it, for its types.
 
-    So that one text serves words of different widths (`engine._words`) and is compiled for
+    So that one text serves words of different widths (`engine._wide_ints`) and is compiled for
     those in use alone.
     """
     with caching_for(function.__module__):
@@ -287,7 +287,7 @@ def prefetch(typing_context: Any, address: Any) -> Any:
 
 @intrinsic
 def popcount(typing_context: Any, bits: Any) -> Any:
-    """The number of one bits of a uint64, or a uint128 of `_words`, as uint64."""
+    """The number of one bits of a uint64, or a uint128 of `_wide_ints`, as uint64."""
     word = types.uint64 if isinstance(bits, types.Integer) else bits
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.boardtext import parse_rows
+from engine.formats.boardtext import parse_rows
 from engine.game import EMPTY
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import UnsupportedGame
 from engine.games.connectfour import arrangement as connectfour_arrangements
-from engine.games.connectfour import words as connectfour_words
+from engine.games.connectfour import sentences as connectfour_words
 from engine.games.connectfour.game import ConnectFour
 from engine.games.othello import arrangement as othello_arrangements
-from engine.games.othello import words as othello_words
+from engine.games.othello import sentences as othello_words
 from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Parameter:
 
 
 class Words(Protocol):
-    """What a family's ``words`` module offers to `engine.words`; positions are its own."""
+    """What a family's ``sentences`` module offers to `engine.sentences`; positions are its own."""
 
     @property
     def PHRASES(self) -> Mapping[str, str]:  # noqa: N802 (a module constant)

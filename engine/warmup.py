@@ -203,7 +203,7 @@ class Warmup:
 
     def _load(self, family: str) -> None:
         try:
-            import_module(f"engine.games.{family}.searcher")
+            import_module(f"engine.games.{family}.search.searcher")
         except Exception as error:  # the other families may still load
             self._fail(f"{family}: {type(error).__name__}: {error}")
         else:

@@ -50,8 +50,9 @@ def test_wheel_holds_every_file_of_the_program(wheel: Path) -> None:
     packed = set(zipfile.ZipFile(wheel).namelist())
     for folder, place in FOLDERS.items():
         for path in (ROOT / folder).rglob("*"):
-            if path.is_file() and "__pycache__" not in path.parts:
+            if path.is_file() and not {"__pycache__", "workshop"} & set(path.parts):
                 assert f"{place}/{path.relative_to(ROOT / folder).as_posix()}" in packed
+    assert not [name for name in packed if name.startswith("engine/workshop/")]
 
 
 def test_installed_terminal_plays(elsewhere: dict[str, str], tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from engine.game import EMPTY
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.lines import completed_lines
 from engine.registry import family_of
-from engine.words import PHRASES
+from engine.sentences import PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine._jit import kernel
-from engine.games.connectfour.evaluation import lift, place, winning_columns
-from engine.games.connectfour.filling import fill_up
-from engine.games.connectfour.kernels import (
+from engine.games.connectfour.search.alphabeta import (
     ABORTED,
     EXACT,
     LOWER,
@@ -23,8 +21,10 @@ from engine.games.connectfour.kernels import (
     out_of_budget,
     pack,
 )
-from engine.games.connectfour.maxn import worth
-from engine.games.connectfour.windows import CELLS, COLUMNS, HEIGHTS, KEY, ORDER, PLY, ROWS
+from engine.games.connectfour.search.evaluation import lift, place, winning_columns
+from engine.games.connectfour.search.filling import fill_up
+from engine.games.connectfour.search.maxn import worth
+from engine.games.connectfour.search.windows import CELLS, COLUMNS, HEIGHTS, KEY, ORDER, PLY, ROWS
 
 if TYPE_CHECKING:
     import numpy as np

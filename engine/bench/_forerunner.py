@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine._jit import kernel
-from engine.games.connectfour.evaluation import lift, place, threat_index
-from engine.games.connectfour.kernels import ABORTED, out_of_budget
-from engine.games.connectfour.maxn import settle
-from engine.games.connectfour.windows import (
+from engine.games.connectfour.search.alphabeta import ABORTED, out_of_budget
+from engine.games.connectfour.search.evaluation import lift, place, threat_index
+from engine.games.connectfour.search.maxn import settle
+from engine.games.connectfour.search.windows import (
     CELLS,
     COLUMNS,
     CONNECT,

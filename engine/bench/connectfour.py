@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError
 from engine.games.connectfour.game import ConnectFour
-from engine.games.connectfour.reading import read_boards
-from engine.games.connectfour.solver import Solver
+from engine.games.connectfour.solver.reading import read_boards
+from engine.games.connectfour.solver.solver import Solver
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _loading() -> float:
     """Processor seconds in which a new process that has Numba loads the cached kernels."""
     program = (
         "import numba, time; started = time.process_time();"
-        "import engine.games.connectfour.one_word; print(time.process_time() - started)"
+        "import engine.games.connectfour.solver.one_word; print(time.process_time() - started)"
     )
     command = [sys.executable, "-c", program]
     runs = [

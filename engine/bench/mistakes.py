@@ -13,13 +13,13 @@ from time import process_time
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import EngineError
-from engine.games.connectfour.bitboard import fits
+from engine.games.connectfour.board.bitboard import fits
 from engine.players import LEVELS, player_for
 from engine.players.caution import winning_move
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.solving import sign
+from engine.search.solver import sign
 from engine.warmup import strongest_searcher
 
 if TYPE_CHECKING:

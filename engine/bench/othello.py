@@ -18,8 +18,8 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
+from engine.formats.obf import parse_obf
 from engine.games.othello.game import Othello
-from engine.games.othello.obf import parse_obf
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.warmup import strongest_searcher

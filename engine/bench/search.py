@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

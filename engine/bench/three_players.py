@@ -17,10 +17,10 @@ from engine.bench._forerunner import plain_maxn
 from engine.bench._strength import Tally
 from engine.bench.ladder import opened
 from engine.errors import EngineError
-from engine.games.connectfour.deepening import Deepening
-from engine.games.connectfour.kernels import WIN
-from engine.games.connectfour.trees import TableTree, ThreePlayers
-from engine.games.connectfour.windows import PLY, geometry
+from engine.games.connectfour.search.alphabeta import WIN
+from engine.games.connectfour.search.deepening import Deepening
+from engine.games.connectfour.search.trees import TableTree, ThreePlayers
+from engine.games.connectfour.search.windows import PLY, geometry
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
-    from engine.games.connectfour.trees import Tree, Value
+    from engine.games.connectfour.search.trees import Tree, Value
 
     Mover: TypeAlias = Callable[[ConnectFourPosition], Move]
 
@@ -46,7 +46,7 @@ OPENING = 6
 
 
 class Paranoid(TableTree):
-    """`engine.games.connectfour.trees.Tree` by paranoid search; its lines are not shown."""
+    """`engine.games.connectfour.search.trees.Tree` by paranoid search; its lines are not shown."""
 
     replies = 0
 
@@ -67,13 +67,13 @@ class Paranoid(TableTree):
 
 
 class BestReply(Paranoid):
-    """`engine.games.connectfour.trees.Tree` by best-reply search."""
+    """`engine.games.connectfour.search.trees.Tree` by best-reply search."""
 
     replies = 1
 
 
 class Forerunner:
-    """`engine.games.connectfour.trees.Tree` by plain max^n."""
+    """`engine.games.connectfour.search.trees.Tree` by plain max^n."""
 
     def __init__(self, game: ConnectFour) -> None:
         self._geometry = geometry(game)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.analysis import Analysis, analyze, decide
-from engine.explaining import summary
-from engine.interruptible import interruptible
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
+from engine.judging.analysis import Analysis, analyze, decide
+from engine.judging.remarks import summary
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.solving import solver_of
+from engine.search.solver import solver_of
+from engine.sentences import describe_turn
+from engine.terminal.interruptible import interruptible
 from engine.terminal.screen import draw
 from engine.warmup import must_compile, strongest_searcher
-from engine.words import describe_turn
 
 if TYPE_CHECKING:
     from engine.game import Position

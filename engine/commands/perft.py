@@ -7,9 +7,9 @@ from time import perf_counter
 
 import click
 
-from engine.interruptible import interruptible
 from engine.perft import perft
 from engine.registry import game as game_of
+from engine.terminal.interruptible import interruptible
 
 
 @click.command()

@@ -14,7 +14,7 @@ import click
 from engine.errors import EngineError
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
-from engine.solving import solver_of
+from engine.search.solver import solver_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from io import BufferedIOBase
 
     from engine.game import Game, Position
-    from engine.solving import PositionSolver, Score, Solved
+    from engine.search.solver import PositionSolver, Score, Solved
 
 NO_POSITION = "There is no position in the input."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.boardtext import board_text
+from engine.formats.boardtext import board_text
 from engine.laboratory.answers import Verdict
 from engine.laboratory.properties import property_of
 

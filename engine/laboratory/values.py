@@ -8,7 +8,7 @@ from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.trace import Trace
 from engine.search.limits import Limit
 from engine.search.searcher import searcher_for
-from engine.words import describe_outcome
+from engine.sentences import describe_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.players.base import Choice
+from engine.players.book import book_choice
 from engine.players.caution import allows_a_win, only_move, winning_move, without_blunders
 from engine.players.levelled import LevelPlayer, known
-from engine.players.opening import book_choice
 from engine.players.traps import hardest_to_answer
 from engine.search.limits import Limit
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Knowledge(Protocol):
-    """A game's module ``engine.games.<family>.plain``."""
+    """A game's module ``engine.games.<family>.knowledge``."""
 
     WINS_BY_SPEED: bool
     """Whether a win's score is its speed, so that the first win found is the best one."""
@@ -53,7 +53,7 @@ class RulesOnly:
 
 def knowledge_of(game: Game) -> Knowledge:
     """What is known of the game's family."""
-    name = f"engine.games.{game.key.partition(':')[0]}.plain"
+    name = f"engine.games.{game.key.partition(':')[0]}.knowledge"
     if find_spec(name) is None:
         return RulesOnly()
     return cast("Knowledge", import_module(name))

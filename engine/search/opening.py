@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 def opening_moves(position: Position) -> tuple[Candidate, ...]:
     """The legal moves the book knows with their scores, best first; none outside the book.
 
-    Asks ``candidates`` of the module ``engine.games.<family>.openings``, where there is one.
+    Asks ``candidates`` of the module ``engine.games.<family>.books.openings``, where there is one.
     """
-    name = f"engine.games.{position.game.key.partition(':')[0]}.openings"
-    if find_spec(name) is None:
+    name = f"engine.games.{position.game.key.partition(':')[0]}"
+    if find_spec(f"{name}.books") is None or find_spec(f"{name}.books.openings") is None:
         return ()
-    return cast("tuple[Candidate, ...]", import_module(name).candidates(position))
+    return cast(
+        "tuple[Candidate, ...]", import_module(f"{name}.books.openings").candidates(position)
+    )

@@ -59,10 +59,10 @@ class Searcher(Protocol):
 
 
 def searcher_for(game: Game) -> Searcher:
-    """A new compiled searcher of `game`, from ``engine.games.<family>.searcher``.
+    """A new compiled searcher of `game`, from ``engine.games.<family>.search.searcher``.
 
     Importing it loads the game's kernels, which on a machine's first start compiles them.
     """
     family = game.key.partition(":")[0]
-    module = import_module(f"engine.games.{family}.searcher")
+    module = import_module(f"engine.games.{family}.search.searcher")
     return cast("Searcher", module.make(game))

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import EngineError
+from engine.formats.record import GameRecord, Result
 from engine.players import LEVELS, player_for
-from engine.record import GameRecord, Result
+from engine.sentences import describe_move, describe_outcome, describe_target, describe_turn
 from engine.terminal.screen import counts, draw
 from engine.terminal.thinking import choose
-from engine.words import describe_move, describe_outcome, describe_target, describe_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.appraisal import OPEN, SMALLEST_WIN, appraise, appraise_end, lead
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
+from engine.judging.appraisal import OPEN, SMALLEST_WIN, appraise, appraise_end, lead
 from engine.registry import game
 
 

@@ -13,7 +13,7 @@ from engine.bench import ladder, search, signature
 from engine.bench import othello as endgames
 from engine.bench import perft as counting
 from engine.bench._strength import Tally
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
 from tests.engine.positions import wins_at_once
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine import EngineError, cli, game
 from engine.cli import BAD_INPUT, INTERRUPTED
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.analysis import Analysis, analyze
+from engine.judging.analysis import Analysis, analyze
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.info import Info

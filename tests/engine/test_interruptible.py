@@ -8,8 +8,8 @@ import threading
 import pytest
 
 from engine.errors import EngineError
-from engine.interruptible import interruptible
 from engine.search.control import SearchControl
+from engine.terminal.interruptible import interruptible
 
 
 def test_answers_and_failures_are_those_of_the_work():

@@ -14,7 +14,7 @@ import pytest
 from numpy import uint64
 
 from engine import _jit
-from engine.games.othello import table
+from engine.games.othello.search import table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ def test_an_inner_kernel_has_its_one_signature_when_python_calls_it() -> None:
 
 
 def test_a_later_start_loads_no_inner_kernel() -> None:
-    code = "from engine.games.othello import endgame, endgame_deep as d, table as t;"
+    code = "from engine.games.othello.search import endgame, endgame_deep as d, table as t;"
     code += "print([len(f.overloads) for f in (d.solve, endgame.shallow, t.store)])"
     for _ in range(2):
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
@@ -56,7 +56,7 @@ def test_imports_over_several_lines_and_within_functions_count(tmp_path: Path) -
     path = tmp_path / "example.py"
     path.write_text(
         "from engine.search import (  # why\n    control,\n    pool,\n)\n"
-        "def late():\n    from engine import game, perft\n    import engine.record\n"
+        "def late():\n    from engine import game, perft\n    import engine.formats.record\n"
     )
     assert parsed_imports(path) <= set(_jit._imports_of(path))
     assert len(parsed_imports(path)) == 7

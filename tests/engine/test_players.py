@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 from engine import EngineError, GameOver, game
+from engine.formats.record import GameRecord
 from engine.players import LEVELS, RandomPlayer, parse_level, player_for
 from engine.players.levelled import searcher_now
-from engine.record import GameRecord
 from engine.search.control import SearchControl
 from engine.search.plain import PlainSearcher
 from engine.warmup import strongest_searcher

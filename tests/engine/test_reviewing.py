@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.othello.explain import summary
+from engine.games.othello.remarks import summary
+from engine.judging.review import Mark, mark_of
 from engine.registry import game
-from engine.reviewing import Mark, mark_of
 from engine.search.searcher import Candidate
 
 

@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 from engine import EngineError, cli, game
-from engine.record import GameRecord, Result
+from engine.formats.record import GameRecord, Result
 from engine.terminal.screen import counts, draw
 from engine.terminal.seats import Seating
 

@@ -11,8 +11,11 @@ from importlib import import_module
 import pytest
 
 from engine import FAMILIES, game, warmup
-from engine._jit import _sources
+from engine._jit import PACKAGE, _sources
 from engine.warmup import Warmup, compile_families, kernel_modules
+
+MAILBOX = "engine.games.othello.search.mailbox"
+"""Its kernels search boards beyond 64 squares."""
 
 
 @pytest.fixture
@@ -35,11 +38,13 @@ def test_a_game_needs_the_later_kernels_of_its_size_alone():
     assert warmup.later_kernels("connectfour", game("connectfour")) == ()
     assert warmup.later_kernels("connectfour", game("connectfour:9x7:4:3p")) == ()
     assert warmup.later_kernels("connectfour", game("connectfour:9x7")) == (
-        "engine.games.connectfour.two_words",
+        "engine.games.connectfour.solver.two_words",
     )
     assert warmup.later_kernels("connectfour", game("connectfour:16x8")) == ()
     assert warmup.later_kernels("othello", game("othello:8")) == ()
-    assert "engine.games.othello.mailbox" in warmup.later_kernels("othello", game("othello:10"))
+    assert "engine.games.othello.search.mailbox" in warmup.later_kernels(
+        "othello", game("othello:10")
+    )
 
 
 def test_a_board_is_ready_when_the_kernels_of_its_size_are_there(monkeypatch, tmp_path):
@@ -64,9 +69,9 @@ def test_a_board_is_ready_when_the_kernels_of_its_size_are_there(monkeypatch, tm
 def test_kernels_of_large_boards_are_loaded_with_the_first_of_them():
     script = (
         "import sys; from engine import game; from engine.search.searcher import searcher_for;"
-        "searcher_for(game('othello')); early = 'engine.games.othello.mailbox' in sys.modules;"
+        f"searcher_for(game('othello')); early = '{MAILBOX}' in sys.modules;"
         "searcher_for(game('othello:10'));"
-        "print(early, 'engine.games.othello.mailbox' in sys.modules)"
+        f"print(early, '{MAILBOX}' in sys.modules)"
     )
     said = subprocess.run(
         [sys.executable, "-c", script], check=False, capture_output=True, text=True
@@ -78,8 +83,8 @@ def test_kernels_of_large_boards_are_loaded_with_the_first_of_them():
 def test_every_module_whose_kernels_a_search_needs_is_listed(family):
     """What is not listed would compile in the serving process."""
     needed = {
-        f"engine.games.{family}.{path.stem}"
-        for path in _sources(f"engine.games.{family}.searcher")
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        for path in _sources(f"engine.games.{family}.search.searcher")
         if re.search(r"^@(kernel|inner)\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert needed == {*kernel_modules(family), *warmup.later_kernels(family)}
@@ -136,7 +141,7 @@ def test_families_become_ready_one_after_the_other(no_cache, monkeypatch, tmp_pa
     assert warming.wait(60)
     assert [progress.fraction for progress in seen] == [0.0, 0.0, 0.25, 0.25, 0.25]
     assert seen[2].text == "Preparing the engine: step 2 of 4."
-    assert loaded == ["engine.games.connectfour.searcher"]
+    assert loaded == ["engine.games.connectfour.search.searcher"]
     assert warming.ready(game("connectfour:9x7"))
     assert not warming.ready(game("othello"))
 

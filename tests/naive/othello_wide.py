@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.othello.evaluation_wide import CORNER_OFFSET, EDGE_OFFSET, PHASES
+from engine.games.othello.evaluation.evaluation_wide import CORNER_OFFSET, EDGE_OFFSET, PHASES
 
 if TYPE_CHECKING:
     from engine.games.othello.position import OthelloPosition

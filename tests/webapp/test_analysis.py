@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from engine.analysis import Analysis
+from engine.judging.analysis import Analysis
 from engine.registry import game as game_of
 from engine.search.info import Info
 from engine.search.searcher import Candidate

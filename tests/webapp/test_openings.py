@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from engine import registry
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
 from tests.browser.games import OTHELLO_WITH_PASSES
 from tests.webapp.fakes import House
 from tests.webapp.test_pages import Browser

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
 
 
 class Browser:

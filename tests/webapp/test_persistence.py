@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, text
 
-from engine.analysis import Analysis
+from engine.judging.analysis import Analysis
 from engine.registry import game as game_of
 from engine.search.info import Info
 from engine.search.searcher import Candidate

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError
-from engine.record import with_forced_passes
+from engine.formats.record import with_forced_passes
 from webapp.domain.errors import Refusal
 from webapp.domain.opening import forced_pass, positions
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from engine.game import Game, Outcome, Square, Termination
 from engine.registry import family_of
-from engine.words import PHRASES, Verdict, describe_outcome
+from engine.sentences import PHRASES, Verdict, describe_outcome
 
 
 class Reason(StrEnum):

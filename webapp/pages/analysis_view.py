@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.threats import threats
-from engine.words import describe_move, describe_outcome, describe_turn
+from engine.sentences import describe_move, describe_outcome, describe_turn
 from webapp import wire
 from webapp.domain.line import Line, Variation
 from webapp.svg import draw_position

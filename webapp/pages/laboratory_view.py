@@ -13,7 +13,7 @@ from engine.laboratory.properties import property_of
 from engine.laboratory.report import move_caption
 from engine.laboratory.trace import Trace
 from engine.registry import game as game_of
-from engine.words import describe_outcome
+from engine.sentences import describe_outcome
 from webapp.pages.column import Board, board, play_on_path
 from webapp.svg import Drawing, draw
 

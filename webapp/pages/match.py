@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import segno
 from flask import Response, jsonify, make_response, redirect, render_template, request
 
-from engine.record import GameRecord, Result
-from engine.words import describe_move, describe_turn
+from engine.formats.record import GameRecord, Result
+from engine.sentences import describe_move, describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Status

@@ -10,7 +10,7 @@ from flask import Response, redirect, render_template, request
 from engine import registry
 from engine.errors import UnsupportedGame
 from engine.registry import FAMILIES
-from engine.words import describe_turn
+from engine.sentences import describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.opening import positions

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 from flask import redirect, render_template, request
 
 from engine.arrangement import Arrangement
-from engine.boardtext import board_rows
 from engine.errors import EngineError, NotationError
 from engine.formal import explain, position_of, turn_of
+from engine.formats.boardtext import board_rows
 from engine.game import EMPTY
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.laboratory.trace import Trace
 from engine.registry import game as game_of
-from engine.words import describe_outcome
+from engine.sentences import describe_outcome
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_guest

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.game import EMPTY
 from engine.registry import family_of
 from engine.registry import game as game_of
-from engine.words import PHRASES
+from engine.sentences import PHRASES
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ TEXTS: Mapping[str, str] = {
     "pick": "Choose a column.",
     "pick.square": "Choose a square.",
 }
-"""Sentences of the page that are no sentences of the game; those are in `engine.words`."""
+"""Sentences of the page that are no sentences of the game; those are in `engine.sentences`."""
 
 
 def sentences(game: Game) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select
 
-from engine.analysis import Analysis
+from engine.judging.analysis import Analysis
 from engine.search.info import Info
 from engine.search.searcher import Candidate
 from webapp.persistence.models import ReviewRow, now

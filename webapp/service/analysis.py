@@ -22,8 +22,8 @@ from webapp.service.turns import NOBODY, Turns, Visitor
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from engine.analysis import Analysis
     from engine.game import Position
+    from engine.judging.analysis import Analysis
     from webapp.domain.line import Line
     from webapp.service.ports import Announcer, ReviewStore
 

@@ -14,7 +14,7 @@ from engine.game import Game, Move
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.analysis import Analysis
+    from engine.judging.analysis import Analysis
     from webapp.service.ports import ReviewStore
 
 Key: TypeAlias = tuple[Game, tuple[Move, ...]]

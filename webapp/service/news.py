@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.analysis import Analysis
     from engine.game import Move, Position
+    from engine.judging.analysis import Analysis
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypedDict
 
-from engine.appraisal import appraise, appraise_end, label, lead, note
-from engine.explaining import summary
+from engine.judging.appraisal import appraise, appraise_end, label, lead, note
+from engine.judging.remarks import summary
+from engine.judging.review import Mark, mark_of
 from engine.registry import family_of
-from engine.reviewing import Mark, mark_of
 from webapp.service.news import PositionNews, ReviewedPly, ReviewNews
 
 if TYPE_CHECKING:
-    from engine.analysis import Analysis
     from engine.game import Position
+    from engine.judging.analysis import Analysis
     from engine.search.searcher import Candidate
 
 LINES = 3

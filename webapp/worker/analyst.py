@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.analysis import Analysis, analyze
+from engine.judging.analysis import Analysis, analyze
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from webapp.worker.pool import step_back

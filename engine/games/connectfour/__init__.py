@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from engine.games.connectfour.game import ConnectFour
 
 KERNELS: tuple[str, ...] = (
-    "engine.games.connectfour.evaluation",
-    "engine.games.connectfour.filling",
-    "engine.games.connectfour.kernels",
-    "engine.games.connectfour.maxn",
-    "engine.games.connectfour.one_word",
+    "engine.games.connectfour.search.evaluation",
+    "engine.games.connectfour.search.filling",
+    "engine.games.connectfour.search.alphabeta",
+    "engine.games.connectfour.search.maxn",
+    "engine.games.connectfour.solver.one_word",
 )
 """The modules with compiled kernels, callees first."""
 
@@ -24,7 +24,7 @@ def takes_two_words(game: ConnectFour) -> bool:
 
 
 EXTRA_KERNELS: dict[str, Callable[[ConnectFour], bool]] = {
-    "engine.games.connectfour.two_words": takes_two_words,
+    "engine.games.connectfour.solver.two_words": takes_two_words,
 }
 """Modules that prove scores of some games, compiled when all else is ready; the search of these
 games does without until then."""

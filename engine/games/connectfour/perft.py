@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from numpy import int64, uint64
 
 from engine._jit import kernel, popcount
-from engine.games.connectfour.bitboard import has_line
+from engine.games.connectfour.board.bitboard import has_line
 from engine.perft import Convention, Finished
 
 if TYPE_CHECKING:

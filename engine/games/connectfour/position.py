@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine.boardtext import board_text
 from engine.errors import GameOver, IllegalMove
+from engine.formats.boardtext import board_text
 from engine.game import EMPTY, Outcome, Termination, whole_number
 from engine.games.connectfour.game import ConnectFour
-from engine.games.connectfour.words import PHRASES
+from engine.games.connectfour.sentences import PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 KERNELS: tuple[str, ...] = tuple(
     f"engine.games.othello.{module}"
     for module in (
-        "bitboard",
-        "context",
-        "table",
-        "stability",
-        "evaluation_small",
-        "evaluation",
-        "ordering",
-        "selectivity",
-        "endgame",
-        "midgame",
-        "endgame_deep",
+        "board.bitboard",
+        "board.memory",
+        "search.table",
+        "evaluation.stability",
+        "evaluation.evaluation_small",
+        "evaluation.evaluation",
+        "search.ordering",
+        "search.selectivity",
+        "search.endgame",
+        "search.midgame",
+        "search.endgame_deep",
     )
 )
 """The modules that hold compiled kernels, in the order of their imports."""
@@ -33,6 +33,7 @@ def is_wide(game: Othello) -> bool:
 
 
 LATER_KERNELS: dict[str, Callable[[Othello], bool]] = {
-    f"engine.games.othello.{module}": is_wide for module in ("cells", "evaluation_wide", "mailbox")
+    f"engine.games.othello.{module}": is_wide
+    for module in ("board.cells", "evaluation.evaluation_wide", "search.mailbox")
 }
 """The modules with kernels of some games alone, compiled when all else is ready."""

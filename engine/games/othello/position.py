@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from engine.boardtext import board_text
 from engine.errors import GameOver, IllegalMove
+from engine.formats.boardtext import board_text
 from engine.game import EMPTY, Outcome, Termination, whole_number
 from engine.games.othello.game import Othello
-from engine.games.othello.words import PHRASES
+from engine.games.othello.sentences import PHRASES
 
 if TYPE_CHECKING:
     from engine.game import Move, Player, Square

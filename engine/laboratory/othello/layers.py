@@ -1,6 +1,6 @@
 """Kernels that explore every position of Othello up to 8 × 8, one ply at a time.
 
-A state is two words in the layout of `engine.games.othello.bitboard`::
+A state is two words in the layout of `engine.games.othello.board.bitboard`::
 
     first     Black's discs; with White to move, all discs
     second    White's discs
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine._jit import kernel, trailing_zeros
-from engine.games.othello.bitboard import flips
+from engine.games.othello.board.bitboard import flips
 from engine.laboratory.hashset import slot_of
 from engine.laboratory.othello.lines import PASS, board_bits, choices
 from engine.search.control import NODES, STOP

@@ -1,6 +1,6 @@
 """Every line of play of Othello to a given depth, in one compiled depth-first search.
 
-Boards are bits in the layout of `engine.games.othello.bitboard`, so sizes up to 8 × 8. A
+Boards are bits in the layout of `engine.games.othello.board.bitboard`, so sizes up to 8 × 8. A
 pass is a ply of its own and its move is the number of squares.
 """
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine._jit import kernel, popcount, trailing_zeros
-from engine.games.othello.bitboard import flips, moves
+from engine.games.othello.board.bitboard import flips, moves
 from engine.laboratory import features
 from engine.laboratory.distance import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
 from engine.laboratory.othello import features as codes

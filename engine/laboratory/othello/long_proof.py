@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import NotationError
-from engine.games.othello.proof import Interrupted, Proof
+from engine.games.othello.solver.proof import Interrupted, Proof
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.trace import Trace
 from engine.search.limits import Limit
 from engine.search.searcher import searcher_for
-from engine.words import describe_outcome
+from engine.sentences import describe_outcome
 
 if TYPE_CHECKING:
     from pathlib import Path

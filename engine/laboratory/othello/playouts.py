@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine._jit import kernel, popcount, trailing_zeros
-from engine.games.othello.bitboard import flips
+from engine.games.othello.board.bitboard import flips
 from engine.laboratory.distance import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
 from engine.laboratory.othello.lines import (
     MAX_PLIES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
 from engine.registry import game
 
 if TYPE_CHECKING:

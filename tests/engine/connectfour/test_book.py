@@ -10,17 +10,22 @@ from pathlib import Path
 
 import pytest
 
-from engine.games.connectfour import bookmaker
-from engine.games.connectfour.book import Book, book_of, canonical_key, file_name, pack
+from engine.formats.record import GameRecord
+from engine.games.connectfour.books.book import Book, book_of, canonical_key, file_name, pack
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.position import ConnectFourPosition
-from engine.games.connectfour.searcher import make
-from engine.games.connectfour.solver import Solver, exact_score, final_solver_score, new_table
+from engine.games.connectfour.search.searcher import make
+from engine.games.connectfour.solver.solver import (
+    Solver,
+    exact_score,
+    final_solver_score,
+    new_table,
+)
 from engine.players import player_for
-from engine.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from engine.workshop.connectfour import bookmaker
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 
@@ -223,7 +228,7 @@ def position_of_key(current, key: int) -> ConnectFourPosition:
     return ConnectFourPosition(current, boards if mask.bit_count() % 2 == 0 else boards[::-1])
 
 
-FILES = files("engine.games.connectfour") / "data"
+FILES = files("engine.games.connectfour.books") / "data"
 
 BOOKS = {
     file_name(current): current.key

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from engine.bench.three_players import BestReply, Forerunner, Paranoid
-from engine.games.connectfour.evaluation import lift, winning_columns
-from engine.games.connectfour.filling import fill_up
-from engine.games.connectfour.kernels import LAST_WORD as LAST_WORD_OF_TWO
-from engine.games.connectfour.kernels import NODE_LIMIT, WIN
-from engine.games.connectfour.kernels import estimate as estimate_two
-from engine.games.connectfour.maxn import LAST_WORD
-from engine.games.connectfour.maxn import estimate as estimate_three
+from engine.formats.record import GameRecord
+from engine.games.connectfour.search.alphabeta import LAST_WORD as LAST_WORD_OF_TWO
+from engine.games.connectfour.search.alphabeta import NODE_LIMIT, WIN
+from engine.games.connectfour.search.alphabeta import estimate as estimate_two
+from engine.games.connectfour.search.evaluation import lift, winning_columns
+from engine.games.connectfour.search.filling import fill_up
+from engine.games.connectfour.search.maxn import LAST_WORD
+from engine.games.connectfour.search.maxn import estimate as estimate_three
+from engine.games.connectfour.search.trees import ThreePlayers, board_of
+from engine.games.connectfour.search.windows import discs_in_order, geometry
 from engine.games.connectfour.threats import last_word, threats
-from engine.games.connectfour.trees import ThreePlayers, board_of
-from engine.games.connectfour.windows import discs_in_order, geometry
-from engine.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
 from tests.engine.positions import random_positions

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine import explaining
-from engine.games.connectfour.explain import (
+from engine.formats.record import GameRecord
+from engine.games.connectfour.remarks import (
     Remark,
     Subject,
     distance,
@@ -18,9 +18,9 @@ from engine.games.connectfour.explain import (
     summary,
     zugzwang,
 )
-from engine.games.connectfour.searcher import make
+from engine.games.connectfour.search.searcher import make
 from engine.games.connectfour.threats import playable_threats
-from engine.record import GameRecord
+from engine.judging import remarks as explaining
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

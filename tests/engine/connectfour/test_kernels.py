@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from numpy import int64, uint64
 
-from engine.games.connectfour import bounds, solving, table
-from engine.games.connectfour import context as offsets
-from engine.games.connectfour.bitboard import completing, discs, has_line, layout, non_losing
-from engine.games.connectfour.solver import Solver, new_table
+from engine.games.connectfour.board.bitboard import completing, discs, has_line, layout, non_losing
+from engine.games.connectfour.solver import bounds, table
+from engine.games.connectfour.solver import context as offsets
+from engine.games.connectfour.solver import exact as solving
+from engine.games.connectfour.solver.solver import Solver, new_table
 from engine.registry import game
 from tests.naive import connectfour_kernels as naive
 from tests.naive.connectfour_search import exact_score

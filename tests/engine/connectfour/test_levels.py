@@ -8,7 +8,7 @@ import pytest
 
 from engine import EngineError, bench
 from engine.bench import mistakes
-from engine.games.connectfour.searcher import make
+from engine.games.connectfour.search.searcher import make
 from engine.players import player_for
 from engine.players.traps import hardest_to_answer
 from engine.registry import game

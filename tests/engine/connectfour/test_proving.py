@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.games.connectfour import proving
-from engine.games.connectfour.book import Book, canonical_key, pack
-from engine.games.connectfour.proving import Prover
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
+from engine.games.connectfour.books.book import Book, canonical_key, pack
+from engine.games.connectfour.solver import prover as proving
+from engine.games.connectfour.solver.prover import Prover
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.score import final_score

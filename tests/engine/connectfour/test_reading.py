@@ -7,9 +7,9 @@ import random
 import pytest
 
 from engine.errors import EngineError
-from engine.games.connectfour.reading import read_boards
-from engine.games.connectfour.solver import Solver
-from engine.record import GameRecord
+from engine.formats.record import GameRecord
+from engine.games.connectfour.solver.reading import read_boards
+from engine.games.connectfour.solver.solver import Solver
 from engine.registry import game
 
 SIZES = (

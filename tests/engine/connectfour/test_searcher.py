@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 from engine.errors import GameOver
-from engine.games.connectfour import searcher as searching
-from engine.games.connectfour.deepening import Deepening
-from engine.games.connectfour.searcher import make
+from engine.games.connectfour.search import searcher as searching
+from engine.games.connectfour.search.deepening import Deepening
+from engine.games.connectfour.search.searcher import make
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

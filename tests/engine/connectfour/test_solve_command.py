@@ -14,11 +14,11 @@ from click.testing import CliRunner
 
 from engine.cli import cli, run
 from engine.errors import EngineError
+from engine.formats.record import GameRecord
 from engine.game import Position
-from engine.record import GameRecord
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.solving import sign, solver_of
+from engine.search.solver import sign, solver_of
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.games.connectfour.solver import Solver, exact_score
+from engine.games.connectfour.solver.solver import Solver, exact_score
 from engine.registry import game
 from engine.search.control import SearchControl
 from tests.engine.timing import stop_time

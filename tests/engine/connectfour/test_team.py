@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis import analyze
-from engine.games.connectfour import proving
-from engine.games.connectfour.searcher import make
-from engine.games.connectfour.team import Task, Team
+from engine.games.connectfour.search.searcher import make
+from engine.games.connectfour.solver import prover as proving
+from engine.games.connectfour.solver.team import Task, Team
+from engine.judging.analysis import analyze
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

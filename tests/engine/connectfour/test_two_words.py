@@ -12,11 +12,12 @@ import pytest
 from click.testing import CliRunner
 from numpy import uint64
 
-from engine._words import joined, low_half
+from engine._wide_ints import joined, low_half
 from engine.cli import cli
-from engine.games.connectfour import searcher, solver
-from engine.games.connectfour.bitboard import completing, discs, has_line, layout
-from engine.games.connectfour.solver import Solver, exact_score
+from engine.games.connectfour.board.bitboard import completing, discs, has_line, layout
+from engine.games.connectfour.search import searcher
+from engine.games.connectfour.solver import solver
+from engine.games.connectfour.solver.solver import Solver, exact_score
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.games.othello import accuracy, wthor
-from engine.games.othello.bitboard import layout
-from engine.games.othello.board import Board
-from engine.games.othello.compact import CompactSearch
+from engine.formats import wthor
+from engine.games.othello.board.bitboard import layout
+from engine.games.othello.board.board import Board
+from engine.games.othello.search.compact import CompactSearch
+from engine.workshop.othello import accuracy
 from tests.engine.othello.obf import read
 from tests.engine.othello.test_train import write_games
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from numpy import uint64
 
-from engine.games.othello import bitboard
+from engine.games.othello.board import bitboard
 from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:

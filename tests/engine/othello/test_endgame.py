@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.othello.bitboard import layout
-from engine.games.othello.board import Board
-from engine.games.othello.compact import CompactSearch
+from engine.games.othello.board.bitboard import layout
+from engine.games.othello.board.board import Board
 from engine.games.othello.game import Othello
-from engine.games.othello.searcher import make
+from engine.games.othello.search.compact import CompactSearch
+from engine.games.othello.search.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from tests.engine.othello.obf import Problem, read

@@ -7,14 +7,16 @@ from random import Random
 import numpy as np
 from numpy import int64
 
-from engine.games.othello import bitboard, evaluation, evaluation_small, train_small
-from engine.games.othello.board import Board
-from engine.games.othello.compact import trained_weights
-from engine.games.othello.context import Context
-from engine.games.othello.evaluation_small import TRAITS, WEIGHTS_OF_STAGE
+from engine.games.othello.board import bitboard
+from engine.games.othello.board.board import Board
+from engine.games.othello.evaluation import evaluation, evaluation_small
+from engine.games.othello.evaluation.evaluation_small import TRAITS, WEIGHTS_OF_STAGE
 from engine.games.othello.game import Othello
 from engine.games.othello.position import OthelloPosition
-from engine.games.othello.table import Table
+from engine.games.othello.search.compact import trained_weights
+from engine.games.othello.search.context import Context
+from engine.games.othello.search.table import Table
+from engine.workshop.othello import train_small
 from tests.engine.othello.test_bitboard import random_positions
 from tests.naive import best_play
 

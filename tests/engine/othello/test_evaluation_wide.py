@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.games.othello import evaluation_wide, train_wide
-from engine.games.othello.cells import BORDER
-from engine.games.othello.evaluation_wide import (
+from engine.games.othello.board.cells import BORDER
+from engine.games.othello.evaluation import evaluation_wide
+from engine.games.othello.evaluation.evaluation_wide import (
     PHASE_WEIGHTS,
     PHASES,
     READINGS,
@@ -18,6 +18,7 @@ from engine.games.othello.evaluation_wide import (
 )
 from engine.games.othello.game import Othello
 from engine.games.othello.position import OthelloPosition
+from engine.workshop.othello import train_wide
 from tests.engine.othello.test_bitboard import random_positions
 from tests.naive import othello_wide
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from numpy import int64, uint64
 
-from engine.games.othello import endgame
-from engine.games.othello.bitboard import layout, lowest
-from engine.games.othello.context import EndgameContext
-from engine.games.othello.table import Table
+from engine.games.othello.board.bitboard import layout, lowest
+from engine.games.othello.search import endgame
+from engine.games.othello.search.context import EndgameContext
+from engine.games.othello.search.table import Table
 from tests.engine.othello.test_bitboard import random_positions
 
 if TYPE_CHECKING:

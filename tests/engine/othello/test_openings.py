@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.games.othello import bookmaker, openings
+from engine.games.othello.books import openings
 from engine.games.othello.game import Othello
 from engine.games.othello.position import OthelloPosition
-from engine.games.othello.searcher import make
+from engine.games.othello.search.searcher import make
 from engine.players import parse_level
-from engine.players.opening import WITHIN, book_choice
+from engine.players.book import WITHIN, book_choice
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.opening import opening_moves
+from engine.workshop.othello import bookmaker
 from tests.engine.othello.test_patterns import turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.games.othello.openings import Key
+    from engine.games.othello.books.openings import Key
 
 BOOK = openings.load()
 START = Othello().start()

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy import int64, uint64
 
-from engine.games.othello import ordering
-from engine.games.othello.bitboard import layout
-from engine.games.othello.context import EndgameContext
-from engine.games.othello.stability import promising
-from engine.games.othello.table import Table
+from engine.games.othello.board.bitboard import layout
+from engine.games.othello.evaluation.stability import promising
+from engine.games.othello.search import ordering
+from engine.games.othello.search.context import EndgameContext
+from engine.games.othello.search.table import Table
 from tests.naive import othello as naive
 
 

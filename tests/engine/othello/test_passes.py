@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.formats.obf import parse_obf
+from engine.games.othello.evaluation.patterns import SYMMETRIES
 from engine.games.othello.game import Othello
-from engine.games.othello.obf import parse_obf
-from engine.games.othello.patterns import SYMMETRIES
 from engine.games.othello.position import OthelloPosition
-from engine.games.othello.searcher import make
+from engine.games.othello.search.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from tests.engine.othello.obf import read

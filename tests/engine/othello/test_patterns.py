@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine.games.othello import bitboard, evaluation, midgame, weights
-from engine.games.othello.context import Context
-from engine.games.othello.patterns import (
+from engine.games.othello.board import bitboard
+from engine.games.othello.evaluation import evaluation, weights
+from engine.games.othello.evaluation.patterns import (
     EMPTIES_OFFSET,
     INSTANCES,
     MOBILITY_OFFSET,
@@ -21,8 +21,10 @@ from engine.games.othello.patterns import (
     SYMMETRIES,
     canonical_weights,
 )
-from engine.games.othello.table import Table
-from engine.games.othello.train import READINGS, read_features
+from engine.games.othello.search import midgame
+from engine.games.othello.search.context import Context
+from engine.games.othello.search.table import Table
+from engine.workshop.othello.train import READINGS, read_features
 from tests.engine.othello.test_bitboard import random_positions
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import NotationError
-from engine.games.othello.board import start
-from engine.games.othello.proof import Interrupted, Proof
+from engine.games.othello.board.board import start
+from engine.games.othello.solver.proof import Interrupted, Proof
 from engine.search.control import SearchControl
 
 SCORE_OF_4X4 = -10

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.games.othello.board import Board, start
-from engine.games.othello.compact import CompactSearch
+from engine.formats.obf import parse_squares
+from engine.games.othello.board.board import Board, start
+from engine.games.othello.books.proved import ProvedBook, load, read
 from engine.games.othello.game import Othello
-from engine.games.othello.obf import parse_squares
-from engine.games.othello.proof import Proof
-from engine.games.othello.proved import ProvedBook, collect, load, plies, read
-from engine.games.othello.searcher import make
+from engine.games.othello.search.compact import CompactSearch
+from engine.games.othello.search.searcher import make
+from engine.games.othello.solver.proof import Proof
 from engine.players import parse_level
-from engine.players.opening import book_choice
+from engine.players.book import book_choice
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.opening import opening_moves
+from engine.workshop.othello.proved_book import collect, plies
 from tests.naive.best_play import score
 
 if TYPE_CHECKING:

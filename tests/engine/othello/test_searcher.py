@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import GameOver
 from engine.games.othello.game import Othello
-from engine.games.othello.searcher import make
+from engine.games.othello.search.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from tests.engine.othello.test_bitboard import random_positions

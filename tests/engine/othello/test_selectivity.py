@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from numpy import int64
 
-from engine.games.othello import calibrate, selectivity, wthor
-from engine.games.othello.bitboard import layout
+from engine.formats import wthor
+from engine.games.othello.board.bitboard import layout
+from engine.games.othello.search import selectivity
+from engine.workshop.othello import calibrate
 from tests.engine.othello.obf import read
 from tests.engine.othello.test_train import write_games
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.games.othello import selfplay
-from engine.games.othello.evaluation import DISC
-from engine.games.othello.examples import HELD_OUT_OF, TRUST, Examples
+from engine.games.othello.evaluation.evaluation import DISC
 from engine.games.othello.game import Othello
-from engine.games.othello.selfplay import END, SOLVED_FROM, UNKNOWN, Played, Player, files_of
+from engine.workshop.othello import selfplay
+from engine.workshop.othello.examples import HELD_OUT_OF, TRUST, Examples
+from engine.workshop.othello.selfplay import END, SOLVED_FROM, UNKNOWN, Played, Player, files_of
 from tests.naive.best_play import score
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import pytest
 
 from engine.errors import EngineError, NotationError
 from engine.games.othello.game import Othello
-from engine.games.othello.solve import make
+from engine.games.othello.solver.position_solver import make
 from engine.search.control import SearchControl
-from engine.solving import Solved, sign
+from engine.search.solver import Solved, sign
 from tests.engine.othello.obf import DATA, read
 
 SOLVER = make(Othello())

@@ -7,7 +7,7 @@ from threading import Thread, active_count
 import pytest
 
 from engine.games.othello.game import Othello
-from engine.games.othello.searcher import make
+from engine.games.othello.search.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from tests.engine.othello.obf import Problem, read

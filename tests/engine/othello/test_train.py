@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from engine.errors import NotationError
-from engine.games.othello import examples, train, weights, wthor
+from engine.formats import wthor
+from engine.games.othello.evaluation import weights
 from engine.games.othello.game import Othello
+from engine.workshop.othello import examples, train
 
 if TYPE_CHECKING:
     from pathlib import Path

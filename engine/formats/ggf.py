@@ -1,0 +1,152 @@
+"""GGF, the game format of the Generic Game Server: ``(;GM[Othello]...B[d3]W[c5]...;)``.
+
+A property is a name in capitals and values in brackets; a move's value is the square, then
+the mover's evaluation and time, which are dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.errors import EngineError, NotationError
+from engine.formats.boardtext import board_rows
+from engine.formats.obf import parse_squares
+from engine.formats.record import GameRecord, Result, with_forced_passes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Move
+    from engine.games.othello.game import Othello
+    from engine.games.othello.position import OthelloPosition
+
+Properties: TypeAlias = list[tuple[str, str]]
+
+_PROPERTY = re.compile(r"\s*([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_DATE = re.compile(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})")
+_RESULT = re.compile(r"([+-]?[0-9]+(?:\.[0-9]*)?)(?::([rtsRTS]))?")
+_REASONS = {"r": "resignation", "t": "time", "s": "agreement"}
+_MOVERS = {"B": 0, "W": 1}
+
+
+def parse_ggf(text: str) -> tuple[GameRecord, ...]:
+    """Every game of a GGF text. A result won by komi is given as the board's own score.
+
+    Raises:
+        NotationError: the text is no GGF, or a game breaks the rules; the game's number and
+            the ply are named.
+    """
+    records = []
+    for number, properties in enumerate(_games(text), start=1):
+        try:
+            records.append(_record(properties))
+        except EngineError as error:
+            raise NotationError(f"Game {number}: {error}") from None
+    if not records:
+        raise NotationError("There is no GGF game, '(;GM[Othello]...;)', in the text.")
+    return tuple(records)
+
+
+def format_ggf(record: GameRecord) -> str:
+    """A record of Othello as one line of GGF."""
+    position: OthelloPosition = record.start or record.game.start()  # type: ignore[assignment]
+    size = record.game.columns
+    names = record.players or ("", "")
+    board = " ".join([str(size), *board_rows(position), "*O"[position.to_move]])
+    properties = [("GM", "Othello"), ("PC", "Flipfour")]
+    if record.date:
+        properties.append(("DT", record.date.strftime("%Y.%m.%d")))
+    properties += [("PB", names[0]), ("PW", names[1]), ("TY", str(size))]
+    properties += [("RE", _format_result(record.result)), ("BO", board.replace("X", "*"))]
+    for before, move in zip(record.replay(), record.moves, strict=False):
+        token = "PA" if record.game.is_pass(move) else record.game.format_move(move)
+        properties.append(("BW"[before.to_move], token))
+    return "(;" + "".join(f"{name}[{_escape(value)}]" for name, value in properties) + ";)"
+
+
+def _games(text: str) -> Iterator[Properties]:
+    at = text.find("(;")
+    while at >= 0:
+        at += 2
+        properties: Properties = []
+        while match := _PROPERTY.match(text, at):
+            values = [re.sub(r"\\(.)", r"\1", value) for value in _VALUE.findall(match[2])]
+            properties += [(match[1].upper(), value) for value in values]
+            at = match.end()
+        if not re.compile(r"\s*;\s*\)").match(text, at):
+            raise NotationError(f"{text[at : at + 20]!r} is no property like 'PB[name]'.")
+        yield properties
+        at = text.find("(;", at)
+
+
+def _record(properties: Properties) -> GameRecord:
+    headers = {name: value for name, value in properties if name not in _MOVERS}
+    if headers.get("GM", "").lower() != "othello":
+        raise NotationError(f"GM[{headers.get('GM', '')[:20]}] is not Othello.")
+    start = _board(headers.get("BO", ""))
+    moves = _moves(start, properties)
+    players = (headers.get("PB", ""), headers.get("PW", ""))
+    usual = start == start.game.start()
+    day = _DATE.match(headers.get("DT", ""))
+    return GameRecord(
+        start.game,
+        moves,
+        _result(headers.get("RE", ""), headers.get("KM", "")),
+        players if any(players) else (),
+        None if usual else start,
+        date(int(day[1]), int(day[2]), int(day[3])) if day else None,
+    )
+
+
+def _board(text: str) -> OthelloPosition:
+    size, *squares, side = text.split() or ["", ""]
+    board = "".join(squares)
+    if side not in {"*", "O"} or not size.isdecimal() or len(board) != int(size[:2]) ** 2:
+        raise NotationError(f"BO[{text[:30]}] is no board like 'BO[8 -------- ... *]'.")
+    return parse_squares(board, side)
+
+
+def _moves(start: OthelloPosition, properties: Properties) -> tuple[Move, ...]:
+    """All moves; a forced pass that the text leaves out is put in."""
+    game: Othello = start.game
+    played: tuple[Move, ...] = ()
+    position = start
+    for name, value in properties:
+        if name not in _MOVERS:
+            continue
+        move = game.parse_move(value.partition("/")[0])
+        complete, after = with_forced_passes(position, (move,), len(played))
+        mover = (position.to_move + len(complete) - 1) % 2
+        played += complete
+        if mover != _MOVERS[name]:
+            who = game.player_names[mover]
+            raise NotationError(f"Ply {len(played)}: {name}[{value[:10]}], but it is {who}'s turn.")
+        position = after  # type: ignore[assignment]
+    return played
+
+
+def _result(text: str, komi: str) -> Result | None:
+    match = _RESULT.fullmatch(text.strip())
+    if match is None:
+        return None
+    lead = float(match[1]) + (float(komi) if re.fullmatch(r"[+-]?[0-9.]+", komi) else 0.0)
+    winner = None if lead == 0 else int(lead < 0)
+    reason = _REASONS[match[2].lower()] if match[2] else ""
+    return Result(winner, None if reason else round(lead), reason)
+
+
+def _format_result(result: Result | None) -> str:
+    if result is None:
+        return "?"
+    codes = {reason: code for code, reason in _REASONS.items()}
+    sign = 0 if result.winner is None else 1 - 2 * result.winner
+    score = sign if result.score is None else result.score
+    suffix = f":{codes[result.reason]}" if result.reason in codes else ""
+    return f"{score:+.3f}{suffix}"
+
+
+def _escape(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("]", "\\]")

@@ -1,0 +1,257 @@
+"""A played game: its moves, players and result, and how to replay it.
+
+The text form is a few headers, an empty line, and the moves::
+
+    Game: connectfour:9x7
+    Red: Mira
+    Yellow: Tomasz
+    Date: 2026-11-27
+    Result: Red wins
+
+    5 5 6 6 7 7 8
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from engine.arrangement import Arrangement
+from engine.errors import EngineError, GameOver, IllegalMove, NotationError
+from engine.formal import position_of
+from engine.formats.boardtext import board_rows
+from engine.registry import family_of
+from engine.registry import game as game_of_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.game import Game, Move, Outcome, Player, Position
+
+WIDTH = 72
+"""Columns of the text form's lines."""
+
+_HEADER = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*?)\s*")
+_RESULT = re.compile(
+    r"(?:draw|([a-z]+) wins)(?: ([0-9]{1,3})-([0-9]{1,3}))?(?:, (.+))?", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a game's end was.
+
+    Attributes:
+        winner: the player who won, or None for a draw.
+        score: disc difference from player 0's view, where the game has one.
+        reason: a word such as ``resignation`` or ``time``; empty if the rules ended it.
+    """
+
+    winner: Player | None
+    score: int | None = None
+    reason: str = ""
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Result:
+        """The result that the rules give."""
+        return cls(outcome.winner, outcome.score)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game as it was played.
+
+    Attributes:
+        game: what was played.
+        moves: every move, passes included.
+        result: how it ended, None if it is not known or goes on.
+        players: names in turn order, empty if unknown.
+        start: where it started from, None for the usual start.
+        date: the day it was played.
+    """
+
+    game: Game
+    moves: tuple[Move, ...]
+    result: Result | None = None
+    players: tuple[str, ...] = ()
+    start: Position | None = None
+    date: date | None = None
+
+    @classmethod
+    def from_moves(
+        cls, game: Game, text: str | Sequence[Move], start: Position | None = None
+    ) -> GameRecord:
+        """The record of a bare move list. Forced passes may be left out; they are put in.
+
+        Raises:
+            NotationError: `text` spells no moves.
+            IllegalMove: a move is not legal; the message names its ply.
+        """
+        moves = game.parse_moves(text) if isinstance(text, str) else tuple(text)
+        position = game.start() if start is None else start
+        complete, position = with_forced_passes(position, moves)
+        outcome = position.outcome()
+        return cls(game, complete, Result.of(outcome) if outcome else None, start=start)
+
+    def replay(self) -> tuple[Position, ...]:
+        """Every position of the game, the start first.
+
+        Raises:
+            IllegalMove: a move is not legal there; the message names its ply and the reason.
+            GameOver: the game was over before a move.
+        """
+        positions = [self.game.start() if self.start is None else self.start]
+        for number, move in enumerate(self.moves, start=1):
+            positions.append(_play(positions[-1], move, number))
+        return tuple(positions)
+
+    def final(self) -> Position:
+        """The last position; errors as in `replay`."""
+        return self.replay()[-1]
+
+    def transcript(self, passes: bool = True) -> str:
+        """The moves as one word, with or without passes."""
+        moves = self.moves if passes else [m for m in self.moves if not self.game.is_pass(m)]
+        return self.game.format_moves(moves)
+
+    def to_text(self) -> str:
+        """The record as text; `from_text` reads it back."""
+        lines = [f"Game: {self.game.key}"]
+        for colour, name in zip(self.game.player_names, self.players, strict=False):
+            lines.append(f"{colour}: {_one_line(name)}")
+        if self.date:
+            lines.append(f"Date: {self.date.isoformat()}")
+        if self.start is not None:
+            symbol = self.game.symbols[self.start.to_move]
+            lines.append(f"Start: {'/'.join(board_rows(self.start))} {symbol}")
+        if self.result:
+            lines.append(f"Result: {_result_text(self.game, self.result)}")
+        moves = textwrap.fill(" ".join(map(self.game.format_move, self.moves)), WIDTH)
+        return "\n".join([*lines, "", moves, ""])
+
+    @classmethod
+    def from_text(cls, text: str) -> GameRecord:
+        """Read the text form. Moves are not checked against the rules; `replay` does that.
+
+        Raises:
+            NotationError: a header, the board or the moves cannot be read; it is named.
+        """
+        headers, moves = _split(text)
+        if "game" not in headers:
+            raise NotationError("The record does not begin with a line like 'Game: othello'.")
+        try:
+            game = game_of_key(headers.pop("game"))
+        except EngineError as error:
+            raise NotationError(f"Header 'Game': {error}") from None
+        names = [headers.pop(colour.lower(), "") for colour in game.player_names]
+        record = cls(
+            game,
+            game.parse_moves(moves),
+            _parse_result(game, headers.pop("result", "")),
+            tuple(names) if any(names) else (),
+            _parse_start(game, headers.pop("start", "")),
+            _parse_date(headers.pop("date", "")),
+        )
+        if headers:
+            raise NotationError(f"{game.name} records have no header {next(iter(headers))!r}.")
+        return record
+
+
+def with_forced_passes(
+    position: Position, moves: Iterable[Move], played: int = 0
+) -> tuple[tuple[Move, ...], Position]:
+    """`moves` with the passes put in that the rules force, and the position they lead to.
+
+    `played` is how many moves of the record came before.
+
+    Raises:
+        IllegalMove: a move is not legal; the message names its ply.
+    """
+    complete: list[Move] = []
+    for move in moves:
+        legal = position.legal_moves()
+        while len(legal) == 1 and position.game.is_pass(legal[0]) and move != legal[0]:
+            complete.append(legal[0])
+            position = position.play(legal[0])
+            legal = position.legal_moves()
+        complete.append(move)
+        position = _play(position, move, played + len(complete))
+    return tuple(complete), position
+
+
+def _play(position: Position, move: Move, number: int) -> Position:
+    try:
+        return position.play(move)
+    except IllegalMove as error:
+        kind = GameOver if isinstance(error, GameOver) else IllegalMove
+        raise kind(f"Ply {number}: {error}", move, position) from None
+
+
+def _split(text: str) -> tuple[dict[str, str], str]:
+    """The headers by lower-case name, and all that follows the first empty line."""
+    lines = text.strip().splitlines()
+    headers: dict[str, str] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            return headers, "\n".join(lines[number:])
+        header = _HEADER.fullmatch(line)
+        if header is None:
+            raise NotationError(f"Line {number}, {line[:40]!r}, is no header like 'Red: Mira'.")
+        name, value = header[1].lower(), header[2]
+        if name in headers:
+            raise NotationError(f"Line {number}: there is a second header {header[1]!r}.")
+        headers[name] = value
+    return headers, ""
+
+
+def _result_text(game: Game, result: Result) -> str:
+    text = "draw" if result.winner is None else f"{game.player_names[result.winner]} wins"
+    if result.score is not None:
+        text += f" {family_of(game).words.describe_score(game, result.score)}"
+    return f"{text}, {_one_line(result.reason)}" if result.reason else text
+
+
+def _parse_result(game: Game, text: str) -> Result | None:
+    if not text:
+        return None
+    match = _RESULT.fullmatch(text)
+    names = [name.lower() for name in game.player_names]
+    if match is None or (match[1] and match[1].lower() not in names):
+        known = f"'draw' or '{game.player_names[0]} wins'"
+        raise NotationError(f"Header 'Result': {text[:40]!r} is no result like {known}.")
+    winner = names.index(match[1].lower()) if match[1] else None
+    score = int(match[2]) - int(match[3]) if match[2] else None
+    if winner == 1 and score is not None:
+        score = -score  # the winner's discs are written first
+    return Result(winner, score, match[4] or "")
+
+
+def _parse_start(game: Game, text: str) -> Position | None:
+    if not text:
+        return None
+    board, _, symbol = text.rpartition(" ")
+    player = game.symbols[:-1].find(symbol.upper()) if len(symbol) == 1 else -1
+    if player < 0:
+        raise NotationError(
+            f"Header 'Start' ends in {symbol[:10]!r}; it is the side to move,"
+            f" one of {', '.join(game.symbols[:-1])}."
+        )
+    try:
+        return position_of(Arrangement.from_rows(game, board.split("/"), player))
+    except EngineError as error:
+        raise NotationError(f"Header 'Start': {error}") from None
+
+
+def _parse_date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise NotationError(f"Header 'Date': {text[:40]!r} is no day like 2026-11-27.") from None
+
+
+def _one_line(name: str) -> str:
+    """A name that cannot break out of its header."""
+    return " ".join("".join(c if c.isprintable() else " " for c in name).split())

@@ -1,0 +1,1 @@
+"""Opening books of Connect Four: exact scores of early positions."""

@@ -1,0 +1,102 @@
+"""Opening books: scores that would cost the search more than a moment.
+
+The file is a sorted array of position keys (uint64, little-endian), then the solver score
+of each (int8), no header: nine bytes an entry. A key is the smaller of a position's own and
+its mirror image's.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.games.connectfour.board.bitboard import discs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourPosition
+
+ENTRY_BYTES = 9
+
+
+class Book:
+    """Solver scores of some positions of one size."""
+
+    def __init__(self, keys: NDArray[np.uint64], scores: NDArray[np.int8]) -> None:
+        self._keys, self._scores = keys, scores
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def items(self) -> Iterator[tuple[int, int]]:
+        """Canonical key and solver score of every entry."""
+        return zip(self._keys.tolist(), self._scores.tolist(), strict=True)
+
+    def score(self, position: ConnectFourPosition) -> int | None:
+        """The solver score of a position, None if the book does not have it."""
+        if not len(self._keys):
+            return None  # as for all boards whose keys would not fit
+        key = np.uint64(canonical_key(position))
+        at = int(self._keys.searchsorted(key))
+        if at == len(self._keys) or self._keys[at] != key:
+            return None
+        return int(self._scores[at])
+
+    def deepest(self, game: ConnectFour) -> int:
+        """The most discs of a position in this book of `game`, -1 if it is empty."""
+        height, discs = game.rows + 1, np.zeros(len(self._keys), dtype=np.int64)
+        for column in range(game.columns if len(self._keys) else 0):
+            # n discs make their column's part of a key at least 2**n - 1, and less than double
+            part = self._keys >> np.uint64(column * height) & np.uint64((1 << height) - 1)
+            discs += np.frexp((part + np.uint64(1)).astype(np.float64))[1] - 1
+        return int(discs.max(initial=-1))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Book:
+        """The book of a file's contents."""
+        count = len(data) // ENTRY_BYTES
+        keys = np.frombuffer(data, dtype="<u8", count=count)
+        return cls(keys, np.frombuffer(data, dtype=np.int8, offset=8 * count))
+
+
+EMPTY_BOOK = Book(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int8))
+
+
+@lru_cache(maxsize=8)
+def book_of(game: ConnectFour) -> Book:
+    """The book in the package for this game, empty where there is none."""
+    if game.players != 2:
+        return EMPTY_BOOK
+    file = files(__package__) / "data" / file_name(game)
+    return Book.from_bytes(file.read_bytes()) if file.is_file() else EMPTY_BOOK
+
+
+def file_name(game: ConnectFour) -> str:
+    """The name of a two-player game's book: ``7x6.book``, with lines of five ``7x6-5.book``."""
+    length = "" if game.connect == 4 else f"-{game.connect}"
+    return f"{game.columns}x{game.rows}{length}.book"
+
+
+def canonical_key(position: ConnectFourPosition) -> int:
+    """One number for a position and its mirror image: discs of the mover plus all discs."""
+    own, mask = discs(position)
+    key, height = own + mask, position.game.rows + 1
+    column, rest, mirrored = (1 << height) - 1, key, 0
+    for _ in range(position.game.columns):
+        mirrored = mirrored << height | rest & column
+        rest >>= height
+    return min(key, mirrored)
+
+
+def pack(scores: Mapping[int, int]) -> bytes:
+    """The file's contents for solver scores by canonical key."""
+    keys = sorted(scores)
+    values = np.array([scores[key] for key in keys], dtype=np.int8)
+    return np.array(keys, dtype="<u8").tobytes() + values.tobytes()

@@ -1,0 +1,1 @@
+"""The compiled search of Connect Four: any board, two players or three."""

@@ -1,0 +1,143 @@
+"""The compiled search of Connect Four behind the engine's `Searcher` contract.
+
+On boards that the solver serves a search that may see the end of the game first looks a few plies
+ahead, then tries to solve the position, and goes on looking ahead if that would take more
+than its share of the limit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from engine._jit import compiled_marker
+from engine.games.connectfour import EXTRA_KERNELS, takes_two_words
+from engine.games.connectfour.board.bitboard import fits
+from engine.games.connectfour.search.deepening import Deepening
+from engine.games.connectfour.search.trees import tree_of
+from engine.games.connectfour.solver.prover import Prover
+
+if TYPE_CHECKING:
+    from engine.game import Game, Position
+    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.players.base import Report
+    from engine.search.control import SearchControl
+    from engine.search.info import Info
+    from engine.search.limits import Limit
+    from engine.search.searcher import Candidate
+
+FIRST_LOOK = 8
+"""Plies looked ahead before solving, so that a stop finds a good move at any time."""
+
+NODES_PER_SECOND = 8_000_000
+"""What the solver visits on a free machine; it says whether a time limit allows a proof."""
+
+SLOWER = 4
+"""Times fewer where the lines are not of four discs, or the board takes two words."""
+
+SHARE_FOR_PROOF = 0.6
+"""Part of a limit that the attempt to solve a position may take."""
+
+DOUBLING = 0.68
+HOPE = 4
+"""The solver needs about ``2 ** (DOUBLING * free squares)`` nodes (7 × 6, the six standard
+test sets); where the limit allows less than a quarter of that, it is not tried."""
+
+
+def make(game: Game) -> ConnectFourSearcher:
+    """A searcher of `game`, which must be a `ConnectFour`, with empty tables."""
+    return ConnectFourSearcher(cast("ConnectFour", game))
+
+
+class ConnectFourSearcher:
+    """Searches positions of one game, see `engine.search.searcher.Searcher`."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self._game = game
+        self._tree = tree_of(game)
+        self._proofs: Prover | None = None
+        self._nodes_per_second = NODES_PER_SECOND
+        if game.connect != 4 or takes_two_words(game):
+            self._nodes_per_second //= SLOWER
+        if takes_two_words(game):
+            self._prover()  # loads kernels; within a search a stop would wait for them
+
+    def search(
+        self,
+        position: Position,
+        limit: Limit,
+        control: SearchControl,
+        report: Report | None = None,
+    ) -> Info:
+        return self._run(position, limit, control, report, every=False).info()
+
+    def candidates(
+        self,
+        position: Position,
+        limit: Limit,
+        control: SearchControl,
+        report: Report | None = None,
+    ) -> tuple[Candidate, ...]:
+        return self._run(position, limit, control, report, every=True).found
+
+    def _run(
+        self,
+        position: Position,
+        limit: Limit,
+        control: SearchControl,
+        report: Report | None,
+        *,
+        every: bool,
+    ) -> Deepening:
+        board = cast("ConnectFourPosition", position)
+        with control.deadline(limit.time):
+            deepening = Deepening(self._tree, board, limit, control, report, every=every)
+            sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
+            prover = self._prover()
+            told = prover is not None and prover.answers(board, every=every)
+            deepening.run(1 if told else FIRST_LOOK)
+            if prover and sees_the_end and not deepening.settled:
+                seconds, nodes = self._share_for_proof(deepening, limit)
+                if self._hopes(seconds, nodes, deepening.remaining) or prover.knows(board):
+                    prover.begin(control, nodes, limit.threads)
+                    with control.deadline(seconds):
+                        deepening.conclude(
+                            prover.candidates(board, [c.move for c in deepening.found])
+                            if every
+                            else prover.best(board)
+                        )
+            deepening.run()
+            if prover and deepening.found[0].exact:
+                deepening.lengthen(lambda line: prover.finished(board, line, control))
+        return deepening
+
+    def _prover(self) -> Prover | None:
+        """The game's prover, None where there is none or its kernels are not compiled yet."""
+        if self._proofs is None and fits(self._game):
+            extra = [module for module, serves in EXTRA_KERNELS.items() if serves(self._game)]
+            if all(compiled_marker(module).exists() for module in extra):
+                self._proofs = Prover(self._game)
+        return self._proofs
+
+    def _share_for_proof(
+        self, deepening: Deepening, limit: Limit
+    ) -> tuple[float | None, int | None]:
+        """How many seconds and nodes the solver may spend, None for any number.
+
+        The clock ends it, not nodes: how many are visited in a second depends on the machine
+        and on what else it does.
+        """
+        spent = deepening.info()
+        time_left = None if limit.time is None else limit.time - spent.elapsed
+        nodes_left = None if limit.nodes is None else limit.nodes - spent.nodes
+        return (
+            None if time_left is None else max(0.0, SHARE_FOR_PROOF * time_left),
+            None if nodes_left is None else max(1, int(SHARE_FOR_PROOF * nodes_left)),
+        )
+
+    def _hopes(self, seconds: float | None, nodes: int | None, free: int) -> bool:
+        """Whether that may solve a position with so many free squares."""
+        shares = [] if nodes is None else [float(nodes)]
+        if seconds is not None:
+            shares.append(seconds * self._nodes_per_second)
+        return not shares or min(shares) * HOPE > 2 ** (DOUBLING * free)

@@ -1,0 +1,121 @@
+"""The searches below the root, one class per number of players, and how they are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import numpy as np
+
+from engine.games.connectfour.search import maxn
+from engine.games.connectfour.search.alphabeta import NO_COLUMN, WIN, alphabeta
+from engine.games.connectfour.search.evaluation import place
+from engine.games.connectfour.search.windows import KEY, PLY, discs_in_order, empty_board, geometry
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.search.control import SearchControl
+
+TABLE_SLOTS = 1 << 20
+"""Table entries of one searcher: 16 MiB for two players, 40 MiB for three."""
+
+
+Value: TypeAlias = tuple[int, int]
+"""A position's value and, among moves of equal value, its attraction: with three players the
+weaker the stronger opponent is left, the better, so that nobody is made king by accident."""
+
+
+class Tree(Protocol):
+    """The search below the root."""
+
+    def value(
+        self,
+        board: NDArray[np.int64],
+        control: SearchControl,
+        state: NDArray[np.int64],
+        depth: int,
+        floor: int,
+    ) -> Value:
+        """The value of the unfinished position for the player who has just moved.
+
+        Where it is not above `floor`, any answer not above it will do.
+        """
+
+    def best_column(self, board: NDArray[np.int64]) -> int | None:
+        """The best column, as far as the table remembers the position."""
+
+
+class TableTree:
+    """A geometry and a table whose entries begin with hash and a word of depth and column."""
+
+    def __init__(self, game: ConnectFour, width: int) -> None:
+        self._geometry = geometry(game)
+        self._table = np.zeros((TABLE_SLOTS, width), dtype=np.int64)
+
+    def best_column(self, board: NDArray[np.int64]) -> int | None:
+        key, word = self._table[board[KEY] & (TABLE_SLOTS - 1), :2]
+        column = int(word) & NO_COLUMN
+        return column if key == board[KEY] and column != NO_COLUMN else None
+
+
+class TwoPlayers(TableTree):
+    """Alpha-beta; a root move that promises nothing new costs one null window."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        super().__init__(game, width=2)
+
+    def value(
+        self,
+        board: NDArray[np.int64],
+        control: SearchControl,
+        state: NDArray[np.int64],
+        depth: int,
+        floor: int,
+    ) -> Value:
+        fixed = (self._geometry, board, self._table, control.words, state, depth)
+        if floor > -WIN:
+            score = -alphabeta(*fixed, -floor - 1, -floor)
+            if score <= floor:
+                return score, 0
+        return -alphabeta(*fixed, -WIN, -floor), 0
+
+
+class ThreePlayers(TableTree):
+    """max^n, which knows no floor."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        super().__init__(game, maxn.TABLE_WIDTH)
+        plies = game.columns * game.rows + 1
+        self._values = np.zeros((plies, 3), dtype=np.int64)
+        self._best = np.zeros((plies, 3), dtype=np.int64)
+
+    def value(
+        self,
+        board: NDArray[np.int64],
+        control: SearchControl,
+        state: NDArray[np.int64],
+        depth: int,
+        floor: int,
+    ) -> Value:
+        fixed = (self._geometry, board, self._table, control.words, state)
+        maxn.maxn(*fixed, self._values, self._best, depth)
+        ply = int(board[PLY])
+        values = [int(value) for value in self._values[ply]]
+        own = values.pop((ply - 1) % 3)
+        return own, -max(values)
+
+
+def tree_of(game: ConnectFour) -> Tree:
+    """The search for the game's number of players, with an empty table."""
+    return TwoPlayers(game) if game.players == 2 else ThreePlayers(game)
+
+
+def board_of(position: ConnectFourPosition) -> NDArray[np.int64]:
+    """The kernels' board of a position."""
+    board = empty_board(position.game)
+    fixed = geometry(position.game)
+    for column, player in discs_in_order(position):
+        place(fixed, board, column, player)
+    return board

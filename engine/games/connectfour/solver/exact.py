@@ -1,0 +1,397 @@
+"""The exact search of boards of one machine word or of two.
+
+A *solver score* counts from the mover's view: a win is worth 1 plus the discs its winner
+could still have played, a loss the negative of that, a draw 0; so a win with the next disc
+is worth ``(cells + 1 - discs) // 2``. `solver.exact_score` turns it into the score the engine
+shows.
+
+The kernels here are written once for both widths (`engine._wide_ints`); `one_word` and
+`two_words` are the ways in, `context` is what they share.
+"""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from engine._jit import generic, inlined, load_u64, popcount, prefetch, store_u64
+from engine._wide_ints import Word, bits_of, load, low_half, mixed, none_of, store
+from engine.games.connectfour.board.bitboard import completing, non_losing
+from engine.games.connectfour.solver.bounds import NO_BOUND, follow_up_bound, zugzwang_bound
+from engine.games.connectfour.solver.context import (
+    ABORTED,
+    BOARD,
+    BOTTOM,
+    CELLS,
+    COLUMN_BITS,
+    CONNECT,
+    CONTROL,
+    HARD,
+    HEIGHT,
+    LARGE,
+    LARGE_SHIFT,
+    LIMIT,
+    MOVES,
+    NODE_LIMIT,
+    RESULT_ONLY,
+    SHARED,
+    SMALL,
+    SMALL_SHIFT,
+    TABLE,
+    TABLE_SHIFT,
+    UPPER,
+)
+from engine.games.connectfour.solver.table import (
+    belongs,
+    bound_bits,
+    entry_of,
+    key_of,
+    lower_bound,
+    mirrored,
+    slot_of,
+    upper_bound,
+)
+
+MIRROR_PAYS = int64(20)
+"""Free squares from which on positions share an entry with their mirror images, see `key_of`."""
+
+TABLE_PAYS = int64(14)
+"""Free squares from which on the replies' table entries are looked up before searching."""
+
+SMALL_NODES = uint64(400_000)
+"""Nodes after which a search leaves the small table."""
+
+ONE_WINDOW = int64(15)
+"""Free squares up to which one search of the whole window costs less than null windows."""
+
+HARD_MARGIN = int64(6)
+"""Later positions with up to this many free squares fewer are taken for hard at once."""
+
+_ZERO, _ONE, _TWO, _THREE, _EIGHT, _STRIDE = (uint64(n) for n in (0, 1, 2, 3, 8, 16))
+_I0, _I1, _I2, _I3, _I4 = (int64(n) for n in range(5))
+
+
+@generic
+def visit(context: uint64) -> bool:
+    """Count a position; True, also ever after, if the search must end."""
+    control = load_u64(context + CONTROL)
+    nodes = load_u64(control + _EIGHT) + _ONE
+    store_u64(control + _EIGHT, nodes)
+    if load_u64(control) != _ZERO or nodes > load_u64(context + NODE_LIMIT):
+        store_u64(context + ABORTED, _ONE)
+        return True
+    return False
+
+
+# -- The search ---------------------------------------------------------------------------
+
+
+@generic
+def threats_of(context: uint64, discs: Word, mask: Word) -> Word:
+    """The free squares that complete a line of the side with these discs."""
+    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
+    return completing(discs, height, connect) & load(context + BOARD, mask) & ~mask
+
+
+@generic
+def replies_to(context: uint64, mask: Word, threats: Word) -> Word:
+    """The moves that do not lose at once against threats; the mover has no line at once."""
+    playable = (mask + load(context + BOTTOM, mask)) & load(context + BOARD, mask)
+    return non_losing(playable, threats)
+
+
+@generic
+def moves_row(context: uint64, mask: Word) -> uint64:
+    """The row of scratch of a position; a move there is four words: its bit, the replies
+    that do not lose, its rank, and the free squares that then complete a line."""
+    return uint64(context + MOVES + popcount(mask) * (bits_of(mask) << _THREE))
+
+
+@generic
+def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
+    """Write the moves into the row of scratch, the most promising first; answers how many.
+
+    Promising are moves that leave many squares completing a line, then central ones. The
+    same squares tell which replies do not lose; if a move leaves none, it wins by force and
+    the answer is -1.
+    """
+    replies_at = bits_of(own) >> _THREE
+    rank_at, size = replies_at << _ONE, replies_at << _TWO
+    wins_at = replies_at + rank_at
+    row = moves_row(context, mask)
+    end, count = row, _I0
+    column_bits = context + COLUMN_BITS
+    while moves != _ZERO:
+        move = moves & load(column_bits, own)
+        column_bits += _STRIDE
+        if move == _ZERO:
+            continue
+        moves ^= move
+        after = mask | move
+        wins = threats_of(context, own | move, after)
+        replies = replies_to(context, after, wins)
+        if replies == _ZERO:
+            return -_I1
+        prefetch(slot_of(context, mixed((mask ^ own) + after)))
+        rank = popcount(wins)
+        place = end
+        while place != row and load_u64(place - size + rank_at) < rank:
+            store(place, load(place - size, own))
+            store(place + replies_at, load(place - size + replies_at, own))
+            store_u64(place + rank_at, load_u64(place - size + rank_at))
+            store(place + wins_at, load(place - size + wins_at, own))
+            place -= size
+        store(place, move)
+        store(place + replies_at, replies)
+        store_u64(place + rank_at, rank)
+        store(place + wins_at, wins)
+        end += size
+        count += _I1
+    return count
+
+
+@generic
+def wins_second(context: uint64, own: Word, mask: Word, moves: Word) -> bool:
+    """Whether the mover wins with its second disc, by a move that leaves no reply."""
+    while moves != _ZERO:
+        others = moves & (moves - _ONE)
+        move = moves ^ others
+        moves = others
+        after = mask | move
+        if replies_to(context, after, threats_of(context, own | move, after)) == _ZERO:
+            return True
+    return False
+
+
+@generic
+def holds_second(context: uint64, own: Word, mask: Word, moves: Word, free: int64) -> int64:
+    """A bound of the score that tells whether the opponent wins with its second disc.
+
+    A lower bound if it does not, else an upper one.
+    """
+    while moves != _ZERO:
+        others = moves & (moves - _ONE)
+        move = moves ^ others
+        moves = others
+        after = mask | move
+        wins = threats_of(context, own | move, after)
+        replies = replies_to(context, after, wins)
+        if replies == _ZERO:
+            return (free - _I1) >> _I1
+        if not wins_second(context, mask ^ own, after, replies):
+            return -((free - _I4) >> _I1)
+    return -((free - _I2) >> _I1)
+
+
+@generic
+def known_score(
+    context: uint64, own: Word, mask: Word, count: int64, free: int64, ceiling: int64
+) -> int64:
+    """A lower bound of the score, at least `ceiling` if one of the moves in scratch shows it.
+
+    Either the opponent then cannot escape one of the bounds above, or the table knows the reply
+    to be bad; looking that up pays far from the end only.
+    """
+    upper, even = load(context + UPPER, own), free & _I1 == _I0
+    row = moves_row(context, mask)
+    wins_at = (bits_of(own) >> _THREE) * _THREE
+    for _ in range(count):
+        after, wins = mask | load(row, own), load(row + wins_at, own)
+        known = -NO_BOUND
+        if even:
+            if wins & ~upper != _ZERO:
+                known = -zugzwang_bound(context, mask ^ own, after, wins, -ceiling)
+        elif ceiling <= _I1 or wins & upper != _ZERO:
+            known = -follow_up_bound(context, mask ^ own, after, wins, -ceiling)
+        if known >= ceiling:
+            return known
+        if free >= TABLE_PAYS:
+            key = mixed((mask ^ own) + after)
+            entry = load(slot_of(context, key), own)
+            if belongs(entry, key):
+                known = -upper_bound(entry)
+                if known >= ceiling:
+                    return known
+        row += bits_of(own) >> _ONE
+    return -NO_BOUND
+
+
+@generic
+def negamax(  # noqa: PLR0912 (the numbered steps of one search)
+    context: uint64, own: Word, mask: Word, moves: Word, alpha: int64, beta: int64
+) -> int64:
+    """The solver score s of a position, searched within a window.
+
+    Preconditions: the mover has no line at once, `moves` are its non-losing moves, at least
+    one. Postcondition for the answer a: a <= alpha: s <= a; a >= beta: s >= a; else s = a.
+    Void once aborted.
+    """
+    # 1. budget
+    if visit(context):
+        return _I0
+    # 2. bounds: nobody wins with the next two discs
+    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    if free <= _I2:
+        return _I0
+    highest, lowest = (free - _I1) >> _I1, -((free - _I2) >> _I1)
+    # 3. a window outside of which lies every win but that with a side's second disc
+    if (free - _I3) >> _I1 <= alpha:
+        return highest if wins_second(context, own, mask, moves) else (free - _I3) >> _I1
+    if free > _I3 and -((free - _I4) >> _I1) >= beta:
+        return holds_second(context, own, mask, moves, free)
+    # 4. bounds: the table
+    key = key_of(context, own, mask, free)
+    slot = slot_of(context, key)
+    entry = load(slot, own)
+    if belongs(entry, key):
+        highest = min(highest, upper_bound(entry))
+        lowest = max(lowest, lower_bound(entry))
+    if lowest >= beta:
+        return lowest
+    if highest <= alpha:
+        return highest
+    # 5. moves; without a forced win among them a win takes one more disc
+    count = generate(context, own, mask, moves)
+    if count < _I0:
+        return (free - _I1) >> _I1
+    highest = min(highest, (free - _I3) >> _I1)
+    floor, ceiling = max(alpha, lowest), min(beta, highest)
+    if floor >= ceiling:
+        return highest
+    # 6. a move that is known to be good enough
+    known = known_score(context, own, mask, count, free, ceiling)
+    if known >= ceiling:
+        store(slot, entry_of(key, known, highest))
+        return known
+    # 7. search within what is left of the window
+    best, move = -NO_BOUND, moves_row(context, mask)
+    word_size = bits_of(own) >> _THREE
+    for _ in range(count):
+        after, replies = mask | load(move, own), load(move + word_size, own)
+        best = max(best, -negamax(context, mask ^ own, after, replies, -ceiling, -max(floor, best)))
+        if load_u64(context + ABORTED) != _ZERO:
+            return _I0
+        if best >= ceiling:
+            break
+        move += word_size << _TWO
+    # 8. remember
+    if best > floor:
+        lowest = best
+    if best < ceiling:
+        highest = best
+    store(slot, entry_of(key, lowest, highest))
+    return best
+
+
+# -- From the root ------------------------------------------------------------------------
+
+
+@inlined
+def bounded(context: uint64, own: Word, mask: Word, alpha: int64, beta: int64) -> int64:
+    """`negamax` for any unfinished position, its wins and losses at once included."""
+    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    playable = (mask + load(context + BOTTOM, own)) & load(context + BOARD, own)
+    if threats_of(context, own, mask) & playable != _ZERO:
+        return (free + _I1) >> _I1
+    moves = replies_to(context, mask, threats_of(context, mask ^ own, mask))
+    if moves == _ZERO:
+        return -(free >> _I1)
+    return negamax(context, own, mask, moves, alpha, beta)
+
+
+@generic
+def use_table(context: uint64, large: bool) -> None:
+    """Work in one of the two tables from now on; the small one ends the search soon."""
+    limit = load_u64(context + LIMIT)
+    address, shift = (LARGE, LARGE_SHIFT) if large else (SMALL, SMALL_SHIFT)
+    store_u64(context + TABLE, load_u64(context + address))
+    store_u64(context + TABLE_SHIFT, load_u64(context + shift))
+    if not large:
+        limit = min(limit, load_u64(load_u64(context + CONTROL) + _EIGHT) + SMALL_NODES)
+    store_u64(context + NODE_LIMIT, limit)
+
+
+@generic
+def fill_large_table(context: uint64, like: Word) -> None:
+    """Copy what the small table knows. A slot and its entry's key are the whole mixed key."""
+    shift, large_shift = load_u64(context + SMALL_SHIFT), load_u64(context + LARGE_SHIFT)
+    source, target = load_u64(context + SMALL), load_u64(context + LARGE)
+    none, size = none_of(like), bits_of(like) >> _THREE
+    below = ((none + _ONE) << shift) - _ONE
+    key_at = bound_bits(like) + bound_bits(like)
+    for slot in range(int64(1) << int64(bits_of(like) - shift)):
+        entry = load(source, like)
+        if entry != _ZERO:
+            key = ((none + uint64(slot)) << shift) | ((entry >> key_at) & below)
+            store(target + low_half(key >> large_shift) * size, entry)
+        source += size
+
+
+@generic
+def went_on_in_large_table(context: uint64, free: int64, like: Word) -> bool:
+    """After an aborted search: whether only the small table's limit ended it, now lifted."""
+    control = load_u64(context + CONTROL)
+    spent = load_u64(control + _EIGHT) > load_u64(context + LIMIT)
+    if (
+        load_u64(control) != _ZERO
+        or spent
+        or load_u64(context + TABLE) == load_u64(context + LARGE)
+    ):
+        return False
+    store_u64(context + ABORTED, _ZERO)
+    store_u64(context + HARD, uint64(max(free - HARD_MARGIN, _I1)))
+    fill_large_table(context, like)
+    use_table(context, True)
+    return True
+
+
+@inlined
+def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest: int64) -> int64:
+    """The solver score, known to lie in [lowest, highest], by null windows.
+
+    If only the result is asked for, any score with the right sign.
+
+    Extreme scores are cheap to refute: the first windows lie half-way from 0 to the ends. Near
+    the end of the game the whole window is searched at once.
+    The search begins in a table that fits the processor's cache, which is up to half faster;
+    what proves hard goes on in the large one, and so does from the start what comes after it
+    and is about as far from the end.
+    """
+    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    symmetric = mirrored(context, own + mask) == own + mask
+    store_u64(context + SHARED, uint64(MIRROR_PAYS if symmetric else NO_BOUND))
+    use_table(context, bool(free >= int64(load_u64(context + HARD))))
+    whole, result_only = bool(free <= ONE_WINDOW), load_u64(context + RESULT_ONLY) != _ZERO
+    while lowest < highest and not (result_only and (lowest > _I0 or highest < _I0)):
+        alpha, beta = lowest, highest
+        if not whole:
+            probe = (lowest + highest) >> _I1
+            near_end = -(-lowest >> _I1) if probe <= _I0 else highest >> _I1
+            alpha = min(probe, near_end) if probe <= _I0 else max(probe, near_end)
+            beta = alpha + _I1
+        answer = bounded(context, own, mask, alpha, beta)
+        if load_u64(context + ABORTED) != _ZERO:
+            if not went_on_in_large_table(context, free, own):
+                return _I0
+            whole = False
+        elif whole:
+            return min(max(answer, lowest), highest)
+        elif answer <= alpha:
+            highest = answer
+        else:
+            lowest = answer
+    return lowest if lowest > _I0 else highest
+
+
+@inlined
+def counted_score(
+    context: uint64, first: Word, second: Word, lowest: int64, highest: int64
+) -> tuple[int64, int64]:
+    """The solver score of an unfinished position of two players' discs, and the nodes it took."""
+    control = load_u64(context + CONTROL) + _EIGHT
+    before = load_u64(control)
+    mask = first | second
+    own = second if popcount(mask) & _ONE != _ZERO else first
+    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    lowest, highest = max(lowest, -(free >> _I1)), min(highest, (free + _I1) >> _I1)
+    score = score_between(context, own, mask, lowest, highest)
+    return score, int64(load_u64(control) - before)

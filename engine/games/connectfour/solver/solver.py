@@ -1,0 +1,226 @@
+"""Exact scores of two-player positions by search, for boards of at most 128 bits."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy import int64, uint64
+
+from engine.games.connectfour import takes_two_words
+from engine.games.connectfour.board.bitboard import Layout, layout
+from engine.games.connectfour.search.windows import centre_first
+from engine.games.connectfour.solver import context
+from engine.search.control import SearchControl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from types import ModuleType
+
+    from numpy.typing import NDArray
+
+    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourPosition
+
+SMALL_LOG, TABLE_LOG = 18, 23
+"""Logarithms of the words in a solver's two tables: 2 MiB, which the processor's cache
+holds, and 64 MiB, of which only what is used is real memory."""
+
+WORD = 64
+
+UNLIMITED = 1 << 62
+
+
+def new_table(log: int = TABLE_LOG) -> NDArray[np.uint64]:
+    """An empty transposition table of ``2**log`` words; several solvers may share one.
+
+    Its entries never grow stale, whatever is solved next, but belong to one size of board.
+    """
+    return np.zeros(1 << log, dtype=np.uint64)
+
+
+def kernels_of(words: int) -> ModuleType:
+    """The ways into the search for boards of so many words, loaded where they are needed."""
+    if words == 1:
+        from engine.games.connectfour.solver import one_word  # noqa: PLC0415
+
+        return one_word
+    from engine.games.connectfour.solver import two_words  # noqa: PLC0415
+
+    return two_words
+
+
+def exact_score(position: ConnectFourPosition, solver_score: int) -> int:
+    """The exact score, as the engine shows it, of a position's solver score.
+
+    They differ on boards with an odd number of squares, where player 0 may play one disc
+    more than the other: the solver counts the winner's own discs, so that every win is
+    positive.
+    """
+    return exact_score_at(position.game, position.ply, solver_score)
+
+
+def exact_score_at(game: ConnectFour, ply: int, solver_score: int) -> int:
+    """`exact_score` of a position with so many discs."""
+    odd = game.columns * game.rows % 2
+    if not odd or solver_score == 0 or (solver_score > 0) != (ply % 2 == 0):
+        return solver_score
+    return solver_score - 1 if solver_score > 0 else solver_score + 1
+
+
+def final_solver_score(position: ConnectFourPosition) -> int:
+    """The solver score of a finished position, from the view of the side that would move."""
+    outcome = position.outcome()
+    if outcome is None or outcome.winner is None:
+        return 0
+    free = position.game.columns * position.game.rows - position.ply
+    return -((free + 2) // 2)
+
+
+class Solver:
+    """Solves two-player positions of one game by searching. One thread at a time."""
+
+    def __init__(
+        self,
+        game: ConnectFour,
+        table: NDArray[np.uint64] | None = None,
+        columns: Sequence[int] | None = None,
+    ) -> None:
+        """`columns`: the order in which moves that promise as much are tried."""
+        self._game = game
+        board = layout(game)
+        self._words = 2 if takes_two_words(game) else 1
+        self._kernels = kernels_of(self._words)
+        self._small = new_table(SMALL_LOG)
+        self._large = new_table() if table is None else table
+        row = context.MOVES_PER_ROW * context.WORDS_PER_MOVE * self._words
+        words = int(context.MOVES) // 8 + (self._cells + 1) * row
+        self._context = np.zeros(words, dtype=np.uint64)
+        self.address = uint64(self._context.ctypes.data)
+        """Where the kernels find what they know, see `context`."""
+        self._describe(board, columns or centre_first(board.columns))
+        self.begin(SearchControl())
+
+    def begin(
+        self, control: SearchControl, nodes: int | None = None, *, hard: bool = False
+    ) -> None:
+        """Obey `control` from now on, and give up after `nodes` more positions.
+
+        `hard`: expect long searches, which use the large table from the start.
+        """
+        self._control = control  # keeps its words alive
+        self._put(context.CONTROL, control.words.ctypes.data)
+        self._put(context.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
+        self._put(context.ABORTED, 0)
+        self._put(context.HARD, 0 if hard else self._cells + 1)
+
+    def forget(self) -> None:
+        """Empty both tables, the small one last: it is then in the processor's cache."""
+        self._large[:] = 0
+        self._small[:] = 0
+
+    @property
+    def aborted(self) -> bool:
+        """Whether a stop or the node limit ended the search; begin again then."""
+        return bool(self._context[int(context.ABORTED) // 8])
+
+    def score(
+        self, position: ConnectFourPosition, lowest: int = -WORD, highest: int = WORD
+    ) -> int | None:
+        """The solver score (see `exact`) of an unfinished position; None if aborted.
+
+        `lowest` and `highest` are what is known of it already.
+        """
+        scores, _ = self._solved([position], lowest, highest)
+        return None if self.aborted else int(scores[0])
+
+    def decide(self, position: ConnectFourPosition) -> int | None:
+        """A score with the right sign: what a win or loss is worth at least, or 0 for a draw.
+
+        The windows are those of the score, up to the first that decides: a score far from 0
+        shows who wins at less cost than the window around 0.
+        """
+        self._put(context.RESULT_ONLY, 1)
+        score = self.score(position)
+        self._put(context.RESULT_ONLY, 0)
+        return score
+
+    def reaches(self, position: ConnectFourPosition, target: int) -> bool | None:
+        """Whether an unfinished position's solver score is `target` or more; None if aborted."""
+        score = self.score(position, target - 1, target)
+        return None if score is None else score >= target
+
+    def scores(
+        self, positions: Sequence[ConnectFourPosition]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Solver score and nodes of many unfinished positions, in one call."""
+        return self._solved(positions, -WORD, WORD)
+
+    def _solved(
+        self, positions: Sequence[ConnectFourPosition], lowest: int, highest: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        words: Iterable[int] = chain.from_iterable(position.boards for position in positions)
+        if self._words == 2:
+            words = (half for word in words for half in (word & (1 << WORD) - 1, word >> WORD))
+        boards = np.fromiter(words, dtype=np.uint64, count=len(positions) * 2 * self._words)
+        scores, nodes = np.zeros((2, len(positions)), dtype=np.int64)
+        self._search(boards.reshape(-1, 2 * self._words), lowest, highest, scores, nodes)
+        return scores, nodes
+
+    def scores_of(
+        self, boards: NDArray[np.uint64], *, result_only: bool = False
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Solver score and nodes of unfinished positions, whose rows hold both players' discs.
+
+        Those that were solved before the search was ended. `result_only`: see `decide`.
+        """
+        scores, nodes = np.full((2, len(boards)), -1, dtype=np.int64)
+        self._put(context.RESULT_ONLY, int(result_only))
+        self._search(boards, -WORD, WORD, scores, nodes)
+        self._put(context.RESULT_ONLY, 0)
+        # the last one begun was not finished then
+        solved = np.count_nonzero(nodes >= 0) - int(self.aborted)
+        return scores[:solved], nodes[:solved]
+
+    def _search(
+        self,
+        rows: NDArray[np.uint64],
+        lowest: int,
+        highest: int,
+        scores: NDArray[np.int64],
+        nodes: NDArray[np.int64],
+    ) -> None:
+        self._kernels.scores_of(self.address, rows, int64(lowest), int64(highest), scores, nodes)
+
+    @property
+    def _cells(self) -> int:
+        return self._game.columns * self._game.rows
+
+    def _describe(self, board: Layout, columns: Sequence[int]) -> None:
+        """Write what the kernels need to know of table and board into the context."""
+        for table, address, shift in (
+            (self._small, context.SMALL, context.SMALL_SHIFT),
+            (self._large, context.LARGE, context.LARGE_SHIFT),
+        ):
+            entries = len(table) // self._words
+            self._put(address, table.ctypes.data)
+            self._put(shift, WORD * self._words - (entries.bit_length() - 1))
+        self._put(context.HEIGHT, board.height)
+        self._put(context.CELLS, self._cells)
+        self._put(context.CONNECT, board.connect)
+        self._put(context.COLUMNS, board.columns)
+        self._put_word(context.BOTTOM, board.bottom)
+        self._put_word(context.BOARD, board.board)
+        self._put_word(context.UPPER, board.upper)
+        for i, column in enumerate(columns):
+            bits = ((1 << board.rows) - 1) << (column * board.height)
+            self._put_word(context.COLUMN_BITS + uint64(16 * i), bits)
+
+    def _put(self, offset: uint64, value: int) -> None:
+        self._context[int(offset) // 8] = value
+
+    def _put_word(self, offset: uint64, value: int) -> None:
+        at = int(offset) // 8
+        self._context[at] = value & (1 << WORD) - 1
+        self._context[at + 1] = value >> WORD

@@ -1,0 +1,1 @@
+"""Othello boards as bits and as cells, and the memory that kernels share."""

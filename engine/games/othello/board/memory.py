@@ -1,0 +1,71 @@
+"""The words a running search keeps: where its table is, what it may spend, scratch space.
+
+Recursive kernels get one address instead of arrays (array arguments would cost reference
+counting at every call). It points at a block of 64-bit words::
+
+      byte 0    CONTROL      address of the SearchControl's two words
+           8    NODES        positions visited
+          16    NODE_LIMIT   the search ends at this many
+          24    ABORTED      1 once the search must end: every score after that is void
+          32    TABLE        address of the transposition table
+          40    TABLE_MASK   its number of buckets less one
+          48    AGE          of the entries this search stores
+          56..  BOARD, CORNERS, X_SQUARES, C_SQUARES: the layout's masks
+          88    WEIGHTS      address of the pattern weights, 0 on boards without
+          96    SURENESS     how sure a selective cut must be, see `selectivity`
+         104    ORDERING     address of the context that an endgame search orders moves by
+         112    BACKWARD     nodes with this alpha try the worst moves first, see `helping`,
+         120    BACKWARD_TO  down to so many empty squares
+         256..  READINGS     a board's pattern readings, see `evaluation.look`
+         512..  MOVES        one row of scratch for each count of empty squares
+"""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from engine._jit import inner, load_u64, store_u64
+
+CONTROL, NODES, NODE_LIMIT, ABORTED = uint64(0), uint64(8), uint64(16), uint64(24)
+TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
+BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
+WEIGHTS, SURENESS, ORDERING = uint64(88), uint64(96), uint64(104)
+BACKWARD, BACKWARD_TO = uint64(112), uint64(120)
+READINGS = uint64(256)
+MOVES = uint64(512)
+MOVES_ROW = uint64(1024)
+"""Bytes of scratch for one node: up to 64 moves of two words."""
+
+_ONE, _ZERO = uint64(1), uint64(0)
+_CONTROL_NODES = uint64(8)
+
+
+@inner("int64(uint64)")
+def visit(context: uint64) -> int64:
+    """Count a position; 1 if the search must end now."""
+    nodes = load_u64(context + NODES) + _ONE
+    store_u64(context + NODES, nodes)
+    control = load_u64(context + CONTROL)
+    store_u64(control + _CONTROL_NODES, nodes)
+    if load_u64(control) != _ZERO or nodes > load_u64(context + NODE_LIMIT):
+        store_u64(context + ABORTED, _ONE)
+        return int64(1)
+    return int64(0)
+
+
+@inner("void(uint64, uint64)")
+def count(context: uint64, nodes: uint64) -> None:
+    """Count positions without looking at the limits."""
+    store_u64(context + NODES, load_u64(context + NODES) + nodes)
+
+
+@inner("uint64(uint64)")
+def aborted(context: uint64) -> uint64:
+    """Not zero once the search must end."""
+    return uint64(load_u64(context + ABORTED))
+
+
+@inner("uint64(uint64, int64)")
+def scratch(context: uint64, empties: int64) -> uint64:
+    """The address of the row of scratch for a node with so many empty squares."""
+    return uint64(context + MOVES + uint64(empties) * MOVES_ROW)

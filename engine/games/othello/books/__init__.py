@@ -1,0 +1,1 @@
+"""Books of Othello: openings of 8 × 8, proved play of small boards."""

@@ -1,0 +1,1 @@
+"""What an Othello position is worth without a search."""

@@ -1,0 +1,46 @@
+"""What a search has found out about an Othello position, in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.othello.sentences import PHRASES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.games.othello.position import OthelloPosition
+    from engine.search.searcher import Candidate
+
+
+def summary(
+    position: OthelloPosition,
+    candidates: Sequence[Candidate] = (),
+    names: Sequence[str] | None = None,
+) -> tuple[str, ...]:
+    """What proved `candidates`, best first, say: whether one move alone holds, and the result."""
+    if not candidates or not candidates[0].exact:
+        return ()
+    best = candidates[0].score
+    said = [distance(position, best, names)]
+    if len(candidates) > 1 and all(candidate.exact for candidate in candidates):
+        results = [(c.score > 0) - (c.score < 0) for c in candidates]
+        if results[0] > results[1]:
+            key = "othello.only_move.wins" if best > 0 else "othello.only_move.draws"
+            square = position.game.format_move(candidates[0].move)
+            said.insert(0, PHRASES[key].format(square=square))
+    return tuple(said)
+
+
+def distance(position: OthelloPosition, score: int, names: Sequence[str] | None = None) -> str:
+    """A proved disc difference, the mover's view, as a sentence."""
+    if score == 0:
+        return PHRASES["othello.draw"]
+    winner = position.to_move if score > 0 else 1 - position.to_move
+    player = (names or position.game.player_names)[winner]
+    return PHRASES["othello.wins_by"].format(player=player, discs=abs(score))
+
+
+def note(_position: OthelloPosition, _score: int) -> str:
+    """Empty: the discs say all."""
+    return ""

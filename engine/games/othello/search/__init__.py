@@ -1,0 +1,1 @@
+"""The compiled search of Othello, boards of every size."""

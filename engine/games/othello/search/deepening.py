@@ -1,0 +1,294 @@
+"""Iterative deepening at the root of an Othello search, the same for every board.
+
+A `Root` knows one position's moves and searches below them; this module decides what to
+search next and keeps what is known, so that a stopped search still has its best line.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from engine.games.othello.evaluation.evaluation import DECIDED, DISC
+from engine.search.info import Info
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Move
+    from engine.players.base import Report
+    from engine.search.limits import Limit
+
+INFINITY = 30_000
+PROVE = 101
+"""Above every confidence."""
+
+AHEAD = 10
+"""Plies that a search with selective pruning need not have reached before it goes on to the
+end of the game."""
+
+MORE_EMPTIES = 3
+"""So many empty squares more make one more selective search pay before the exact one."""
+
+_REHEARSE_ABOVE = 17
+"""Empty squares from which on proofs are rehearsed, `MORE_EMPTIES` more for each time."""
+
+_ASPIRATION = 2 * DISC
+
+_DECIDED_FROM = 8
+"""Plies after which such an estimate is believed."""
+
+_DECIDED_EMPTIES = 4
+"""So many squares above `solvable` may be empty where a decided game is proved at once."""
+
+
+class Root(Protocol):
+    """One position ready to be searched. Scores are from its mover's view.
+
+    Attributes:
+        moves: its legal moves (a pass counts).
+        left: its empty squares.
+        squares: the squares of the board, the greatest final score.
+        solvable: up to so many empty squares an exact search is tried early.
+        solved_at_once: up to so many it takes a moment at most.
+        rehearses: whether proofs gain by selective ones before them.
+        confidences: percent, with which selective pruning is offered, the least first;
+            100 alone where there is none.
+    """
+
+    moves: tuple[Move, ...]
+    left: int
+    squares: int
+    solvable: int
+    solved_at_once: int
+    confidences: tuple[int, ...]
+    rehearses: bool
+
+    def be_confident(self, percent: int) -> None:
+        """Let `search` prune selectively with this confidence."""
+
+    def search(self, move: Move, alpha: int, beta: int, depth: int) -> int:
+        """The score of `move` in hundredths of a disc, `depth` plies deep (1: the move)."""
+
+    def prove(self, move: Move, alpha: int, likely: bool) -> int:
+        """A bound in discs on the exact score of `move` that says if it exceeds `alpha`.
+
+        `likely`: whether it is expected to, which helps threads to share the work.
+        """
+
+    def rehearse(self, percent: int | None) -> None:
+        """Let `prove` cut selectively with this confidence, an estimate; None ends that."""
+
+    def line(self, move: Move, depth: int) -> tuple[Move, ...]:
+        """The best line known that starts with `move`."""
+
+    def exact_line(self, move: Move, score: int) -> tuple[Move, ...]:
+        """A line of best play that starts with `move` and ends with `score` discs."""
+
+    @property
+    def aborted(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One search of all moves at the root.
+
+    Attributes:
+        depth: plies.
+        confidence: percent, see `Info`; `PROVE` asks for exact scores by the solver.
+    """
+
+    depth: int
+    confidence: int
+
+    @property
+    def proves(self) -> bool:
+        return self.confidence == PROVE
+
+
+def steps(root: Root, limit: Limit) -> Iterator[Step]:
+    """What to search one after the other: deeper, then surer, at last exactly.
+
+    Shallow searches first pay: they find the order of the moves and a guess of the score.
+    Where the solver may take longer than the limit, searches to the end of the game that
+    still cut selectively come before it, each surer than the last.
+    """
+    left = root.left
+    solvable = left <= root.solvable
+    to_the_end = limit.depth is None or limit.depth >= left
+    enough = left if not to_the_end else max(left - AHEAD, 2 if solvable else 14)
+    for depth in range(1, min(limit.depth or left, left, enough) + 1):
+        yield Step(depth, root.confidences[0])
+    if not to_the_end:
+        return
+    unhurried = limit.time is None and limit.nodes is None
+    if not (solvable and unhurried) and root.confidences != (100,):
+        passes = max(left - root.solved_at_once, 0) // MORE_EMPTIES
+        for confidence in root.confidences[:passes]:
+            yield Step(left, confidence)
+    yield Step(left, PROVE)
+
+
+def rehearsals(root: Root) -> tuple[int, ...]:
+    """The confidences with which to prove the score before it is proved for certain.
+
+    A rehearsal costs a few percent of the proof. It leaves good first moves in the table.
+    """
+    if not root.rehearses:
+        return ()
+    return root.confidences[: max(root.left - _REHEARSE_ABOVE, 0) // MORE_EMPTIES]
+
+
+class Deepening:
+    """The state of one search at the root: the order of moves and the best line so far."""
+
+    def __init__(self, root: Root, limit: Limit, report: Report | None) -> None:
+        self._root = root
+        self._limit = limit
+        self._report = report
+        self._started = time.perf_counter()
+        self._nodes_before = root.nodes
+        self._order = list(root.moves)
+        self._last: dict[int, int] = {}
+        self.info = self._make(Step(0, 100), 0, (self._order[0],))
+
+    def run(self) -> Info:
+        """Search until the limit; the best line."""
+        for step in self._steps():
+            if step.proves:
+                self._solve()
+            elif not self._deepen(step):
+                break
+        return self.info
+
+    def wins(self) -> tuple[int, Move] | None:
+        """Whether best play wins (1), draws (0) or loses (-1), and a move that does so.
+
+        None once out of limits. Quicker than `run`, as the score's size is not asked for.
+        """
+        for step in self._steps():
+            if step.proves:
+                score = self._settle(-2, 2, 2 * round(self.info.score / (2 * DISC)))
+                return None if score is None else (score // 2, self._order[0])
+            if not self._deepen(step):
+                break
+        return None
+
+    def _steps(self) -> Iterator[Step]:
+        """The `steps`, of which a decided game near its end skips those up to the proof."""
+        planned = tuple(steps(self._root, self._limit))
+        near = self._root.left <= self._root.solvable + _DECIDED_EMPTIES
+        proved = near and any(step.proves for step in planned)
+        for step in planned:
+            decided = abs(self.info.score) >= DECIDED and self.info.depth >= _DECIDED_FROM
+            if step.proves or not (proved and decided):
+                yield step
+
+    def _deepen(self, step: Step) -> bool:
+        """One iteration within a window around an earlier score; False once out of limits.
+
+        That of the last depth but one, as scores rise and fall with the side that has the
+        last move.
+        """
+        self._root.be_confident(step.confidence)
+        around = self._last.get(step.depth % 2, self.info.score)
+        alpha, beta = -INFINITY, INFINITY
+        if step.depth > 3:
+            alpha, beta = around - _ASPIRATION, around + _ASPIRATION
+        while True:
+            score = self._iterate(alpha, beta, step)
+            if score is None:
+                return False
+            if score <= alpha:
+                alpha = -INFINITY
+            elif score >= beta:
+                beta = INFINITY
+            else:
+                self._last[step.depth % 2] = score
+                return True
+
+    def _iterate(self, alpha: int, beta: int, step: Step) -> int | None:
+        """Search every root move once; None once out of limits."""
+        root, depth, best = self._root, step.depth, -INFINITY
+        for index, move in enumerate(tuple(self._order)):
+            floor = max(alpha, best)
+            score = floor + 1
+            if index and beta > floor + 1:
+                score = root.search(move, floor, floor + 1, depth)
+            if score > floor and not root.aborted:
+                score = root.search(move, floor, beta, depth)
+            if root.aborted:
+                return None
+            if score > best:
+                best = score
+                if best > alpha:
+                    self._prefer(move)
+                    self._tell(step, best, root.line(move, depth))
+                if best >= beta:
+                    break
+        return best
+
+    def _solve(self) -> None:
+        """Find the exact score and a line of best play."""
+        root = self._root
+        guess: int | None = 2 * round(self.info.score / (2 * DISC))
+        for confidence in rehearsals(root):
+            root.rehearse(confidence)
+            guess = None if guess is None else self._settle(-root.squares, root.squares, guess)
+        root.rehearse(None)
+        if guess is None:
+            return
+        score = self._settle(-root.squares, root.squares, guess)
+        if score is not None:
+            line = root.exact_line(self._order[0], score)
+            self._tell(Step(root.left, PROVE), score, line)
+
+    def _settle(self, low: int, high: int, guess: int) -> int | None:
+        """The exact score or the end of the range it lies beyond; None once out of limits.
+
+        Null windows that start at a `guess` (MTD(f)); the first in the order of moves
+        has the score afterwards.
+        """
+        while low < high:
+            alpha = min(max(guess, low + 2), high) - 1
+            answer = self._exceeds(alpha, likely=guess > alpha)
+            if answer is None:
+                return None
+            guess = answer
+            if answer > alpha:
+                low = min(answer, high)
+            else:
+                high = max(answer, low)
+        return low
+
+    def _exceeds(self, alpha: int, likely: bool) -> int | None:
+        """Whether some move scores more than `alpha`: a bound; None once out of limits."""
+        root, best = self._root, -self._root.squares
+        for move in tuple(self._order):
+            score = root.prove(move, alpha, likely)
+            likely = False
+            if root.aborted:
+                return None
+            if score > alpha:
+                self._prefer(move)
+                return score
+            best = max(best, score)
+        return best
+
+    def _prefer(self, move: Move) -> None:
+        self._order.remove(move)
+        self._order.insert(0, move)
+
+    def _make(self, step: Step, score: int, line: tuple[Move, ...]) -> Info:
+        elapsed = time.perf_counter() - self._started
+        nodes = self._root.nodes - self._nodes_before
+        sure = min(step.confidence, 100)
+        return Info(step.depth, score, line, nodes, elapsed, step.proves, sure)
+
+    def _tell(self, step: Step, score: int, line: tuple[Move, ...]) -> None:
+        self.info = self._make(step, score, line)
+        if self._report is not None:
+            self._report(self.info)

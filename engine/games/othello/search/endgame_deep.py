@@ -1,0 +1,304 @@
+"""The exact endgame above the last few empty squares: table, ordering, cutoffs.
+
+The answers' meaning is that of `endgame`, unless the context asks for less sureness than
+`table.EXACT`: then they are estimates, of a proof that is only rehearsed.
+"""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from engine._jit import inner, kernel, load_u64, popcount, store_u64
+from engine.games.othello.board.bitboard import final_score, flips, lowest, moves
+from engine.games.othello.board.memory import (
+    ABORTED,
+    BACKWARD,
+    BACKWARD_TO,
+    BOARD,
+    NODES,
+    ORDERING,
+    aborted,
+    scratch,
+    visit,
+)
+from engine.games.othello.evaluation.evaluation import DECIDED, DISC
+from engine.games.othello.evaluation.stability import bound, promising
+from engine.games.othello.search import table
+from engine.games.othello.search.endgame import NONE, SHALLOW, shallow
+from engine.games.othello.search.midgame import INFINITY, search
+from engine.games.othello.search.ordering import (
+    MOVE_BYTES,
+    bring_best,
+    confinement,
+    generate,
+    put,
+    square_of,
+    turn_around,
+    turned_by,
+)
+from engine.games.othello.search.selectivity import SURENESS_UNIT, shallow_depth, sigma, sureness_of
+
+_ONE, _ZERO = uint64(1), uint64(0)
+_LIMIT = int64(SHALLOW)
+_PROBE_CHILDREN_FROM = int64(10)
+_EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
+"""So many empty squares make an evaluation, and a search, of every move worth while."""
+
+_SEARCH_DEEPER_ABOVE, _DEEPEST = int64(18), int64(10)
+"""Above so many, where nodes are few, each square more makes those searches a ply deeper."""
+
+_CUT_FROM = int64(11)
+"""With fewer empty squares a rehearsal searches exactly: what it proves there stays proved."""
+
+_DISC, _DECIDED, _SURENESS_UNIT = int64(DISC), int64(DECIDED), int64(SURENESS_UNIT)
+_WIDE = int64(INFINITY)
+_ALL_BUT_WIPED_OUT = int64(62)
+"""Bounds so high say that a side loses all its discs; estimates end there, and cannot rank."""
+
+
+@inner("void(uint64, uint64)")
+def _go_on_from(ordering: uint64, context: uint64) -> None:
+    """Go on counting nodes where the search that orders moves is, and end if it had to."""
+    store_u64(context + NODES, load_u64(ordering + NODES))
+    if aborted(ordering):
+        store_u64(context + ABORTED, _ONE)
+
+
+@inner("void(uint64, uint64, uint64, uint64, uint64, int64, uint64)")
+def _search_ranks(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    row: uint64,
+    end: uint64,
+    left: int64,
+    context: uint64,
+) -> None:
+    """Rank the moves by searches a few plies deep, deeper the more there is left."""
+    ordering = load_u64(context + ORDERING)
+    depth = (
+        (left - _SEARCH_FROM) // int64(3) + int64(1) + max(left - _SEARCH_DEEPER_ABOVE, int64(0))
+    )
+    depth = min(depth, _DEEPEST)
+    store_u64(ordering + NODES, load_u64(context + NODES))
+    at = row
+    while at < end:
+        square, turned = square_of(at), turned_by(at)
+        bit = _ONE << square
+        after_own, after_other, rest = own | turned | bit, other ^ turned, empties ^ bit
+        score = -search(after_other, after_own, rest, -_WIDE, _WIDE, depth, ordering)
+        answers = moves(after_other, after_own, rest)
+        rank = score + confinement(after_other, after_own, answers, context)
+        put(at, rank, square, turned)
+        at += MOVE_BYTES
+    _go_on_from(ordering, context)
+
+
+@inner("int64(uint64, uint64, uint64, uint64, int64, int64, int64, uint64)")
+def _cut_by_child(
+    own: uint64,
+    other: uint64,
+    row: uint64,
+    end: uint64,
+    alpha: int64,
+    left: int64,
+    sureness: int64,
+    context: uint64,
+) -> int64:
+    """A score above `alpha` that the table proves for some move, else `NONE`.
+
+    With `sureness` below `table.EXACT` it need only be so sure.
+    """
+    at = row
+    while at < end:
+        turned = turned_by(at)
+        after_own = own | turned | (_ONE << square_of(at))
+        after_other = other ^ turned
+        data = table.find(table.bucket(after_other, after_own, context), after_other, after_own)
+        if data and table.confidence(data) >= sureness and -table.upper(data) > alpha:
+            return -table.upper(data)
+        at += MOVE_BYTES
+    return NONE
+
+
+@inner("int64(uint64, uint64, uint64, int64, int64, int64, uint64)")
+def _foreseen(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    alpha: int64,
+    left: int64,
+    sureness: int64,
+    context: uint64,
+) -> int64:
+    """A bound that a search half as deep makes so likely (ProbCut), else `NONE`."""
+    ordering = load_u64(context + ORDERING)
+    store_u64(ordering + NODES, load_u64(context + NODES))
+    depth, margin = shallow_depth(left), (sigma(left, left) * sureness) // _SURENESS_UNIT
+    # Scores are even: an odd number lies between those above alpha and the others.
+    between, answer = alpha | int64(1), NONE
+    bound = _DISC * between + margin
+    if bound < _DECIDED:
+        score = search(own, other, empties, bound - int64(1), bound, depth, ordering)
+        if score >= bound:
+            answer = between + int64(1)
+    bound = _DISC * between - margin
+    if answer == NONE and bound > -_DECIDED:
+        score = search(own, other, empties, bound, bound + int64(1), depth, ordering)
+        if score <= bound:
+            answer = between - int64(1)
+    _go_on_from(ordering, context)
+    return answer
+
+
+@inner("int64(uint64, uint64, uint64, int64, int64, uint64)")
+def _solve_few(
+    own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
+) -> int64:
+    """The score with up to three empty squares, by plain search (rarely the start of one)."""
+    choices = moves(own, other, empties)
+    if choices == _ZERO:
+        if moves(other, own, empties) == _ZERO:
+            return final_score(own, other, empties)
+        return -_solve_few(other, own, empties, -alpha - int64(1), left, context)
+    best = NONE
+    while choices:
+        square = lowest(choices)
+        bit = _ONE << square
+        choices ^= bit
+        turned = flips(own, other, square)
+        score = -_solve_few(
+            other ^ turned,
+            own | turned | bit,
+            empties ^ bit,
+            -alpha - int64(1),
+            left - int64(1),
+            context,
+        )
+        best = max(best, score)
+    return best
+
+
+@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
+    own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
+) -> int64:
+    """The score of a position with `left` empty squares against `alpha`."""
+    if left <= int64(3):
+        return _solve_few(own, other, empties, alpha, left, context)
+    if left <= _LIMIT:
+        return shallow(own, other, empties, alpha, left, context)
+    # 1. Limits.
+    if visit(context):
+        return int64(0)
+    # 2. Stable discs of the other side may settle the question.
+    if promising(other, alpha, load_u64(context + BOARD)):
+        most = bound(own, other, load_u64(context + BOARD))
+        if most <= alpha:
+            return most
+    # 3. What earlier searches proved.
+    bucket = table.bucket(own, other, context)
+    data = table.find(bucket, own, other)
+    known = table.NO_MOVE
+    sureness = sureness_of(context) if left >= _CUT_FROM else table.EXACT
+    if data:
+        if table.confidence(data) >= sureness:
+            if table.lower(data) > alpha:
+                return table.lower(data)
+            if table.upper(data) <= alpha:
+                return table.upper(data)
+        known = table.best(data)
+    # 4. Pass, or the end.
+    choices = moves(own, other, empties)
+    if choices == _ZERO:
+        if moves(other, own, empties) == _ZERO:
+            return final_score(own, other, empties)
+        return -solve(other, own, empties, -alpha - int64(1), left, context)
+    # 5. What a shallow search foretells, where the proof is only rehearsed.
+    if sureness < table.EXACT:
+        score = _foreseen(own, other, empties, alpha, left, sureness, context)
+        if aborted(context):
+            return int64(0)
+        if score != NONE:
+            return score
+    # 6. The move an earlier search found best, before any other is generated.
+    backward = bool(
+        left >= int64(load_u64(context + BACKWARD_TO))
+        and alpha == int64(load_u64(context + BACKWARD))
+    )
+    best, chosen = NONE, table.NO_MOVE
+    if known != table.NO_MOVE and not backward:
+        bit = _ONE << known
+        choices ^= bit
+        turned = flips(own, other, known)
+        chosen = known
+        best = -solve(
+            other ^ turned,
+            own | turned | bit,
+            empties ^ bit,
+            -alpha - int64(1),
+            left - int64(1),
+            context,
+        )
+    # 7. The others with their ranks, unless the table already proves one good enough.
+    row = scratch(context, left)
+    at, end = row, row
+    if best <= alpha and choices:
+        searched = bool(left >= _SEARCH_FROM and abs(alpha) < _ALL_BUT_WIPED_OUT)
+        judged = bool(left >= _EVALUATE_FROM and not searched)
+        end = generate(own, other, empties, choices, known, judged, row, context)
+        if left >= _PROBE_CHILDREN_FROM:
+            score = _cut_by_child(own, other, row, end, alpha, left, sureness, context)
+            if score > alpha:
+                return score
+        if searched:
+            _search_ranks(own, other, empties, row, end, left, context)
+        if backward:
+            turn_around(row, end)
+    # 8. Search them, best first.
+    while at < end:
+        bring_best(at, end)
+        square, turned = square_of(at), turned_by(at)
+        bit = _ONE << square
+        score = -solve(
+            other ^ turned,
+            own | turned | bit,
+            empties ^ bit,
+            -alpha - int64(1),
+            left - int64(1),
+            context,
+        )
+        if score > best:
+            best, chosen = score, square
+            if best > alpha:
+                break
+        if aborted(context):
+            return int64(0)
+        at += MOVE_BYTES
+    if aborted(context):
+        return int64(0)
+    # 9. Remember.
+    squares = int64(popcount(load_u64(context + BOARD)))
+    low, high = (best, squares) if best > alpha else (-squares, best)
+    table.store(bucket, own, other, low, high, left, chosen, sureness, context)
+    return best
+
+
+@inner("int64(uint64, uint64, int64, uint64)")
+def exact_score(own: uint64, other: uint64, guess: int64, context: uint64) -> int64:
+    """The exact score, by null windows that start at `guess` (MTD(f)); void once aborted."""
+    board = load_u64(context + BOARD)
+    empties = board & ~(own | other)
+    left, squares = int64(popcount(empties)), int64(popcount(board))
+    low, high = -squares, squares
+    guess = max(low, min(high, guess & ~int64(1)))
+    while low < high:
+        alpha = max(guess, low + int64(2)) - int64(1)
+        guess = solve(own, other, empties, alpha, left, context)
+        if aborted(context):
+            break
+        if guess > alpha:
+            low = guess
+        else:
+            high = guess
+    return low

@@ -1,0 +1,115 @@
+"""What a score says to people: a label, a sentence, and how far one side is ahead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt, tanh
+from typing import TYPE_CHECKING
+
+from engine.judging.remarks import explainer_of
+from engine.registry import family_of
+from engine.search.score import win_score
+from engine.sentences import describe_outcome, describe_turn
+
+if TYPE_CHECKING:
+    from engine.game import Player, Position
+
+MINUS = "\N{MINUS SIGN}"
+
+DISCS = 16
+"""A lead of so many discs, where discs count, fills three quarters of a bar."""
+
+OPEN = 0.6
+"""No estimate fills more of a bar, so that what is proved shows."""
+
+SMALLEST_WIN = 0.3
+"""How far the slowest proved win, or that by the fewest discs, fills a bar."""
+
+EVEN = 0.5
+"""Discs within which an estimate calls a position about even."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """A position's worth in the words of people.
+
+    Attributes:
+        label: the score from the mover's view: ``+2``, an estimate in discs ``+1.5``.
+        note: what a proved label is worth, such as ``win 13``; may be empty.
+        sentence: who wins, or who stands better.
+        lead: from -1, player 1 wins at once, to 1 for player 0; None with more than two.
+    """
+
+    label: str
+    note: str
+    sentence: str
+    lead: float | None
+
+
+def appraise(position: Position, score: int, *, exact: bool) -> Appraisal:
+    """What `score` says, proved or an estimate in hundredths of a disc, the mover's view."""
+    return Appraisal(
+        label(score, exact=exact),
+        note(position, score) if exact else "",
+        _sentence(position, score, exact=exact),
+        lead(position, score, exact=exact),
+    )
+
+
+def appraise_end(position: Position) -> Appraisal:
+    """The same of a finished position."""
+    outcome = position.outcome()
+    if outcome is None:
+        raise ValueError("The game goes on.")
+    sentence = str(describe_outcome(position.game, outcome))
+    standing = {None: 0.0, 0: 1.0, 1: -1.0}[outcome.winner] if position.game.players == 2 else None
+    return Appraisal("", "", sentence, standing)
+
+
+def label(score: int, *, exact: bool) -> str:
+    """A score with its sign, an estimate with a decimal."""
+    text = f"{abs(score)}" if exact else f"{abs(score) / 100:.1f}"
+    sign = "" if not score else "+" if score > 0 else MINUS
+    return sign + text
+
+
+def note(position: Position, score: int) -> str:
+    """A proved score of two players in a word or two; empty where it says all."""
+    explainer = explainer_of(position.game)
+    if explainer is None or position.game.players > 2:
+        return ""
+    return explainer.note(position, score)
+
+
+def lead(position: Position, score: int, *, exact: bool) -> float | None:
+    """How far player 0 is ahead of player 1, see `Appraisal`."""
+    game = position.game
+    if game.players > 2:
+        return None
+    counted = family_of(game).counted
+    if not exact:
+        size = OPEN * tanh(abs(score) / 100 / DISCS if counted else abs(score) / 400)
+    elif not score:
+        size = 0.0
+    elif counted:
+        size = SMALLEST_WIN + (1 - SMALLEST_WIN) * tanh(abs(score) / DISCS)
+    else:
+        size = SMALLEST_WIN + (1 - SMALLEST_WIN) * sqrt(abs(score) / win_score(game, 0))
+    return round(size if (score > 0) == (position.to_move == 0) else -size, 3)
+
+
+def _sentence(position: Position, score: int, *, exact: bool) -> str:
+    game = position.game
+    if game.players > 2:
+        return describe_turn(position)
+    explainer = explainer_of(game)
+    if exact and explainer is not None:
+        return explainer.distance(position, score)
+    discs = abs(score) / 100
+    if discs < EVEN:
+        return "About even."
+    ahead: Player = position.to_move if score > 0 else 1 - position.to_move
+    player = game.player_names[ahead]
+    if family_of(game).counted:
+        return f"{player} is ahead by about {discs:.0f}."
+    return f"{player} stands better."

@@ -1,0 +1,97 @@
+"""The one home of the sentences people read and hear about a game.
+
+`PHRASES` holds every template by key; the browser gets the same table as JSON and fills
+the same ``{placeholders}``. A game's own phrases live in its folder's ``sentences.py``.
+
+Names default to the colours. Pass ``names`` to speak of people instead, and ``viewer`` to
+address one of them as "you".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from engine.game import EMPTY
+from engine.registry import FAMILIES, family_of
+
+if TYPE_CHECKING:
+    from engine.game import Game, Move, Outcome, Player, Position, Square
+
+PHRASES: Mapping[str, str] = MappingProxyType(
+    {
+        "turn": "{player} to move.",
+        "wins": "{player} wins{result}.",
+        "wins.you": "You win{result}.",
+        "wins.other": "{player} wins{result}. Good game.",
+        "draw": "It is a draw.",
+        "over": "The game is over. {title}",
+        "empty": "empty",
+    }
+    | {key: phrase for family in FAMILIES.values() for key, phrase in family.words.PHRASES.items()}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A finished game in two sentences: who won, and how."""
+
+    title: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.text}"
+
+
+def describe_move(before: Position, move: Move, names: Sequence[str] | None = None) -> str:
+    """What playing `move`, legal in `before`, does: "Black plays f5 and flips 1 disc."."""
+    player = (names or before.game.player_names)[before.to_move]
+    return family_of(before.game).words.describe_move(before, move, player)
+
+
+def describe_target(position: Position, move: Move) -> str:
+    """What `move` would do, for hover and for the control's accessible name."""
+    return family_of(position.game).words.describe_target(position, move)
+
+
+def describe_square(position: Position, square: Square, names: Sequence[str] | None = None) -> str:
+    """A square and what lies on it: "Column 4, row 2, yellow"."""
+    owner = position.cell(square)
+    if owner == EMPTY:
+        disc = PHRASES["empty"]
+    else:
+        disc = names[owner] if names else position.game.player_names[owner].lower()
+    return family_of(position.game).words.describe_square(position.game, square, disc)
+
+
+def describe_turn(
+    position: Position, names: Sequence[str] | None = None, viewer: Player | None = None
+) -> str:
+    """Whose turn it is, or that the game is over: "Red to move."."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return PHRASES["over"].format(
+            title=describe_outcome(position.game, outcome, names, viewer).title
+        )
+    if viewer == position.to_move:
+        return PHRASES[f"{family_of(position.game).key}.your_turn"]
+    return PHRASES["turn"].format(player=(names or position.game.player_names)[position.to_move])
+
+
+def describe_outcome(
+    game: Game,
+    outcome: Outcome,
+    names: Sequence[str] | None = None,
+    viewer: Player | None = None,
+) -> Verdict:
+    """Who won and how: "Red wins." and "Four on a diagonal."."""
+    names = names or game.player_names
+    words = family_of(game).words
+    text = words.describe_ending(game, outcome, names)
+    if outcome.winner is None:
+        return Verdict(PHRASES["draw"], text)
+    key = "wins" if viewer is None else "wins.you" if viewer == outcome.winner else "wins.other"
+    result = "" if outcome.score is None else f" {words.describe_score(game, outcome.score)}"
+    return Verdict(PHRASES[key].format(player=names[outcome.winner], result=result), text)

@@ -1,0 +1,1 @@
+"""What trains, calibrates and makes books; no part of the wheel, see the README here."""

@@ -1,0 +1,1 @@
+"""Making the opening books of Connect Four."""

@@ -1,0 +1,1 @@
+"""Training the evaluations of Othello, calibrating its search, making its books."""
