@@ -22,7 +22,9 @@ from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
 from webapp.persistence.reviews import Reviews
+from webapp.persistence.uptime import UptimeRecord
 from webapp.security import protect
+from webapp.service.alarms import Alarms
 from webapp.service.analysis import Analyses
 from webapp.service.crowd import Crowd
 from webapp.service.identities import Identities
@@ -30,6 +32,7 @@ from webapp.service.laboratory import Laboratory
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
+from webapp.service.uptime import Uptime
 from webapp.sessions import Sessions
 from webapp.sockets.announcer import RoomAnnouncer
 from webapp.sockets.handlers import Handlers
@@ -79,6 +82,8 @@ def build(config: Config | None = None) -> Flask:
         services.warmup.start()
         tell_progress(socketio.server, services.warmup)
     services.matches.resume_thinking()
+    services.matches.resume_clocks()
+    services.alarms.start()
     services.laboratory.resume()
     return app
 
@@ -97,7 +102,9 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     crowd = Crowd()
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id))
     announcer = RoomAnnouncer(socketio.server, crowd)
-    matches = Matches(store, live, crowd, announcer, config.ai_pace)
+    uptime = Uptime(UptimeRecord(database))
+    alarms = Alarms(uptime)
+    matches = Matches(store, live, crowd, announcer, uptime, alarms, config.ai_pace)
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
     pool = AiPool(matches.answer, choosers, config.ai_threads, config.ai_deadline)
@@ -121,4 +128,5 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         analyses,
         Identities(IdentityRows(database)),
         Hosts(config),
+        alarms,
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.warmup import Warmup
     from webapp.config import Config
     from webapp.hosts import Hosts
+    from webapp.service.alarms import Alarms
     from webapp.service.analysis import Analyses
     from webapp.service.crowd import Crowd
     from webapp.service.identities import Identities
@@ -41,9 +42,11 @@ class Services:
     analyses: Analyses
     identities: Identities
     hosts: Hosts
+    alarms: Alarms
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""
+        self.alarms.close()
         self.ai.close()
         self.laboratory.close()
         self.analyses.close()

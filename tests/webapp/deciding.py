@@ -7,7 +7,8 @@ import pytest
 from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
-from webapp.domain.events import Created, fold, numbered
+from webapp.domain.events import Created
+from webapp.domain.history import changes
 from webapp.domain.match import Match
 from webapp.domain.seat import Guest, Seat
 
@@ -29,7 +30,7 @@ def do(match: Match, who: Guest, kind: str, **fields: object) -> Match:
     """The match after an action; a move's ply is the current one unless given."""
     action = Action(ActionKind(kind), fresh_id="nextgame", **fields)  # type: ignore[arg-type]
     decision = actions.decide(match, actions.seats_for(match, who.id, action), action)
-    return fold(numbered(match, decision.events, decision.seat, action.key), match)
+    return changes(match, decision.events, decision.seat, action.key)[-1].after
 
 
 def play(match: Match, text: str) -> Match:
@@ -37,7 +38,7 @@ def play(match: Match, text: str) -> Match:
     for move in match.game.parse_moves(text):
         action = Action(ActionKind.MOVE, ply=match.ply, move=move)
         decision = actions.decide(match, (match.to_move,), action)
-        match = fold(numbered(match, decision.events), match)
+        match = changes(match, decision.events)[-1].after
     return match
 
 

@@ -7,13 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from webapp import wire
-from webapp.domain.events import Recorded
+from webapp.domain.history import Change, Recorded
 from webapp.domain.match import Match, Status
+from webapp.service.alarms import Alarms
 from webapp.service.crowd import Crowd
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
 from webapp.service.ports import Batch, Question, VersionConflict
-from webapp.service.views import Change, Presence
+from webapp.service.uptime import Uptime
+from webapp.service.views import Presence
 
 
 class MemoryStore:
@@ -43,6 +45,27 @@ class MemoryStore:
 
     def awaiting_ai(self) -> list[str]:
         return [match.id for match in self.matches.values() if match.ai_to_move() is not None]
+
+    def clocked(self) -> list[str]:
+        matches = self.matches.values()
+        return [m.id for m in matches if m.control is not None and m.status is Status.PLAYING]
+
+
+class Time:
+    """A monotonic source that goes on when the test says so, and remembers like a disk."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+        self.kept = 0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def uptime(self) -> int:
+        return self.kept
+
+    def keep_uptime(self, moment: int) -> None:
+        self.kept = moment
 
 
 class RecordingAnnouncer:
@@ -88,14 +111,30 @@ class PatientThinker:
 class House:
     """The service over fakes."""
 
-    def __init__(self, store: MemoryStore | None = None) -> None:
+    def __init__(self, store: MemoryStore | None = None, time: Time | None = None) -> None:
         self.store = store or MemoryStore()
         self.announcer = RecordingAnnouncer()
         self.crowd = Crowd()
         self.live = LiveMatches(self.store, lambda match_id: not self.crowd.is_empty(match_id))
-        self.matches = Matches(self.store, self.live, self.crowd, self.announcer)
+        self.time = time or Time()
+        self.uptime = Uptime(self.time, self.time)
+        self.alarms = Alarms(self.uptime)
+        self.matches = Matches(
+            self.store, self.live, self.crowd, self.announcer, self.uptime, self.alarms
+        )
         self.thinker = PatientThinker()
         self.matches.attach(self.thinker)
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by, and all that is due happen at its moment."""
+        end = self.time.seconds + seconds
+        while (at := self.alarms.next()) is not None and self._seconds(at) <= end:
+            self.time.seconds = max(self.time.seconds, self._seconds(at))
+            self.alarms.ring_due()
+        self.time.seconds = end
+
+    def _seconds(self, moment: int) -> float:
+        return self.time.seconds + (moment - self.uptime.now()) / 1000 + 1e-6
 
     def snapshot(self, match_id: str, viewer: str | None = None) -> Any:
         """What a page of `viewer` is given."""

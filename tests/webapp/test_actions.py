@@ -20,11 +20,9 @@ from webapp.domain.events import (
     Levelled,
     Moved,
     Offered,
-    Recorded,
     Rematched,
-    fold,
-    numbered,
 )
+from webapp.domain.history import Recorded, changes, fold
 from webapp.domain.match import Match, OfferKind, Status
 from webapp.domain.result import Reason, Result, verdict
 from webapp.domain.seat import Guest
@@ -69,7 +67,7 @@ def test_20_a_forced_pass_is_an_event_of_its_own() -> None:
                     assert match.game.is_pass(event.move)
                     assert event.seat != match.to_move
                     passes += 1
-            match = fold(numbered(match, events), match)
+            match = changes(match, events)[-1].after
     assert passes > 10
 
 
@@ -85,7 +83,7 @@ def test_an_action_sent_twice_is_recognised_even_after_a_restart() -> None:
     first = Recorded(1, Created("abcdefgh", "connectfour", (seat("ann"), seat("ben"))))
     action = Action(ActionKind.MOVE, id="x1", ply=0, move=3)
     match = first.after(None)
-    records = numbered(match, (Moved(0, 3),), 0, action.key)
+    records = [c.record for c in changes(match, (Moved(0, 3),), 0, action.key)]
     folded = fold((first, *records))
     assert actions.repeated(folded, ANN.id, action) == 2
     assert actions.repeated(folded, BEN.id, action) is None
@@ -132,7 +130,7 @@ def after_a_pass() -> Match:
             action = Action(
                 ActionKind.MOVE, ply=match.ply, move=rng.choice(match.position.legal_moves())
             )
-            match = fold(numbered(match, actions.decide(match, (0, 1), action).events), match)
+            match = changes(match, actions.decide(match, (0, 1), action).events)[-1].after
     raise AssertionError("No game had a pass.")
 
 

@@ -11,7 +11,8 @@ from sqlalchemy import Engine, insert, select
 
 from tests.webapp.postgres import postgres, programs
 from webapp.cli import cli
-from webapp.domain.events import Created, Moved, Recorded, TookBack
+from webapp.domain.events import Created, Moved, TookBack
+from webapp.domain.history import Recorded
 from webapp.domain.seat import Seat
 from webapp.persistence.copying import NotEmpty, copy_store
 from webapp.persistence.database import open_database

@@ -15,7 +15,7 @@ from engine.game import Game
 from tests.webapp.fakes import Browser, House
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import SENTENCES, Refusal
-from webapp.domain.events import fold
+from webapp.domain.history import fold
 from webapp.domain.match import OfferKind, Status
 from webapp.domain.opening import opening_of
 from webapp.domain.seat import Guest

@@ -16,7 +16,8 @@ from tests.webapp.fakes import House
 from tests.webapp.test_pages import Browser
 from webapp.domain.actions import Action, ActionKind, decide, successor
 from webapp.domain.errors import Refusal
-from webapp.domain.events import Created, Recorded, Rematched, TookBack, fold, numbered
+from webapp.domain.events import Created, Rematched, TookBack
+from webapp.domain.history import Recorded, changes
 from webapp.domain.match import Match
 from webapp.domain.opening import opening_of
 from webapp.domain.seat import Guest, Seat
@@ -36,7 +37,7 @@ def start(game: str, moves: str) -> Match:
 def act(match: Match, who: Guest, kind: ActionKind, **fields: Any) -> Match:
     action = Action(kind, fresh_id="nextgame", **fields)
     decision = decide(match, match.held_by(who.id), action)
-    return fold(numbered(match, decision.events, decision.seat), match)
+    return changes(match, decision.events, decision.seat)[-1].after
 
 
 # -- The match -----------------------------------------------------------------------------

@@ -31,11 +31,11 @@ from webapp.domain.events import (
     Levelled,
     Moved,
     Offered,
-    Recorded,
     Rematched,
     Renamed,
     TookBack,
 )
+from webapp.domain.history import Recorded
 from webapp.domain.match import OfferKind
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat

@@ -11,7 +11,8 @@ from engine import registry
 from tests.webapp.deciding import ANN, BEN, CAT, do, start
 from webapp.domain import actions
 from webapp.domain.errors import Refusal
-from webapp.domain.events import Recorded, TookBack, fold
+from webapp.domain.events import TookBack
+from webapp.domain.history import Recorded, fold
 from webapp.domain.setup import Colour, NewMatch, created
 
 

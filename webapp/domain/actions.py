@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from engine.errors import IllegalMove
+from webapp.domain.endings import given_up
 from webapp.domain.errors import Refusal
 from webapp.domain.events import (
     Agreed,
@@ -20,7 +21,6 @@ from webapp.domain.events import (
     Created,
     Declined,
     Ended,
-    HandedOver,
     Joined,
     Levelled,
     Moved,
@@ -32,6 +32,7 @@ from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Status
 from webapp.domain.opening import forced_pass
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, SeatKind
+from webapp.domain.timing import UNTIMED, Moment, overdue
 
 if TYPE_CHECKING:
     from engine.game import Move
@@ -60,6 +61,7 @@ class Action:
         ply: the ply the actor saw (moves: required).
         seat: which of several seats at one screen; for a level, whose.
         fresh_id: the id a next match would get.
+        moment: when it arrived, and how long it was on its way.
     """
 
     kind: ActionKind
@@ -70,6 +72,7 @@ class Action:
     offer: OfferKind | None = None
     level: str | None = None
     fresh_id: str = ""
+    moment: Moment = UNTIMED
 
     @property
     def key(self) -> str | None:
@@ -88,9 +91,6 @@ class Decision:
     seat: int
     events: tuple[AnyEvent, ...]
 
-
-SUBSTITUTE_LEVEL = "4"
-"""Of the AI that plays on for somebody who resigned, where no other AI sits at the board."""
 
 HOSTED = frozenset({ActionKind.LEVEL, ActionKind.RESET, ActionKind.REMATCH})
 """What the host of a match between AIs may do, in the name of the first of them."""
@@ -153,6 +153,7 @@ def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
         previous=match.id,
         moves=match.moves[: match.opening],
         host=match.host,
+        control=match.control,
     )
 
 
@@ -192,6 +193,8 @@ def _move(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tu
         position = match.position.play(action.move)
     except IllegalMove as error:
         raise Refusal("illegal", str(error)) from None
+    if overdue(match, action.moment):
+        raise Refusal("too_late")
     events: list[AnyEvent] = [Moved(seat, action.move)]
     if (skipped := forced_pass(position)) is not None:
         events.append(Moved(position.to_move, skipped))
@@ -210,11 +213,7 @@ def _resign(
 ) -> tuple[AnyEvent, ...]:
     if match.status is Status.WAITING:
         return (Ended(Result(Reason.ABANDONED, by=seat)),)
-    if match.game.players > 2 and _asked(match, seats):
-        levels = [s.level for s in match.seats if s.level is not None]
-        return (HandedOver(seat, levels[0] if levels else SUBSTITUTE_LEVEL),)
-    winner = 1 - seat if match.game.players == 2 else None
-    return (Ended(Result(Reason.RESIGNATION, winner, by=seat)),)
+    return given_up(match, seat, Reason.RESIGNATION)
 
 
 def _takeback(
@@ -225,7 +224,7 @@ def _takeback(
         raise Refusal("nothing_to_undo")
     if action.ply is not None and action.ply != match.ply:
         raise Refusal("stale")
-    if _asked(match, seats):
+    if match.asked(seats):
         return _ask(match, seat, seats, OfferKind.TAKEBACK, action)
     return (TookBack(ply, seat),)
 
@@ -248,7 +247,7 @@ def _ask(
         if match.offer.kind is kind and seat not in match.offer.agreed:
             return _accept(match, seat, seats, action)
         raise Refusal("offered")
-    if _asked(match, seats):
+    if match.asked(seats):
         return (Offered(kind, seat),)
     if kind is OfferKind.DRAW and any(s.kind is SeatKind.AI for s in match.seats):
         return (Offered(kind, seat), Declined(kind, _first_ai(match)))
@@ -261,7 +260,7 @@ def _accept(
     offer = match.offer
     if offer is None or offer.by in seats or seat in offer.agreed:
         raise Refusal("no_offer")
-    if _asked(match, (*seats, *offer.agreed)):
+    if match.asked((*seats, *offer.agreed)):
         return (Agreed(offer.kind, seat),)
     if offer.kind is OfferKind.DRAW and any(s.kind is SeatKind.AI for s in match.seats):
         return (Declined(offer.kind, _first_ai(match)),)
@@ -309,19 +308,13 @@ def _rematch(
 
 
 def _reset(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
-    if _asked(match, seats) or any(s.kind is SeatKind.OPEN for s in match.seats):
+    if match.asked(seats) or any(s.kind is SeatKind.OPEN for s in match.seats):
         raise Refusal("not_alone")
     if match.next is not None:
         raise Refusal("next_exists")
     if match.status is Status.FINISHED:
         return (Rematched(action.fresh_id, swapped=False),)
     return (Ended(Result(Reason.ABANDONED, by=seat)), Rematched(action.fresh_id, swapped=False))
-
-
-def _asked(match: Match, seats: tuple[int, ...]) -> bool:
-    """Whether a person sits at the board besides the holder of `seats`."""
-    own = {match.seats[seat].guest for seat in seats}
-    return any(s.kind is SeatKind.HUMAN and s.guest not in own for s in match.seats)
 
 
 def _first_ai(match: Match) -> int:

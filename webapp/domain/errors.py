@@ -16,6 +16,7 @@ SENTENCES: dict[str, str] = {
     "not_your_turn": "It is not your turn.",
     "stale": "The board has changed since; it is up to date now.",
     "illegal": "That move is not legal.",
+    "too_late": "Too late. Your time ran out.",
     "full": "All seats are taken; you are welcome to watch.",
     "seated": "You have a seat in this match already.",
     "nothing_to_undo": "There is no move of yours to take back.",

@@ -6,15 +6,15 @@ in `actions`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
 from engine import registry
 from engine.game import Move
+from webapp.domain.clock import TimeControl, begin
 from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Tally
 from webapp.domain.opening import positions
-from webapp.domain.result import Result
+from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat, ai_name
 
 
@@ -47,9 +47,11 @@ class Created:
     previous: str | None = None
     moves: tuple[Move, ...] = ()
     host: str | None = None
+    control: TimeControl | None = None
 
     def start(self) -> Match:
         game = registry.game(self.game)
+        clocks = () if self.control is None else (begin(self.control, game.players),)
         wins = self.wins or (0,) * game.players
         return Match(
             id=self.match,
@@ -62,6 +64,8 @@ class Created:
             number=self.number,
             public=self.public,
             host=self.host,
+            control=self.control,
+            clocks=clocks,
         )
 
     def apply(self, match: Match) -> Match:
@@ -106,6 +110,7 @@ class Moved:
             match,
             positions=(*match.positions, match.position.play(self.move)),
             moves=(*match.moves, self.move),
+            clocks=(*match.clocks, *match.clocks[-1:]),
             offer=None,
         )
 
@@ -123,6 +128,7 @@ class TookBack:
             match,
             positions=match.positions[: self.ply + 1],
             moves=match.moves[: self.ply],
+            clocks=match.clocks[: self.ply - match.opening + 1],
             epoch=match.epoch + 1,
             offer=None,
             acts={key: v for key, v in match.acts.items() if not key[1].startswith(UNNAMED)},
@@ -195,11 +201,12 @@ class Levelled:
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
-    """One of three players resigned, and an AI plays on, so that the others can."""
+    """One of three players is out, and an AI plays on, so that the others can."""
 
     t: ClassVar[str] = "handed_over"
     seat: int
     level: str
+    reason: Reason = Reason.RESIGNATION
 
     def apply(self, match: Match) -> Match:
         guest = match.seats[self.seat].guest
@@ -248,48 +255,6 @@ AnyEvent = (
     | Rematched
     | AiFailed
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """An event with its version, and whose action (seat, client's id) caused it."""
-
-    v: int
-    event: AnyEvent
-    seat: int | None = None
-    act: str | None = None
-
-    def after(self, match: Match | None) -> Match:
-        """The state after this event, `match` being the state before."""
-        if match is None:
-            if not isinstance(self.event, Created):
-                raise ValueError(f"A match begins with its creation, not with {self.event.t}.")
-            state = self.event.start()
-        else:
-            state = self.event.apply(match)
-        if self.seat is not None and self.act is not None:
-            state = replace(state, acts={**state.acts, (self.seat, self.act): self.v})
-        return replace(state, v=self.v)
-
-
-def numbered(
-    match: Match, events: Iterable[AnyEvent], seat: int | None = None, act: str | None = None
-) -> tuple[Recorded, ...]:
-    """`events` as the next ones of `match`; the first one remembers whose action it was."""
-    first, *rest = events
-    return (
-        Recorded(match.v + 1, first, seat, act),
-        *(Recorded(match.v + 2 + i, event) for i, event in enumerate(rest)),
-    )
-
-
-def fold(records: Iterable[Recorded], match: Match | None = None) -> Match:
-    """The state after all `records`, the first of which creates the match unless given."""
-    for record in records:
-        match = record.after(match)
-    if match is None:
-        raise ValueError("A match has at least one event.")
-    return match
 
 
 def _reseat(match: Match, index: int, seat: Seat) -> Match:

@@ -11,6 +11,7 @@ from webapp.domain.seat import SeatKind
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
+    from webapp.domain.clock import Clock, TimeControl
     from webapp.domain.result import Result
     from webapp.domain.seat import Seat
 
@@ -71,6 +72,8 @@ class Match:
         acts: (seat, the client's id of an action) -> the version that action produced, to
             recognise what is sent twice.
         host: see `events.Created`. It never leaves the server.
+        control: the time it is played with, None for no clock.
+        clocks: at each ply since the opening, as taking back restores them; empty without.
         handed_over: the seats that an AI took over, and the ids of the people who had them.
     """
 
@@ -91,6 +94,8 @@ class Match:
     host: str | None = None
     acts: Mapping[tuple[int, str], int] = field(default_factory=dict)
     handed_over: Mapping[int, str] = field(default_factory=dict)
+    control: TimeControl | None = None
+    clocks: tuple[Clock, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -111,6 +116,29 @@ class Match:
     @property
     def to_move(self) -> int:
         return self.position.to_move
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clocks as the last event left them."""
+        return self.clocks[-1] if self.clocks else None
+
+    @property
+    def persons(self) -> int:
+        """How many different people sit at the board."""
+        return len(self.guests())
+
+    def has_moved(self, seat: int) -> bool:
+        """Whether a seat has moved since the match began."""
+        return any(position.to_move == seat for position in self.positions[self.opening : self.ply])
+
+    def asked(self, seats: tuple[int, ...]) -> bool:
+        """Whether a person sits at the board besides the holders of `seats`."""
+        own = {self.seats[seat].guest for seat in seats}
+        return any(s.kind is SeatKind.HUMAN and s.guest not in own for s in self.seats)
+
+    def to_move_guest(self) -> str | None:
+        """The id of the person to move."""
+        return self.seats[self.to_move].guest
 
     def held_by(self, guest: str) -> tuple[int, ...]:
         """The seats of a person."""

@@ -16,6 +16,8 @@ class Reason(StrEnum):
     RESIGNATION = "resignation"
     AGREEMENT = "agreement"
     ABANDONED = "abandoned"
+    TIME = "time"
+    LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Result:
         winner: the seat that won, or None.
         squares: of the completed lines.
         score: see `engine.game.Outcome`.
-        by: the seat that resigned or broke the game off.
+        by: the seat that resigned, left, ran out of time or broke the game off.
     """
 
     reason: Termination | Reason
@@ -46,6 +48,14 @@ class Result:
         return self.reason is not Reason.ABANDONED
 
 
+GIVEN_UP = {
+    Reason.RESIGNATION: "{player} resigned.",
+    Reason.TIME: "{player} ran out of time.",
+    Reason.LEFT: "{player} left.",
+}
+"""Why somebody has lost without a move of the other's."""
+
+
 def verdict(result: Result, game: Game) -> Verdict:
     """Title and text for people: "Red wins." and "Four on a diagonal."."""
     names = game.player_names
@@ -56,10 +66,10 @@ def verdict(result: Result, game: Game) -> Verdict:
         return Verdict(PHRASES["draw"], "The players agreed.")
     if result.reason is Reason.ABANDONED or result.by is None:
         return Verdict("The game was broken off.", "It does not count.")
+    why = GIVEN_UP[result.reason].format(player=names[result.by])
     if result.winner is None:
-        return Verdict("Nobody wins.", f"{names[result.by]} resigned.")
-    title = PHRASES["wins"].format(player=names[result.winner], result="")
-    return Verdict(title, f"{names[result.by]} resigned.")
+        return Verdict("Nobody wins.", why)
+    return Verdict(PHRASES["wins"].format(player=names[result.winner], result=""), why)
 
 
 def score_text(result: Result, game: Game) -> str:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from engine.errors import EngineError
 from engine.game import Game, Move
 from engine.players import parse_level
+from webapp.domain.clock import TimeControl
 from webapp.domain.errors import Refusal
 from webapp.domain.events import Created
 from webapp.domain.opening import positions
@@ -38,6 +39,7 @@ class NewMatch:
     colour: Colour = Colour.AS_GIVEN
     public: bool = True
     opening: tuple[Move, ...] = ()
+    control: TimeControl | None = None
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.players:
@@ -69,6 +71,7 @@ def created(order: NewMatch, match_id: str, guest: Guest, rng: random.Random) ->
         seats=seats,
         public=order.public,
         moves=order.opening,
+        control=order.control,
         host=None if any(seat.kind is not SeatKind.AI for seat in seats) else guest.id,
     )
 

@@ -6,11 +6,25 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
+from webapp.domain.clock import Clock
 from webapp.domain.events import AnyEvent
 
 _ADAPTERS: dict[str, TypeAdapter[AnyEvent]] = {
     kind.t: TypeAdapter(kind) for kind in get_args(AnyEvent)
 }
+
+
+_CLOCK = TypeAdapter(Clock)
+
+
+def dump_clock(clock: Clock | None) -> dict[str, Any] | None:
+    """The clocks in JSON types."""
+    return None if clock is None else dict(_CLOCK.dump_python(clock, mode="json"))
+
+
+def load_clock(data: dict[str, Any] | None) -> Clock | None:
+    """The clocks that `dump_clock` made `data` of."""
+    return None if data is None else _CLOCK.validate_python(data)
 
 
 def dump(event: AnyEvent) -> dict[str, Any]:

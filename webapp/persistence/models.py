@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, String, Text
+from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, Index, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -28,6 +28,7 @@ class MatchRow(Base):
     status: Mapped[str] = mapped_column(String(16))
     public: Mapped[bool]
     ai_to_move: Mapped[bool]
+    clocked: Mapped[bool]
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
@@ -43,7 +44,17 @@ class EventRow(Base):
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
     seat: Mapped[int | None]
     act: Mapped[str | None] = mapped_column(String(80))
+    clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class UptimeRow(Base):
+    """For how long the server has run, over all its starts. One row."""
+
+    __tablename__ = "uptime"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    milliseconds: Mapped[int] = mapped_column(BigInteger)
 
 
 class JobRow(Base):

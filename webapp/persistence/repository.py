@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import String, bindparam, cast, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from webapp.domain.events import Created, Joined, Recorded
+from webapp.domain.events import Created, Joined
+from webapp.domain.history import Recorded
 from webapp.domain.match import Status
 from webapp.persistence import codec
 from webapp.persistence.models import EventRow, MatchRow, now
@@ -35,14 +36,21 @@ class Repository:
 
     def load(self, match_id: str) -> list[Recorded]:
         query = (
-            select(EventRow.v, EventRow.t, EventRow.data, EventRow.seat, EventRow.act)
+            select(
+                EventRow.v,
+                EventRow.t,
+                EventRow.data,
+                EventRow.seat,
+                EventRow.act,
+                EventRow.clock,
+            )
             .where(EventRow.match_id == match_id)
             .order_by(EventRow.v)
         )
         with self._engine.connect() as connection:
             return [
-                Recorded(v, codec.load(t, data), seat, act)
-                for v, t, data, seat, act in connection.execute(query)
+                Recorded(v, codec.load(t, data), seat, act, codec.load_clock(clock))
+                for v, t, data, seat, act, clock in connection.execute(query)
             ]
 
     def public(self, limit: int, since: datetime) -> list[str]:
@@ -68,6 +76,11 @@ class Repository:
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
+    def clocked(self) -> list[str]:
+        query = select(MatchRow.id).where(MatchRow.clocked, MatchRow.status == Status.PLAYING.value)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
+
     def awaiting_ai(self) -> list[str]:
         query = select(MatchRow.id).where(MatchRow.ai_to_move)
         with self._engine.connect() as connection:
@@ -83,6 +96,7 @@ _UPDATE_MATCH = (
         status=bindparam("new_status"),
         public=bindparam("new_public"),
         ai_to_move=bindparam("new_ai_to_move"),
+        clocked=bindparam("new_clocked"),
         updated_at=bindparam("moment"),
     )
 )
@@ -94,6 +108,7 @@ def _write(connection: Connection, batch: Batch) -> None:
         "status": match.status.value,
         "public": match.public,
         "ai_to_move": match.ai_to_move() is not None,
+        "clocked": match.control is not None,
     }
     if batch.records[0].v == 1:
         row = {"id": match.id, "game": match.game.key, "created_at": moment, "updated_at": moment}
@@ -112,5 +127,6 @@ def _row(match_id: str, record: Recorded, moment: datetime) -> dict[str, Any]:
         "data": codec.dump(record.event),
         "seat": record.seat,
         "act": record.act,
+        "clock": codec.dump_clock(record.clock),
         "at": moment,
     }

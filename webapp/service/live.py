@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
-from webapp.service.views import Change
+from webapp.domain.history import Change
 
 if TYPE_CHECKING:
-    from webapp.domain.events import Recorded
+    from webapp.domain.history import Recorded
     from webapp.domain.match import Match
     from webapp.service.ports import Question, Store
 
@@ -53,15 +53,6 @@ class LiveMatch:
     def loaded(self) -> bool:
         return self._match is not None
 
-    def planned(self, records: Sequence[Recorded]) -> list[Change]:
-        """What `records` would change; nothing is changed yet."""
-        changes, before = [], self.match
-        for record in records:
-            after = record.after(before)
-            changes.append(Change(record, before, after))
-            before = after
-        return changes
-
     def advance(self, changes: Sequence[Change]) -> None:
         """Take over what is stored by now."""
         self._match = changes[-1].after
@@ -73,8 +64,11 @@ class LiveMatch:
             if not records:
                 return []
             self._match = records[0].after(None)
-        known = self._match.v
-        changes = self.planned([record for record in records if record.v > known])
+        changes, before = [], self._match
+        for record in records:
+            if record.v > before.v:
+                changes.append(Change(record, before, record.after(before)))
+                before = changes[-1].after
         if changes:
             self.advance(changes)
         return changes

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
+from webapp.domain.clock import budget
 from webapp.domain.errors import Refusal
-from webapp.domain.events import AiFailed, AnyEvent, Recorded, Rematched, Renamed, numbered
+from webapp.domain.events import AiFailed, AnyEvent, Rematched, Renamed
+from webapp.domain.history import Change, Recorded, changes, first
 from webapp.domain.match import Match, Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
+from webapp.domain.timing import Moment, due, grace, overdue
 from webapp.service.ports import Announcer, Answer, Batch, Question, Store, Thinker, VersionConflict
-from webapp.service.views import Change, MatchView, Presence, Watched
+from webapp.service.views import MatchView, Presence, Watched
 
 if TYPE_CHECKING:
+    from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
     from webapp.service.live import LiveMatch, LiveMatches
+    from webapp.service.uptime import Uptime
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters that nobody mistakes for another when reading a link aloud."""
@@ -41,12 +46,16 @@ class Matches:
         live: LiveMatches,
         crowd: Crowd,
         announcer: Announcer,
+        uptime: Uptime,
+        alarms: Alarms,
         pace: float = 0.0,
     ) -> None:
         self._store = store
         self._live = live
         self._crowd = crowd
         self._announcer = announcer
+        self._uptime = uptime
+        self._alarms = alarms
         self._pace = pace
         self._thinker: Thinker | None = None
 
@@ -59,27 +68,36 @@ class Matches:
     def create(self, order: NewMatch, guest: Guest) -> str:
         """Start the ordered match; answers its id."""
         event = created(order, new_id(), guest, random.SystemRandom())
-        record = Recorded(1, event)
+        record = first(event, self._moment())
         self._store.commit([Batch(record.after(None), (record,))])
         with self._live.use(event.match) as live:
-            self._set_thinking(live)
+            self._go_on(live)
             self._tell_lobby(live.match)
         return event.match
 
     def join(self, match_id: str, guest: Guest) -> int:
         """Take an open seat; answers which."""
         with self._live.use(match_id) as live:
-            self._write(live, lambda match: numbered(match, actions.join(match, guest)))
+            self._record(live, lambda match: actions.join(match, guest))
             return live.match.held_by(guest.id)[0]
 
     def act(self, match_id: str, guest: Guest, action: Action) -> int:
         """Do what a person asks; answers the version of the action's first event."""
-        action = replace(action, fresh_id=new_id())
+        action = replace(action, fresh_id=new_id(), moment=self._moment(guest.id))
         with self._live.use(match_id) as live:
             seen = actions.repeated(live.match, guest.id, action)
             if seen is not None:
                 return seen
-            return self._act(live, lambda match: actions.seats_for(match, guest.id, action), action)
+            if action.kind is not ActionKind.MOVE:
+                self._let_time_pass(live, action.moment)
+            try:
+                return self._act(
+                    live, lambda match: actions.seats_for(match, guest.id, action), action
+                )
+            except Refusal as error:
+                if error.code == "too_late":
+                    self._let_time_pass(live, action.moment)
+                raise
 
     def answer(self, answer: Answer) -> None:
         """Play the AI's move, unless the match has gone on otherwise in the meantime."""
@@ -89,8 +107,11 @@ class Matches:
                 return
             try:
                 if answer.trouble:
-                    self._record(live, AiFailed(question.seat, answer.trouble))
-                action = Action(ActionKind.MOVE, ply=question.ply, move=answer.move)
+                    failed = AiFailed(question.seat, answer.trouble)
+                    self._record(live, lambda match: (failed,))
+                action = Action(
+                    ActionKind.MOVE, ply=question.ply, move=answer.move, moment=self._moment()
+                )
                 self._act(live, lambda match: (question.seat,), action)
             except Refusal:  # another process has changed the match meanwhile
                 live.asked = None
@@ -121,6 +142,12 @@ class Matches:
         for match_id in self._store.awaiting_ai():
             with self._live.use(match_id) as live:
                 self._set_thinking(live)
+
+    def resume_clocks(self) -> None:
+        """After a start: the clocks of all matches in play go on."""
+        for match_id in self._store.clocked():
+            with self._live.use(match_id) as live:
+                self._set_alarm(live)
 
     # -- Read-models -----------------------------------------------------------------------
 
@@ -165,9 +192,9 @@ class Matches:
     def _act(
         self, live: LiveMatch, seats_of: Callable[[Match], tuple[int, ...]], action: Action
     ) -> int:
-        def decide(match: Match) -> tuple[Recorded, ...]:
+        def decide(match: Match) -> tuple[Change, ...]:
             decision = actions.decide(match, seats_of(match), action)
-            return numbered(match, decision.events, decision.seat, action.key)
+            return changes(match, decision.events, decision.seat, action.key, action.moment)
 
         return self._write(live, decide)
 
@@ -175,41 +202,76 @@ class Matches:
         match = live.match
         seats = [i for i in match.held_by(guest.id) if match.seats[i].name != guest.name]
         if seats:
-            self._record(live, *(Renamed(seat, guest.name) for seat in seats))
+            self._record(live, lambda match: [Renamed(seat, guest.name) for seat in seats])
 
-    def _record(self, live: LiveMatch, *events: AnyEvent) -> None:
-        """Store events that need no decision."""
-        self._write(live, lambda match: numbered(match, events))
+    def _let_time_pass(self, live: LiveMatch, moment: Moment) -> None:
+        """Write down what the clock has brought about by itself."""
+        if overdue(live.match, moment):
+            self._record(live, lambda match: overdue(match, moment), moment)
 
-    def _write(self, live: LiveMatch, decide: Callable[[Match], tuple[Recorded, ...]]) -> int:
+    def _time_is_up(self, match_id: str) -> None:
+        """An alarm has rung; the move of somebody connected may still be on its way."""
+        with self._live.use(match_id) as live:
+            self._let_time_pass(live, self._moment(live.match.to_move_guest()))
+            self._set_alarm(live)
+
+    def _record(
+        self,
+        live: LiveMatch,
+        decide: Callable[[Match], Sequence[AnyEvent]],
+        moment: Moment | None = None,
+    ) -> None:
+        """Store events that are nobody's action."""
+        at = moment or self._moment()
+        self._write(live, lambda match: changes(match, decide(match), moment=at))
+
+    def _moment(self, guest: str | None = None) -> Moment:
+        """Now, and how long a message of `guest` takes to come and go."""
+        self._uptime.keep()
+        return Moment(self._uptime.now(), 0)
+
+    def _write(self, live: LiveMatch, decide: Callable[[Match], tuple[Change, ...]]) -> int:
         """Store what `decide` answers, then show it. Decides anew after a lost race."""
         for _ in range(ATTEMPTS):
-            changes = live.planned(decide(live.match))
-            records = tuple(change.record for change in changes)
-            after = changes[-1].after
+            done = decide(live.match)
+            if not done:
+                return live.match.v
+            records = tuple(change.record for change in done)
+            after = done[-1].after
             try:
-                self._store.commit([Batch(after, records), *_followers(after, records)])
+                self._store.commit([Batch(after, records), *self._followers(after, records)])
             except VersionConflict:
                 self._tell(live, live.reload(self._store.load(live.id)))
                 continue
-            live.advance(changes)
-            self._tell(live, changes)
+            live.advance(done)
+            self._tell(live, done)
             return records[0].v
         raise Refusal("conflict")
 
-    def _tell(self, live: LiveMatch, changes: list[Change]) -> None:
-        for change in changes:
+    def _tell(self, live: LiveMatch, done: Sequence[Change]) -> None:
+        for change in done:
             self._announcer.event(change)
         match = live.match
         if match.status is Status.PLAYING and (guest := match.seats[match.to_move].guest):
             self._announcer.hints(match, guest)
         self._tell_lobby(match)
-        self._set_thinking(live)
-        rematched = any(isinstance(change.record.event, Rematched) for change in changes)
+        self._go_on(live)
+        rematched = any(isinstance(change.record.event, Rematched) for change in done)
         if match.next is not None and rematched:
             with self._live.use(match.next) as following:
-                self._set_thinking(following)
+                self._go_on(following)
                 self._tell_lobby(following.match)
+
+    def _go_on(self, live: LiveMatch) -> None:
+        """Have an AI think and the clock run, as the match stands now."""
+        self._set_thinking(live)
+        self._set_alarm(live)
+
+    def _set_alarm(self, live: LiveMatch) -> None:
+        at = due(live.match)
+        if at is not None:
+            at += grace(self._moment(live.match.to_move_guest()).lag)
+        self._alarms.set(("clock", live.id), at, lambda: self._time_is_up(live.id))
 
     def _set_thinking(self, live: LiveMatch) -> None:
         """Ask the AI whose turn it is; stop one that thinks in vain."""
@@ -236,13 +298,34 @@ class Matches:
             match.ply > match.opening and match.seats[match.positions[-2].to_move].level is not None
         )
         pause = self._pace if follows_ai else 0.0
-        awaited = bool(match.guests())
+        seconds = None
+        if match.control is not None and match.clock is not None:
+            seconds = budget(match.control, match.clock.left[seat])
         return Question(
-            match.id, seat, match.ply, match.epoch, level, match.position, pause, awaited
+            match.id,
+            seat,
+            match.ply,
+            match.epoch,
+            level,
+            match.position,
+            pause=pause,
+            awaited=bool(match.guests()),
+            seconds=seconds,
         )
 
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:
-        return MatchView(live.match, viewer, self._presence(live.match), live.thinking)
+        match = live.match
+        return MatchView(match, viewer, self._presence(match), live.thinking, self._uptime.now())
+
+    def _followers(self, match: Match, records: tuple[Recorded, ...]) -> list[Batch]:
+        """The matches that `records` bring into being."""
+        following = []
+        for record in records:
+            if isinstance(record.event, Rematched):
+                event = actions.successor(match, record.event.next, rotate=record.event.swapped)
+                begin = first(event, self._moment())
+                following.append(Batch(begin.after(None), (begin,)))
+        return following
 
     def _presence(self, match: Match) -> Presence:
         return Presence(tuple(self._crowd.online(match)), self._crowd.watching(match))
@@ -258,14 +341,3 @@ class Matches:
 def new_id() -> str:
     """An unguessable id for a match, short enough to be read aloud."""
     return "".join(secrets.choice(ALPHABET) for _ in range(8))
-
-
-def _followers(match: Match, records: tuple[Recorded, ...]) -> list[Batch]:
-    """The matches that `records` bring into being."""
-    following = []
-    for record in records:
-        if isinstance(record.event, Rematched):
-            event = actions.successor(match, record.event.next, rotate=record.event.swapped)
-            first = Recorded(1, event)
-            following.append(Batch(first.after(None), (first,)))
-    return following

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
-    from webapp.domain.events import Recorded
+    from webapp.domain.history import Change, Recorded
     from webapp.domain.match import Match
     from webapp.service.findings import Known
     from webapp.service.news import PositionNews, ReviewNews
-    from webapp.service.views import Change, Presence
+    from webapp.service.views import Presence
 
 
 class VersionConflict(Exception):
@@ -51,6 +51,19 @@ class Store(Protocol):
     def awaiting_ai(self) -> list[str]:
         """Ids of the matches in which it is an AI's turn."""
 
+    def clocked(self) -> list[str]:
+        """Ids of the matches in play with clocks."""
+
+
+class UptimeStore(Protocol):
+    """Keeps how long the server has run, over all its starts."""
+
+    def uptime(self) -> int:
+        """Milliseconds, 0 before the first start."""
+
+    def keep_uptime(self, moment: int) -> None:
+        """Remember so many milliseconds."""
+
 
 class Announcer(Protocol):
     """Tells the connected clients. Never blocks, never raises for a client's sake."""
@@ -84,6 +97,7 @@ class Question:
     Attributes:
         pause: seconds to let pass before the search begins, so that people can follow.
         awaited: whether a person plays in the match and waits for the answer.
+        seconds: that the AI's clock allows for the search, None without a clock.
     """
 
     match_id: str
@@ -94,6 +108,7 @@ class Question:
     position: Position
     pause: float = 0.0
     awaited: bool = True
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

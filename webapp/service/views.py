@@ -6,17 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from webapp.domain.events import Recorded
+    from webapp.domain.history import Change
     from webapp.domain.match import Match
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One event of a match, with the states around it."""
-
-    record: Recorded
-    before: Match
-    after: Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +25,14 @@ class MatchView:
     Attributes:
         viewer: the id of the person, None for somebody unknown. It never leaves the server.
         thinking: the seat of the AI that thinks, if one does.
+        now: the moment of the view.
     """
 
     match: Match
     viewer: str | None
     presence: Presence
     thinking: int | None
+    now: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
     from socketio import Server
 
+    from webapp.domain.history import Change
     from webapp.domain.match import Match
     from webapp.service.crowd import Crowd
     from webapp.service.news import PositionNews, ReviewNews
-    from webapp.service.views import Change, Presence
+    from webapp.service.views import Presence
 
 LOBBY = "lobby"
 """The room of those who look at the list of matches. Match ids are longer."""

@@ -14,6 +14,7 @@ from engine import registry
 from engine.errors import UnsupportedGame
 from engine.game import Game
 from webapp.domain.actions import Action, ActionKind
+from webapp.domain.clock import parse_control
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line, Variation
 from webapp.domain.match import OfferKind
@@ -60,6 +61,7 @@ class _NewMatch(_Message):
     colour: Literal["", "first", "second", "random"] = ""
     public: bool = True
     moves: Opening = ""
+    clock: Annotated[str, Field(max_length=16)] = ""
 
 
 class _Act(_Message):
@@ -106,7 +108,8 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
     game = _game(message)
     seats = (message.seat0, message.seat1, message.seat2)[: game.players]
     opening = opening_of(game, message.moves)
-    return NewMatch(game, seats, Colour(message.colour), message.public, opening)
+    control = parse_control(message.clock)
+    return NewMatch(game, seats, Colour(message.colour), message.public, opening, control)
 
 
 def parse_act(data: object, *, form: bool = False) -> Action:

@@ -107,11 +107,34 @@ class Refused(TypedDict):
     v: int | None
 
 
+class ClockFields(TypedDict):
+    """What every seat had left at the moment `at`, from which on the clock of seat `run` runs.
+
+    While a match is played and `run` is null, the seat to move is awaited for its first move
+    `FIRST_MOVE` from `at` on.
+    """
+
+    ms: list[int]
+    run: int | None
+    at: int
+
+
+class ControlFields(TypedDict):
+    """The time control: ``5+3`` or ``30/move``, and in words. `kind` is fischer or move."""
+
+    key: str
+    text: str
+    kind: str
+    base: int
+    increment: int
+    first_move: int
+
+
 class Snapshot(TypedDict):
     """All a page needs to draw a match.
 
     `moves` are ``[seat, move, text]``; `flips` and `landing` say what each legal move would
-    do; `you` are the viewer's own seats.
+    do; `you` are the viewer's own seats; `now` is the moment of the snapshot, if there are clocks.
     """
 
     match: str
@@ -141,13 +164,16 @@ class Snapshot(TypedDict):
     next: str | None
     thinking: int | None
     watching: int
-    clock: None
+    clock: ClockFields | None
+    control: ControlFields | None
+    now: int | None
     public: bool
     level_choices: list[str]
 
 
 class Head(TypedDict):
-    """What every live event begins with: `t` names it, `v` is its version."""
+    """What every live event begins with: `t` names it, `v` is its version. An event that
+    changes the clocks carries `clock` (`ClockFields`), a move always does."""
 
     match: str
     v: int
@@ -164,7 +190,7 @@ class MovedFields(TypedDict):
     changes: list[list[int]]
     to_move: int
     legal: list[int]
-    clock: None
+    clock: ClockFields | None
     outcome: OutcomeFields | None
 
 
@@ -263,6 +289,7 @@ class Missed(TypedDict):
     events: list[Event]
     hints: Hints
     thinking: int | None
+    now: int
 
 
 class Whole(TypedDict):

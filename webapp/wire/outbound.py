@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.players import LEVELS
 from webapp.domain import events
+from webapp.domain.clock import FIRST_MOVE
 from webapp.domain.match import Match, Status
 from webapp.domain.result import score_text, verdict
 from webapp.domain.seat import SeatKind
@@ -20,8 +21,10 @@ from webapp.wire.board import cells, changes, counts, flips, game_fields, landin
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from webapp.domain.clock import Clock, TimeControl
     from webapp.domain.errors import Refusal
-    from webapp.service.views import Change, MatchView, Presence, Watched
+    from webapp.domain.history import Change
+    from webapp.service.views import MatchView, Presence, Watched
 
 
 def snapshot(view: MatchView) -> m.Snapshot:
@@ -59,7 +62,9 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "next": match.next,
         "thinking": view.thinking,
         "watching": view.presence.watching,
-        "clock": None,
+        "clock": _clock(match.clock),
+        "control": _control(match.control),
+        "now": None if match.clock is None else view.now,
         "public": match.public,
         "level_choices": list(LEVELS),
     }
@@ -76,6 +81,7 @@ def watched(answer: Watched) -> m.Missed | m.Whole:
         "events": [event(change) for change in answer.missed],
         "hints": hints(view.match),
         "thinking": view.thinking,
+        "now": view.now,
     }
 
 
@@ -100,7 +106,10 @@ def event(change: Change) -> m.Event:
     """The live message of one event."""
     record = change.record
     head: m.Head = {"match": change.after.id, "v": record.v, "t": record.event.t}
-    return {**head, **_fields(record.event, change.before, change.after)}
+    message: m.Event = {**head, **_fields(record.event, change.before, change.after)}
+    if record.clock is not None:
+        message["clock"] = _clock(record.clock)
+    return message
 
 
 def hints(match: Match) -> m.Hints:
@@ -160,7 +169,7 @@ def _(event: events.Moved, before: Match, after: Match) -> m.MovedFields:
         "changes": changes(after.position, event.seat),
         "to_move": after.to_move,
         "legal": _legal(after),
-        "clock": None,
+        "clock": _clock(after.clock),
         "outcome": short,
     }
 
@@ -225,6 +234,25 @@ def _(event: events.Rematched, before: Match, after: Match) -> m.RematchedFields
 @_fields.register
 def _(event: events.AiFailed, before: Match, after: Match) -> m.AiFailedFields:
     return {"seat": event.seat, "text": event.text}
+
+
+def _clock(clock: Clock | None) -> m.ClockFields | None:
+    if clock is None:
+        return None
+    return {"ms": list(clock.left), "run": clock.running, "at": clock.since}
+
+
+def _control(control: TimeControl | None) -> m.ControlFields | None:
+    if control is None:
+        return None
+    return {
+        "key": control.key,
+        "text": control.text,
+        "kind": control.kind.value,
+        "base": control.base,
+        "increment": control.increment,
+        "first_move": FIRST_MOVE,
+    }
 
 
 def _legal(match: Match) -> list[int]:

@@ -105,13 +105,13 @@ class AiPool:
 
     def _do(self, job: Job) -> bool:
         """Answer one job; False when the deadline has passed and this thread is given up."""
-        watch = threading.Timer(self._deadline + self._grace, self._give_up, (job,))
+        watch = threading.Timer(self._seconds(job) + self._grace, self._give_up, (job,))
         watch.daemon = True
         watch.start()
         trouble = None
         position = job.question.position
         try:
-            with job.control.deadline(self._deadline):
+            with job.control.deadline(self._seconds(job)):
                 chooser = self._choosers(position.game, job.question.level)
                 move = chooser.choose(position, job.control).move
             if move not in position.legal_moves():
@@ -125,6 +125,11 @@ class AiPool:
             return False
         self._deliver(job, Answer(job.question, move, trouble))
         return True
+
+    def _seconds(self, job: Job) -> float:
+        """How long the search may take: never longer than the AI's clock allows."""
+        seconds = job.question.seconds
+        return self._deadline if seconds is None else min(self._deadline, seconds)
 
     def _give_up(self, job: Job) -> None:
         if not self._settle(job):

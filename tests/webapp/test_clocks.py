@@ -1,0 +1,245 @@
+"""Clocks under injected time: who pays for what, when the flag falls, what a restart costs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine import registry
+from tests.webapp.fakes import House, MemoryStore, Time
+from webapp.domain.actions import Action, ActionKind
+from webapp.domain.clock import AI_RESERVE, FIRST_MOVE, ClockKind, TimeControl, parse_control
+from webapp.domain.errors import Refusal
+from webapp.domain.match import Match, OfferKind
+from webapp.domain.seat import Guest, SeatKind
+from webapp.domain.setup import NewMatch
+from webapp.service.ports import Answer
+
+ANN, BEN, CAT = (Guest(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
+
+
+def begin(house: House, clock: str, *seats: str, game: str = "connectfour") -> str:
+    """A match that all three may have a seat in."""
+    seats = seats or ("me", "friend")
+    order = NewMatch(registry.game(game), seats, control=parse_control(clock))
+    match_id = house.matches.create(order, ANN)
+    for guest in (BEN, CAT)[: seats.count("friend")]:
+        house.matches.join(match_id, guest)
+    return match_id
+
+
+def move(house: House, match_id: str, guest: Guest, column: int = 0) -> None:
+    ply = house.matches.match(match_id).ply
+    house.matches.act(match_id, guest, Action(ActionKind.MOVE, ply=ply, move=column))
+
+
+def clock_of(house: House, match_id: str) -> tuple[int, ...]:
+    """What each seat has left now, in whole tenths of a second."""
+    match = house.matches.match(match_id)
+    assert match.clock is not None
+    return tuple(round(left / 100) for left in match.clock.at(house.uptime.now()))
+
+
+def both_moved(house: House, clock: str = "1+2", *seats: str) -> str:
+    match_id = begin(house, clock, *seats)
+    move(house, match_id, ANN, 0)
+    move(house, match_id, BEN, 1)
+    return match_id
+
+
+def ended(match: Match) -> tuple[str, int | None, int | None]:
+    assert match.result is not None
+    return match.result.reason.value, match.result.winner, match.result.by
+
+
+@pytest.mark.parametrize(
+    ("text", "control", "words"),
+    [
+        ("5+3", TimeControl(ClockKind.FISCHER, 300_000, 3_000), "5 minutes, 3 seconds more"),
+        ("0.5+0", TimeControl(ClockKind.FISCHER, 30_000), "30 seconds"),
+        ("30/move", TimeControl(ClockKind.MOVE, 30_000), "30 seconds a move"),
+    ],
+)
+def test_a_time_control_has_a_name_and_words(text: str, control: TimeControl, words: str) -> None:
+    assert parse_control(text) == control
+    assert control.key == text
+    assert words in control.text
+
+
+@pytest.mark.parametrize("text", ["5", "-1+3", "0+0", "500+0", "0/move", "5+500", "five"])
+def test_what_is_no_clock_is_refused(text: str) -> None:
+    with pytest.raises(Refusal, match="clock"):
+        parse_control(text)
+
+
+def test_no_clock_runs_before_a_players_first_move() -> None:
+    house = House()
+    match_id = begin(house, "1+2")
+    house.wait(30)
+    move(house, match_id, ANN)
+    house.wait(30)
+    assert clock_of(house, match_id) == (600, 600)
+    move(house, match_id, BEN)
+    house.wait(10)
+    assert clock_of(house, match_id) == (500, 600)
+
+
+def test_fischer_adds_the_increment_after_the_move() -> None:
+    house = House()
+    match_id = both_moved(house)
+    house.wait(10)
+    move(house, match_id, ANN)
+    assert clock_of(house, match_id) == (520, 600)
+    house.wait(5)
+    assert clock_of(house, match_id) == (520, 550), "the mover's clock stands"
+
+
+def test_a_clock_per_move_begins_anew_with_each_move() -> None:
+    house = House()
+    match_id = both_moved(house, "30/move")
+    house.wait(20)
+    assert clock_of(house, match_id) == (100, 300)
+    move(house, match_id, ANN)
+    assert clock_of(house, match_id) == (300, 300)
+
+
+def test_14_the_flag_falls_with_nobody_connected() -> None:
+    house = House()
+    match_id = both_moved(house)
+    house.wait(59.9)
+    assert house.matches.match(match_id).result is None
+    house.wait(0.2)
+    assert ended(house.matches.match(match_id)) == ("time", 1, 0)
+    assert clock_of(house, match_id) == (0, 600)
+
+
+def test_a_move_after_the_flag_is_refused_with_the_reason() -> None:
+    house = House()
+    match_id = both_moved(house)
+    house.time.seconds += 61  # the alarm has not rung yet
+    with pytest.raises(Refusal, match="Your time ran out") as error:
+        move(house, match_id, ANN)
+    assert error.value.code == "too_late"
+    assert ended(house.matches.match(match_id)) == ("time", 1, 0)
+
+
+def test_nobody_resigns_or_takes_back_after_the_flag() -> None:
+    house = House()
+    match_id = both_moved(house)
+    house.time.seconds += 61
+    with pytest.raises(Refusal):
+        house.matches.act(match_id, BEN, Action(ActionKind.RESIGN))
+    assert ended(house.matches.match(match_id)) == ("time", 1, 0)
+
+
+def test_a_first_move_is_awaited_for_a_minute() -> None:
+    house = House()
+    match_id = begin(house, "1+2")
+    house.wait(FIRST_MOVE / 1000 - 1)
+    move(house, match_id, ANN)
+    house.wait(FIRST_MOVE / 1000 + 0.1)
+    assert ended(house.matches.match(match_id)) == ("abandoned", None, 1)
+
+
+def test_nobody_is_awaited_who_plays_alone() -> None:
+    house = House()
+    match_id = begin(house, "1+2", "me", "ai:1")
+    house.wait(600)
+    assert house.matches.match(match_id).result is None
+
+
+def test_a_restart_costs_nobody_time() -> None:
+    store, time = MemoryStore(), Time()
+    before = House(store, time)
+    match_id = both_moved(before)
+    before.wait(10)
+    before.uptime.keep()
+    time.seconds = 5.0  # another boot: the monotonic source begins anew
+    after = House(store, time)
+    after.matches.resume_clocks()
+    assert clock_of(after, match_id) == (500, 600)
+    after.wait(49.9)
+    assert after.matches.match(match_id).result is None
+    after.wait(0.2)
+    assert ended(after.matches.match(match_id)) == ("time", 1, 0)
+
+
+def test_a_killed_server_gives_back_no_more_than_a_second() -> None:
+    store, time = MemoryStore(), Time()
+    before = House(store, time)
+    match_id = both_moved(before)
+    for _ in range(40):
+        before.wait(0.25)
+        before.uptime.keep()  # as the alarms' thread does
+    killed = House(store, time)
+    left = killed.matches.match(match_id).clock
+    assert left is not None
+    assert 50_000 <= left.at(killed.uptime.now())[0] <= 51_000
+
+
+def test_15_taking_back_restores_the_clocks() -> None:
+    house = House()
+    match_id = both_moved(house)
+    house.wait(10)
+    move(house, match_id, ANN)
+    house.wait(7)
+    act = Action(ActionKind.OFFER, offer=OfferKind.TAKEBACK)
+    house.matches.act(match_id, ANN, act)
+    house.matches.act(match_id, BEN, Action(ActionKind.ACCEPT))
+    assert clock_of(house, match_id) == (600, 600)
+    house.wait(3)
+    assert clock_of(house, match_id) == (570, 600), "it runs for the one to move again"
+
+
+def test_the_computer_has_a_clock_and_never_loses_by_it() -> None:
+    house = House()
+    match_id = begin(house, "1+0", "me", "ai:1")
+    for _ in range(2):
+        move(house, match_id, ANN)
+        house.wait(100)
+        question = house.thinker.asked[-1]
+        house.matches.answer(Answer(question, 1))
+    match = house.matches.match(match_id)
+    assert match.result is None
+    assert match.clock is not None
+    assert match.clock.left[1] == AI_RESERVE
+    move(house, match_id, ANN)
+    assert house.thinker.asked[-1].seconds == pytest.approx(0.05, abs=0.05)
+
+
+def test_among_three_the_others_play_on() -> None:
+    house = House()
+    match_id = begin(house, "1+0", "me", "friend", "friend", game="connectfour:7x6:4:3p")
+    for column, guest in enumerate((ANN, BEN, CAT)):
+        move(house, match_id, guest, column)
+    house.wait(60.1)
+    match = house.matches.match(match_id)
+    assert match.result is None
+    assert [seat.kind for seat in match.seats] == [SeatKind.AI, SeatKind.HUMAN, SeatKind.HUMAN]
+    house.matches.answer(Answer(house.thinker.asked[-1], 4))
+    house.wait(10)
+    assert clock_of(house, match_id)[1:] == (500, 600)
+
+
+def test_a_move_with_clocks_stays_small() -> None:
+    house = House()
+    match_id = both_moved(house, "5+3")
+    house.wait(1.5)
+    move(house, match_id, ANN, 3)
+    event = house.announcer.events[-1]
+    assert event["clock"] == {"ms": [301_500, 300_000], "run": 1, "at": house.uptime.now()}
+    assert len(json.dumps(event, separators=(",", ":"))) <= 220
+
+
+def test_clocks_survive_a_rematch() -> None:
+    house = House()
+    match_id = both_moved(house)
+    house.matches.act(match_id, ANN, Action(ActionKind.RESIGN))
+    house.matches.act(match_id, ANN, Action(ActionKind.REMATCH))
+    house.matches.act(match_id, BEN, Action(ActionKind.ACCEPT))
+    following = house.matches.match(match_id).next
+    assert following is not None
+    assert clock_of(house, following) == (600, 600)
+    house.wait(1)
+    move(house, following, BEN)
