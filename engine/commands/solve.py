@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import json
-from codecs import getincrementaldecoder
 from concurrent.futures import ThreadPoolExecutor
-from io import IncrementalNewlineDecoder
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from engine.errors import EngineError
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
-from engine.search.solver import solver_of
+from engine.search.solver import Question, Wanted, solver_of
+from engine.terminal.lines import chunks
+from engine.terminal.progress import Progress
+from engine.warmup import must_compile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
     from io import BufferedIOBase
+    from typing import TypeAlias
 
-    from engine.game import Game, Position
-    from engine.search.solver import PositionSolver, Score, Solved
+    from engine.game import Game
+    from engine.search.solver import Answer, PositionSolver
+
+    Told: TypeAlias = Callable[[str, Answer, float], str]
+    """A line of output: position, answer and its seconds."""
 
 NO_POSITION = "There is no position in the input."
-
-CHUNK = 1 << 16
-"""Bytes of input read at once, at most."""
 
 
 @click.command()
@@ -40,114 +42,147 @@ CHUNK = 1 << 16
     metavar="FILE|-",
     help="Positions, one a line; - is standard input.",
 )
+@click.option("-a", "--all", "every", is_flag=True, help="Tell the score of every move.")
 @click.option("--wdl", is_flag=True, help="Only who wins: scores 1 (the mover), 0 and -1.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(game: str, source: BufferedIOBase, wdl: bool, as_json: bool) -> None:
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="S",
+    help="Seconds for each position at most.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def command(
+    game: str,
+    source: BufferedIOBase,
+    every: bool,
+    wdl: bool,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
     """Solve positions of GAME: prints position, score, nodes and microseconds of each.
 
-    Easy positions are solved many at once; their time is shared out by nodes.
+    A line is a move string (Connect Four; an empty one is the empty board) or an OBF board
+    (Othello). With --all the scores of all moves follow the position, in Connect Four column
+    by column and -1000 where one is full.
 
-    A line is a move string (Connect Four) or an OBF board (Othello).
+    A line that is no position, or is not solved in time, is reported in its place; the exit
+    status is then 2. Easy positions are solved many at once; their time is shared out by nodes.
     """
-    subject, control = game_of(game), SearchControl()
+    subject = game_of(game)
+    if must_compile(subject):
+        click.echo("Preparing the engine; this happens once.", err=True)
+    wanted = Wanted.EVERY if every else Wanted.BEST if as_json else Wanted.SCORE
+    run = Run(solver_of(subject), Question(wanted, wdl), seconds)
+    told = _object(subject) if as_json else _row_of_all(run.solver) if every else _row
+    wrong = _as_object if as_json else _as_row
     # the solver runs on a thread of its own, so that Ctrl-C ends it at once
     with ThreadPoolExecutor(max_workers=1) as pool:
         try:
-            (_print_json if as_json else _print_rows)(subject, source, wdl, control, pool)
+            for lines in chunks(source):
+                run.solve(lines, pool, told, wrong)
         except BaseException:
-            control.stop()
+            run.control.stop()
             raise
+    run.finish()
 
 
-def _print_rows(
-    game: Game, source: BufferedIOBase, wdl: bool, control: SearchControl, pool: Executor
-) -> None:
-    """Print scores as soon as they are there, several positions at once where they are easy."""
-    solver, solved = solver_of(game), 0
-    for lines in _chunks(source):
-        texts = [solver.position_text(line) for _, line in lines]
+class Run:
+    """One run over the lines of an input; it remembers which had no answer."""
+
+    def __init__(self, solver: PositionSolver, question: Question, seconds: float | None) -> None:
+        self.solver, self.control = solver, SearchControl()
+        self._question, self._seconds = question, seconds
+        self._progress = Progress()
+        self._count, self._wrong = 0, list[int]()
+
+    def solve(
+        self,
+        lines: Sequence[tuple[int, str]],
+        pool: Executor,
+        told: Told,
+        wrong: Callable[[str, str], str],
+    ) -> None:
+        """Print what is `told` of each line as soon as it is there, or what is `wrong`."""
+        numbered = [(number, self.solver.position_text(line)) for number, line in lines]
+        numbers = [number for number, text in numbered if text is not None]
+        texts = [text for _, text in numbered if text is not None]
+        self._count += len(texts)
         while texts:
-            number, started = lines[-len(texts)][0], perf_counter()
-            scores = pool.submit(_scores, solver, texts, number, control, wdl).result()
-            microseconds = (perf_counter() - started) * 1e6
-            shares = microseconds / sum(score.nodes + 1 for score in scores)
+            number, started = numbers[-len(texts)], perf_counter()
+            work = pool.submit(self._answers, texts)
+            try:
+                answers = self._progress.wait(work, self._reporter(number))
+            except EngineError as error:
+                self._wrong.append(number)
+                click.echo(wrong(texts.pop(0), str(error)))
+                continue
+            share = (perf_counter() - started) / sum(answer.nodes + 1 for answer in answers)
             click.echo(
                 "\n".join(
-                    f"{text} {score.score} {score.nodes} {round(shares * (score.nodes + 1))}"
-                    for text, score in zip(texts, scores, strict=False)
+                    told(text, answer, share * (answer.nodes + 1))
+                    for text, answer in zip(texts, answers, strict=False)
                 )
             )
-            solved += len(scores)
-            del texts[: len(scores)]
-    if not solved:
-        raise EngineError(NO_POSITION)
+            del texts[: len(answers)]
+
+    def finish(self) -> None:
+        """Raise `EngineError` where the run did not answer all it was asked."""
+        if not self._count:
+            raise EngineError(NO_POSITION)
+        if self._wrong:
+            wrong, first = len(self._wrong), self._wrong[0]
+            have = "has" if wrong == 1 else "have"
+            raise EngineError(
+                f"{wrong} of {self._count} positions {have} no score; the first is on line {first}."
+            )
+
+    def _answers(self, texts: list[str]) -> Sequence[Answer]:
+        """The answers on the first of some positions, each in time."""
+        together = texts if self._seconds is None else texts[:1]
+        with self.control.deadline(self._seconds):
+            answers = self.solver.answers(together, self.control, self._question)
+        if not answers:
+            raise EngineError(
+                "The search was ended before the position was solved."
+                if self._seconds is None
+                else f"The position was not solved within {self._seconds:g} seconds."
+            )
+        return answers
+
+    def _reporter(self, number: int) -> Callable[[float], str]:
+        before = self.control.nodes
+        return lambda seconds: (
+            f"Line {number}: {self.control.nodes - before:,} nodes in {seconds:.0f} s"
+        )
 
 
-def _scores(
-    solver: PositionSolver, texts: list[str], number: int, control: SearchControl, wdl: bool
-) -> Sequence[Score]:
-    """The scores of the first of some positions, which stands on line `number`."""
-    try:
-        scores = solver.scores(texts, control, wdl=wdl)
-    except EngineError as error:
-        raise type(error)(f"Line {number}: {error}") from None
-    if not scores:
-        raise EngineError(f"Line {number} was not solved: the search was ended.")
-    return scores
+def _row(text: str, answer: Answer, seconds: float) -> str:
+    return f"{text} {answer.score} {answer.nodes} {round(seconds * 1e6)}"
 
 
-def _print_json(
-    game: Game, source: BufferedIOBase, wdl: bool, control: SearchControl, pool: Executor
-) -> None:
-    """Print one object with the score and a best move of every position."""
-    started, solver = perf_counter(), solver_of(game)
-    solve = solver.solve_wdl if wdl else solver.solve
-    results = [
-        pool.submit(_solve, game, solver, solve, number, line, control).result()
-        for lines in _chunks(source)
-        for number, line in lines
-    ]
-    if not results:
-        raise EngineError(NO_POSITION)
-    seconds = round(perf_counter() - started, 6)
-    click.echo(json.dumps({"game": game.key, "results": results, "seconds": seconds}))
+def _row_of_all(solver: PositionSolver) -> Told:
+    return lambda text, answer, _: f"{text} {solver.row(answer)}"
 
 
-def _chunks(source: BufferedIOBase) -> Iterator[list[tuple[int, str]]]:
-    """The lines that are not blank, and their numbers; each time all that have come by now."""
-    decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8-sig")("replace"), True)
-    rest, number, more = "", 1, True
-    while more:
-        data = source.read1(CHUNK)
-        more = bool(data)
-        *lines, rest = (rest + decoder.decode(data, final=not more)).split("\n")
-        if not more:
-            lines.append(rest)
-        yield [(at, line) for at, line in enumerate(lines, number) if line.strip()]
-        number += len(lines)
+def _as_row(text: str, error: str) -> str:
+    return f"{text} error: {error}"
 
 
-def _solve(
-    game: Game,
-    solver: PositionSolver,
-    solve: Callable[[Position, SearchControl], Solved | None],
-    number: int,
-    line: str,
-    control: SearchControl,
-) -> dict[str, Any]:
-    text = solver.position_text(line)
-    try:
-        position = solver.read(text)
-    except EngineError as error:
-        raise type(error)(f"Line {number}: {error}") from None
-    nodes, started = control.nodes, perf_counter()
-    solved = solve(position, control)
-    if solved is None:
-        raise EngineError(f"Line {number} was not solved: the search was ended.")
-    return {
-        "position": text,
-        "score": solved.score,
-        "best": None if solved.best is None else game.format_move(solved.best),
-        "nodes": control.nodes - nodes,
-        "seconds": round(perf_counter() - started, 6),
-    }
+def _object(game: Game) -> Told:
+    """Tells of positions of `game` as JSON, moves in text notation."""
+
+    def told(text: str, answer: Answer, seconds: float) -> str:
+        best = None if answer.best is None else game.format_move(answer.best)
+        of_all = {"scores": {game.format_move(move): score for move, score in answer.scores}}
+        return json.dumps(
+            {"position": text, "score": answer.score, "best": best}
+            | (of_all if answer.scores else {})
+            | {"nodes": answer.nodes, "seconds": round(seconds, 6)}
+        )
+
+    return told
+
+
+def _as_object(text: str, error: str) -> str:
+    return json.dumps({"position": text, "error": error})

@@ -7,18 +7,42 @@ A family of games that can be solved has a module
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol, cast
 
-from engine.errors import UnsupportedGame
+from engine.errors import GameOver, UnsupportedGame
 from engine.registry import family_of
+from engine.sentences import describe_turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.game import Game, Move, Position
     from engine.search.control import SearchControl
+    from engine.search.searcher import Candidate
+
+
+class Wanted(Enum):
+    """What is asked of a position, the cheapest first."""
+
+    SCORE = "score"
+    BEST = "score and a best move"
+    EVERY = "the score of every move"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of positions.
+
+    Attributes:
+        wanted: how much of each.
+        wdl: win, draw or loss only: scores are 1, 0 or -1, which may be quicker.
+    """
+
+    wanted: Wanted = Wanted.SCORE
+    wdl: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +54,28 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """A position's exact score (of `solve_wdl` where only that is asked for), and its cost."""
+class Answer:
+    """What was asked of a position, and its cost.
+
+    Attributes:
+        score: from the mover's view.
+        nodes: positions visited.
+        best: a best move, None where that was not asked for or the game is over.
+        scores: the score of every move from the view of the side that plays it, ascending by
+            move; empty where that was not asked for.
+    """
 
     score: int
     nodes: int
+    best: Move | None = None
+    scores: tuple[tuple[Move, int], ...] = ()
 
 
 class PositionSolver(Protocol):
     """Reads and solves positions of one game."""
 
-    def position_text(self, line: str) -> str:
-        """The part of a line of input that is the position, without what follows it."""
+    def position_text(self, line: str) -> str | None:
+        """The part of a line of input that is the position; None if the line has none."""
 
     def read(self, text: str) -> Position:
         """The position that a `position_text` spells; raises `EngineError`."""
@@ -55,23 +89,48 @@ class PositionSolver(Protocol):
         It may be quicker; the best move keeps the outcome, not the score.
         """
 
-    def scores(self, texts: Sequence[str], control: SearchControl, *, wdl: bool) -> Sequence[Score]:
-        """The scores alone of the first of some positions, at least of one of them.
+    def answers(
+        self, texts: Sequence[str], control: SearchControl, question: Question
+    ) -> Sequence[Answer]:
+        """The answers on the first of some positions, at least on one of them.
 
-        As many as are soon solved together; none if `control` ended the search.
+        As many as are soon found together; none if `control` ended the search.
 
         Raises:
-            EngineError: the first is no position.
+            EngineError: the first is no position, or one that somebody has won.
         """
 
+    def row(self, answer: Answer) -> str:
+        """The scores of every move as the family's programs print them, on one line."""
 
-def one_score(
-    solver: PositionSolver, text: str, control: SearchControl, *, wdl: bool
-) -> tuple[Score, ...]:
-    """`PositionSolver.scores` of one position, by `solve` or `solve_wdl`."""
-    position, before = solver.read(text), control.nodes
-    solved = solver.solve_wdl(position, control) if wdl else solver.solve(position, control)
-    return () if solved is None else (Score(solved.score, control.nodes - before),)
+
+def one_answer(
+    solver: PositionSolver, position: Position, control: SearchControl, question: Question
+) -> tuple[Answer, ...]:
+    """`PositionSolver.answers` on one position, by `solve` or `solve_wdl`, but not every move."""
+    before = control.nodes
+    solve = solver.solve_wdl if question.wdl else solver.solve
+    solved = solve(position, control)
+    return () if solved is None else (Answer(solved.score, control.nodes - before, solved.best),)
+
+
+def answer_of(found: Sequence[Candidate], nodes: int) -> tuple[Answer, ...]:
+    """The answer that every move's candidate, best first, makes; none if one is not proved."""
+    if not all(candidate.exact for candidate in found):
+        return ()
+    scores = sorted((candidate.move, candidate.score) for candidate in found)
+    return (Answer(found[0].score, nodes, found[0].move, tuple(scores)),)
+
+
+def refuse_won(position: Position) -> None:
+    """Refuse a position in which somebody has won, as solvers of Connect Four do.
+
+    Raises:
+        GameOver: somebody has won.
+    """
+    outcome = position.outcome()
+    if outcome is not None and outcome.winner is not None:
+        raise GameOver(f"{describe_turn(position)} There is nothing to solve.", None, position)
 
 
 def sign(score: int) -> int:

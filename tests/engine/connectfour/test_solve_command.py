@@ -8,8 +8,8 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
-import pytest
 from click.testing import CliRunner
 
 from engine.cli import cli, run
@@ -27,19 +27,37 @@ def solve(text: str, *arguments: str):
     return CliRunner().invoke(cli, ["solve", *arguments, "--input", "-"], input=text)
 
 
+def read(text: str) -> Position:
+    return GameRecord.from_moves(game("connectfour"), text).final()
+
+
+def objects(text: str, *arguments: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in solve(text, *arguments, "--json").stdout.splitlines()]
+
+
 def test_prints_position_score_nodes_and_microseconds():
-    result = solve("32164625 11\n\n52753311433677442422121 8\n", "connectfour")
+    result = solve("32164625 11\n52753311433677442422121 8\n", "connectfour")
     rows = [line.split() for line in result.stdout.splitlines()]
     assert [row[:2] for row in rows] == [["32164625", "11"], ["52753311433677442422121", "8"]]
     assert all(len(row) == 4 and int(row[2]) > 0 and int(row[3]) >= 0 for row in rows)
 
 
-def test_prints_one_json_object():
-    result = json.loads(solve("271713432331713132\n", "connectfour", "--json").stdout)
-    assert result["game"] == "connectfour"
-    (solved,) = result["results"]
-    assert (solved["position"], solved["score"]) == ("271713432331713132", -11)
-    assert solved["best"] in set("1234567")
+def test_prints_one_json_object_a_line():
+    first, second = objects("271713432331713132\n32164625 11\n", "connectfour")
+    assert (first["position"], first["score"]) == ("271713432331713132", -11)
+    assert first["best"] in set("1234567")
+    assert (second["score"], second["best"]) == (11, "3")
+    assert list(first) == ["position", "score", "best", "nodes", "seconds"]
+
+
+def test_an_empty_line_is_the_empty_board():
+    rows = solve("\n271713432331713132\n \n", "connectfour").stdout.split("\n")
+    assert [row.split(" ")[:2] for row in rows[:3]] == [
+        ["", "1"],
+        ["271713432331713132", "-11"],
+        ["", "1"],
+    ]
+    assert [row["score"] for row in objects("\n", "connectfour:4x4")] == [0]
 
 
 def test_easy_and_hard_positions_keep_their_order():
@@ -50,11 +68,58 @@ def test_easy_and_hard_positions_keep_their_order():
         for line in (DATA / f"Test_{name}.txt").read_text(encoding="ascii").splitlines()[:60]
     ]
     random.Random(5).shuffle(cases)
-    text = "".join(f"{moves} {score}\r\n \n" for moves, score in cases)
+    text = "".join(f"{moves} {score}\r\n" for moves, score in cases)
     rows = [line.split() for line in solve(text, "connectfour").stdout.splitlines()]
     assert [row[:2] for row in rows] == cases
     results = [line.split()[1] for line in solve(text, "connectfour", "--wdl").stdout.splitlines()]
     assert results == [str(sign(int(score))) for _, score in cases]
+    told = objects(text, "connectfour")
+    assert [[row["position"], str(row["score"])] for row in told] == cases
+    for row in told[::8]:
+        solved = solver_of(game("connectfour")).solve(read(row["position"]), SearchControl())
+        assert solved is not None
+        assert row["best"] == str((solved.best or 0) + 1)
+
+
+def test_every_move_is_told_in_bulk_as_alone():
+    """Against the position after each move solved by itself."""
+    cases = [
+        line.split()[0]
+        for name in ("L3_R1", "L2_R1")
+        for line in (DATA / f"Test_{name}.txt").read_text(encoding="ascii").splitlines()[:20]
+    ]
+    text = "\n".join(cases)
+    rows = [row.split() for row in solve(text, "connectfour", "--all").stdout.splitlines()]
+    outcomes = [row.split() for row in solve(text, "connectfour", "-a", "--wdl").stdout.split("\n")]
+    for row, outcome, told in zip(rows, outcomes, objects(text, "connectfour", "-a"), strict=False):
+        position = read(row[0])
+        expected = {}
+        for move in position.legal_moves():
+            solved = solver_of(game("connectfour")).solve(position.play(move), SearchControl())
+            assert solved is not None
+            expected[str(move + 1)] = -solved.score
+        assert told["scores"] == expected
+        assert told["score"] == max(expected.values()) == expected[told["best"]]
+        assert row[1:] == [str(expected.get(column, -1000)) for column in "1234567"]
+        assert [int(score) for score in outcome[1:]] == [
+            sign(expected[column]) if column in expected else -1000 for column in "1234567"
+        ]
+
+
+def test_every_move_of_three_players_is_told():
+    (told,) = objects("1122\n", "connectfour:4x4:3:3p", "--all")
+    assert told["score"] == max(told["scores"].values())
+    assert set(told["scores"]) == set("1234")
+
+
+def test_a_position_that_takes_too_long_is_reported_in_its_place():
+    text = "1\n12\n"
+    result = solve(text, "connectfour:8x8", "--time", "0.05", "--json")
+    assert [set(json.loads(line)) for line in result.stdout.splitlines()] == [
+        {"position", "error"},
+        {"position", "error"},
+    ]
+    assert "within 0.05 seconds" in result.stdout
 
 
 def test_scores_told_together_are_those_told_one_by_one():
@@ -64,22 +129,32 @@ def test_scores_told_together_are_those_told_one_by_one():
         while len(lines) < 60:
             text = "".join(source.choices("12345"[: game(key).columns], k=source.randint(8, 16)))
             try:
-                GameRecord.from_moves(game(key), text)
+                final = GameRecord.from_moves(game(key), text).final()
             except EngineError:
                 continue
-            lines.append(text)
+            if final.outcome() is None:
+                lines.append(text)
         told = [line.split()[:2] for line in solve("\n".join(lines), key).stdout.splitlines()]
-        results = json.loads(solve("\n".join(lines), key, "--json").stdout)["results"]
+        results = objects("\n".join(lines), key)
         assert told == [[row["position"], str(row["score"])] for row in results]
 
 
-def test_what_precedes_a_wrong_line_is_told(capsys, tmp_path):
+def test_a_wrong_line_is_reported_in_its_place_and_the_run_goes_on(capsys, tmp_path):
     file = tmp_path / "positions"
-    file.write_text("271713432331713132\n" * 9 + "12345678\n" + "271713432331713132\n")
+    lines = ["271713432331713132"] * 9 + ["12345678"] + ["271713432331713132"] * 2 + ["1212121"]
+    file.write_text("\n".join(lines) + "\n")
     assert run(cli, ["solve", "connectfour", "--input", str(file)]) == 2
     output, errors = capsys.readouterr()
-    assert [line.split()[1] for line in output.splitlines()] == ["-11"] * 9
-    assert errors.startswith("flipfour: Line 10: Move 8: '8' is no column")
+    told = [line.split(maxsplit=2) for line in output.splitlines()]
+    assert [text for text, *_ in told] == lines
+    assert [score for _, score, _ in told[:9] + told[10:12]] == ["-11"] * 11
+    assert told[9][2] == "Move 8: '8' is no column; the columns are 1 to 7."
+    assert told[12][2].startswith("The game is over. Red wins.")
+    assert errors == "flipfour: 2 of 13 positions have no score; the first is on line 10.\n"
+    assert run(cli, ["solve", "connectfour", "--json", "--input", str(file)]) == 2
+    objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [list(told) for told in objects if "error" in told] == [["position", "error"]] * 2
+    assert [told["position"] for told in objects] == lines
 
 
 def test_answers_come_as_soon_as_a_line_is_there():
@@ -98,26 +173,24 @@ def test_answers_come_as_soon_as_a_line_is_there():
 
 def test_solves_other_sizes_three_players_and_finished_games():
     assert solve("1122\n", "connectfour:4x4:3").stdout.split()[1] == "6"
-    assert solve("11223\n", "connectfour:4x4:3").stdout.split()[1] == "-6"
+    assert solve("4321311144234232\n", "connectfour:4x4").stdout.split()[1] == "0"
+    assert "The game is over" in solve("11223\n", "connectfour:4x4:3").stdout
     assert int(solve("112233441122\n", "connectfour:4x4:4:3p").stdout.split()[1]) == 0
 
 
-def test_bad_input_is_one_line_and_status_2(capsys, tmp_path):
+def test_every_reason_is_told_and_the_first_line_named(capsys, tmp_path):
     file = tmp_path / "positions"
-    file.write_text("271713432331713132\n12129\n")
+    file.write_text("271713432331713132\n12129\n1111111\n")
     assert run(cli, ["solve", "connectfour", "--input", str(file)]) == 2
-    assert capsys.readouterr().err == (
-        "flipfour: Line 2: Move 5: '9' is no column; the columns are 1 to 7.\n"
-    )
-    file.write_text("1111111\n")
-    assert run(cli, ["solve", "connectfour", "--input", str(file)]) == 2
-    assert "Line 1: Move 7: Column 1 is full." in capsys.readouterr().err
+    output, errors = capsys.readouterr()
+    assert "\n12129 error: Move 5: '9' is no column; the columns are 1 to 7.\n" in output
+    assert "\n1111111 error: Move 7: Column 1 is full.\n" in output
+    assert errors == "flipfour: 2 of 3 positions have no score; the first is on line 2.\n"
 
 
-@pytest.mark.parametrize("text", ["", "\n \n"])
-def test_an_input_without_positions_is_refused(text, capsys, tmp_path):
+def test_an_input_without_positions_is_refused(capsys, tmp_path):
     file = tmp_path / "positions"
-    file.write_text(text)
+    file.write_text("")
     for arguments in (), ("--json",):
         assert run(cli, ["solve", "connectfour", "--input", str(file), *arguments]) == 2
         output, errors = capsys.readouterr()

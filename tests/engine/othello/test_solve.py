@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import EngineError, NotationError
+from engine.formats.obf import format_obf
 from engine.games.othello.game import Othello
 from engine.games.othello.solver.position_solver import make
 from engine.search.control import SearchControl
-from engine.search.solver import Solved, sign
+from engine.search.solver import Question, Solved, Wanted, sign
 from tests.engine.othello.obf import DATA, read
 
 SOLVER = make(Othello())
@@ -59,6 +60,20 @@ def test_who_wins_is_the_sign_of_the_score() -> None:
     control = SearchControl()
     control.stop()
     assert SOLVER.solve_wdl(game.start(), control) is None
+
+
+def test_every_move_of_an_endgame_is_told() -> None:
+    for problem in [*read("wthor_endgames_01_14_allmoves.obf")][::6]:
+        texts = [format_obf(problem.position)]
+        (answer,) = SOLVER.answers(texts, SearchControl(), Question(Wanted.EVERY))
+        assert dict(answer.scores) == problem.scores, problem.name
+        assert problem.scores[answer.best or 0] == answer.score == problem.best
+        (outcome,) = SOLVER.answers(texts, SearchControl(), Question(Wanted.EVERY, wdl=True))
+        assert dict(outcome.scores) == {m: sign(score) for m, score in problem.scores.items()}
+
+
+def test_blank_lines_part_problems() -> None:
+    assert SOLVER.position_text("  ") is None
 
 
 @pytest.mark.parametrize("text", ["XO X", "f5f5", "-" * 36 + " X", "hello world"])

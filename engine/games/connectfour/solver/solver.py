@@ -183,6 +183,18 @@ class Solver:
         solved = np.count_nonzero(nodes >= 0) - int(self.aborted)
         return scores[:solved], nodes[:solved]
 
+    def at_most(
+        self, boards: NDArray[np.uint64], bound: int
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """Whether the solver score of each is at most `bound`, and the nodes that took.
+
+        Of those that were searched before the search was ended.
+        """
+        scores, nodes = np.full((2, len(boards)), -1, dtype=np.int64)
+        self._search(boards, bound, bound + 1, scores, nodes)
+        searched = np.count_nonzero(nodes >= 0) - int(self.aborted)
+        return scores[:searched] <= bound, nodes[:searched]
+
     def _search(
         self,
         rows: NDArray[np.uint64],

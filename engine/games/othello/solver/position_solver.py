@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import NotationError
@@ -11,7 +12,7 @@ from engine.formats.record import GameRecord
 from engine.games.othello.search.searcher import OthelloSearcher
 from engine.search.limits import Limit
 from engine.search.score import final_score
-from engine.search.solver import Score, Solved, one_score, sign
+from engine.search.solver import Answer, Solved, Wanted, answer_of, one_answer, sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Position
     from engine.games.othello.game import Othello
     from engine.search.control import SearchControl
+    from engine.search.solver import Question
 
 _MOVES = re.compile(r"(--|[a-z][0-9]{1,2})+", re.IGNORECASE)
 
@@ -35,9 +37,9 @@ class OthelloSolver:
         self._game = game
         self._searcher = OthelloSearcher(game)
 
-    def position_text(self, line: str) -> str:
-        """What precedes the line's first ``;``."""
-        return line.partition(";")[0].strip()
+    def position_text(self, line: str) -> str | None:
+        """What precedes the line's first ``;``; blank lines part the problems of a file."""
+        return line.partition(";")[0].strip() if line.strip() else None
 
     def read(self, text: str) -> Position:
         if _MOVES.fullmatch(text):
@@ -59,7 +61,26 @@ class OthelloSolver:
         found = self._searcher.wins(position, control)
         return None if found is None else Solved(*found)
 
-    def scores(
-        self, texts: Sequence[str], control: SearchControl, *, wdl: bool
-    ) -> tuple[Score, ...]:
-        return one_score(self, texts[0], control, wdl=wdl)
+    def answers(
+        self, texts: Sequence[str], control: SearchControl, question: Question
+    ) -> tuple[Answer, ...]:
+        position = self.read(texts[0])
+        if question.wanted is not Wanted.EVERY or position.outcome() is not None:
+            return one_answer(self, position, control, question)
+        before = control.nodes
+        if not question.wdl:
+            found = self._searcher.candidates(position, Limit(), control)
+            return answer_of(found, control.nodes - before)
+        scores = []
+        for move in position.legal_moves():
+            solved = self.solve_wdl(position.play(move), control)
+            if solved is None:
+                return ()
+            scores.append((move, -solved.score))
+        best, score = max(scores, key=itemgetter(1))
+        return (Answer(score, control.nodes - before, best, tuple(scores)),)
+
+    def row(self, answer: Answer) -> str:
+        """Every move with its score, the best first: ``f5:+2 d3:0``."""
+        scores = sorted(answer.scores, key=lambda scored: -scored[1])
+        return " ".join(f"{self._game.format_move(move)}:{score:+d}" for move, score in scores)

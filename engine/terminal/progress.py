@@ -1,0 +1,52 @@
+"""What a long command is at, on the terminal of whoever waits for it."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import TimeoutError as NotYet
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+
+Result = TypeVar("Result")
+
+EVERY = 0.5
+"""Seconds between two reports: often enough to show life."""
+
+CLEAR = "\r\x1b[K"
+"""Back to the start of the line, which is emptied."""
+
+
+class Progress:
+    """Reports on standard error, on one line that goes again, where that is a terminal."""
+
+    def __init__(self) -> None:
+        self._shown = False
+
+    def wait(self, work: Future[Result], report: Callable[[float], str]) -> Result:
+        """The result of `work`; `report` tells of it after so many seconds."""
+        started = perf_counter()
+        while True:
+            try:
+                return work.result(EVERY)
+            except NotYet:
+                if work.done():
+                    raise
+                self._show(report(perf_counter() - started))
+            finally:
+                self._clear(work)
+
+    def _show(self, text: str) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"{CLEAR}{text}")
+            sys.stderr.flush()
+            self._shown = True
+
+    def _clear(self, work: Future[Result]) -> None:
+        if self._shown and (work.done() or sys.exc_info()[0] is not None):
+            sys.stderr.write(CLEAR)
+            sys.stderr.flush()
+            self._shown = False
