@@ -23,12 +23,14 @@ from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
 from webapp.persistence.reviews import Reviews
 from webapp.persistence.uptime import UptimeRecord
+from webapp.rationing import ration
 from webapp.security import protect
 from webapp.service.alarms import Alarms
 from webapp.service.analysis import Analyses
 from webapp.service.crowd import Crowd
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
+from webapp.service.limits import Limits
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
@@ -68,6 +70,7 @@ def build(config: Config | None = None) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
     )
     app.session_interface = Sessions()
+    ration(app)
     protect(app)
     answer_errors(app)
     socketio = socket_server(app, config)
@@ -129,4 +132,5 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Identities(IdentityRows(database)),
         Hosts(config),
         alarms,
+        Limits(config.limits, config.limit_store),
     )

@@ -57,11 +57,25 @@ def _option(name: str, **settings: Any) -> Callable[[F], F]:
     type=click.IntRange(0, 10),
     help="Proxies before the server that set X-Forwarded-For and X-Forwarded-Proto.",
 )
+@_option(
+    "--limit",
+    metavar="NAME.WHO=RATE",
+    multiple=True,
+    help="Change what one guest or address may do, matches.guest=5/minute; several times.",
+)
+@_option(
+    "--limit-store",
+    metavar="URL",
+    default="memory://",
+    show_default=True,
+    help="Where that is counted; redis://HOST:6379 for several servers.",
+)
 def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     """Serve the application to browsers."""
     from webapp.config import Config  # noqa: PLC0415 (the other commands start faster)
     from webapp.paths import default_database  # noqa: PLC0415
     from webapp.persistence.database import CannotOpen  # noqa: PLC0415
+    from webapp.service.limits import BadLimit, Limits  # noqa: PLC0415
     from webapp.serving import CannotListen, names_of  # noqa: PLC0415
     from webapp.serving import serve as run_server  # noqa: PLC0415
 
@@ -70,10 +84,13 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
         hosts=names_of(host),
         origins=settings["origin"],
         proxies=settings["proxies"],
+        limits=settings["limit"],
+        limit_store=settings["limit_store"],
     )
     try:
+        Limits(config.limits, config.limit_store)  # to say at once what cannot be read
         run_server(config, host, port)
-    except (CannotOpen, CannotListen) as error:
+    except (CannotOpen, CannotListen, BadLimit) as error:
         raise click.ClickException(str(error)) from None
 
 

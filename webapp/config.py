@@ -26,6 +26,10 @@ class Config:
             hosts, their pages may post and open sockets, and links begin with them.
         proxies: how many proxies stand before the server and say whom they speak for, in
             ``X-Forwarded-For`` and ``X-Forwarded-Proto``.
+        limits: changes of what a guest or an address may do, ``matches.guest=5/minute`` each;
+            see `webapp.service.limits`.
+        limit_store: where it is counted, ``memory://`` or, for several servers,
+            ``redis://host:6379``.
         compile: prepare the compiled engine; without, the search in plain Python serves.
         laboratory_jobs: laboratory questions answered at a time; their processes give way to
             everything else, and to them too a core is denied.
@@ -39,6 +43,8 @@ class Config:
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     proxies: int = 0
+    limits: tuple[str, ...] = ()
+    limit_store: str = "memory://"
     laboratory_jobs: int = min(2, max(1, (os.cpu_count() or 2) - 1))
     compile: bool = True
 

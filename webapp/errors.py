@@ -27,6 +27,8 @@ STATUSES = {
     "no_match": 404,
     "no_job": 404,
     "busy": 429,
+    "limit": 429,
+    "open_matches": 429,
     "not_found": 404,
     "method": 405,
     "too_large": 413,
@@ -108,6 +110,8 @@ def _answer(error: Refusal, status: int) -> Response:
     else:
         response = make_response(_page(error, status))
     response.status_code = status
+    if error.retry is not None:
+        response.headers["Retry-After"] = str(error.retry)
     return response
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from webapp.service.crowd import Crowd
     from webapp.service.identities import Identities
     from webapp.service.laboratory import Laboratory
+    from webapp.service.limits import Limits
     from webapp.service.live import LiveMatches
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
@@ -43,6 +44,7 @@ class Services:
     identities: Identities
     hosts: Hosts
     alarms: Alarms
+    limits: Limits
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""

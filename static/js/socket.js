@@ -21,6 +21,7 @@ export class Socket {
   #connected = false;
   #attempt = 0;
   #retry = null;
+  #notBefore = 0;
   #watchdog = null;
   #patience = 20000;
   #nextAck = 0;
@@ -93,7 +94,8 @@ export class Socket {
     }
     const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** this.#attempt++);
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#connect(), delay * (0.5 + Math.random()));
+    const wait = Math.max(delay * (0.5 + Math.random()), this.#notBefore - Date.now());
+    this.#retry = setTimeout(() => this.#connect(), wait);
     if (was) this.onState("lost");
   }
 
@@ -144,7 +146,10 @@ export class Socket {
   }
 
   #refused({ data }) {
-    if (data?.code !== "protocol") return this.#socket.close();
+    if (data?.code !== "protocol") {
+      this.#notBefore = Date.now() + 1000 * (data?.retry ?? 0);
+      return this.#socket.close();
+    }
     this.#socket.onclose = null;
     this.#socket.close();
     clearTimeout(this.#watchdog);

@@ -39,7 +39,7 @@ class MemoryStore:
     def public(self, limit: int, since: datetime) -> list[str]:
         return list(self.events)[:limit]
 
-    def unfinished_of(self, guest: str) -> list[str]:
+    def unfinished_of(self, guest: str, since: datetime) -> list[str]:
         playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)
         return [match.id for match in playing if match.held_by(guest)]
 

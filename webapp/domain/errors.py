@@ -8,6 +8,9 @@ SENTENCES: dict[str, str] = {
     "unsupported_game": "There is no such game.",
     "no_match": "There is no such match.",
     "no_job": "That question is not remembered any more; please ask again.",
+    "limit": "That was too much at once; please try again in a moment.",
+    "open_matches": "You have many games going on; please end one of them first.",
+    "too_long": "This match has gone on for too long; please start a new one.",
     "busy": "Too many questions are waiting already; please try again later.",
     "over": "This game is over.",
     "unfinished": "This game is still going on.",
@@ -44,9 +47,11 @@ class Refusal(Exception):
     Attributes:
         code: a key of `SENTENCES`.
         message: the sentence to show.
+        retry: seconds after which to try again; None: that would change nothing.
     """
 
-    def __init__(self, code: str, message: str | None = None) -> None:
+    def __init__(self, code: str, message: str | None = None, retry: int | None = None) -> None:
         self.code = code
+        self.retry = retry
         self.message = message or SENTENCES[code]
         super().__init__(self.message)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 
+FIRST_EVENTS = 12
+"""Among which everybody sits down; few others come before a third player."""
+
+
 class Repository:
     """Appends and reads event lists; every call is one transaction of its own."""
 
@@ -64,12 +68,12 @@ class Repository:
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
-    def unfinished_of(self, guest: str) -> list[str]:
-        sat_down = EventRow.t.in_((Created.t, Joined.t))
+    def unfinished_of(self, guest: str, since: datetime) -> list[str]:
+        sat_down = (EventRow.v <= FIRST_EVENTS) & EventRow.t.in_((Created.t, Joined.t))
         query = (
             select(MatchRow.id)
             .join(EventRow, EventRow.match_id == MatchRow.id)
-            .where(MatchRow.status != Status.FINISHED.value, sat_down)
+            .where(MatchRow.status != Status.FINISHED.value, MatchRow.updated_at >= since, sat_down)
             .where(cast(EventRow.data, String).contains(guest, autoescape=True))
             .distinct()
         )

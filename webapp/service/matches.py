@@ -6,6 +6,7 @@ import random
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from webapp.domain import actions
@@ -32,6 +33,19 @@ ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 
 FORGOTTEN = "Somebody"
 """The name of a person who wanted to be forgotten."""
+
+MAX_OPEN = 60
+"""Matches that one person may have going on, of those with a move in the time `OPEN_FOR`."""
+
+OPEN_FOR = timedelta(days=1)
+
+EVER = datetime.min.replace(tzinfo=UTC)
+
+MAX_EVENTS = 3000
+"""Of a match; the longest game has 512 moves. Whoever takes back for ever has to end it."""
+
+MAX_RENAMED = 20
+"""Matches that are told of a new name at once; the others show it when they are next looked at."""
 
 ATTEMPTS = 3
 """How often an action is decided anew when another writer was faster."""
@@ -66,7 +80,13 @@ class Matches:
     # -- Use cases -------------------------------------------------------------------------
 
     def create(self, order: NewMatch, guest: Guest) -> str:
-        """Start the ordered match; answers its id."""
+        """Start the ordered match; answers its id.
+
+        Raises:
+            Refusal: the person has begun too many that go on.
+        """
+        if len(self._store.unfinished_of(guest.id, datetime.now(UTC) - OPEN_FOR)) >= MAX_OPEN:
+            raise Refusal("open_matches")
         event = created(order, new_id(), guest, random.SystemRandom())
         record = first(event, self._moment())
         self._store.commit([Batch(record.after(None), (record,))])
@@ -88,6 +108,8 @@ class Matches:
             seen = actions.repeated(live.match, guest.id, action)
             if seen is not None:
                 return seen
+            if live.match.v >= MAX_EVENTS and action.kind is not ActionKind.RESIGN:
+                raise Refusal("too_long")
             if action.kind is not ActionKind.MOVE:
                 self._let_time_pass(live, action.moment)
             try:
@@ -120,14 +142,17 @@ class Matches:
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
         self._crowd.rename(guest)
+        told = 0
         for match_id in self._live.ids():
             with self._live.use(match_id) as live:
-                self._update_name(live, guest)
+                told += self._update_name(live, guest)
+            if told >= MAX_RENAMED:
+                return
 
     def forget(self, guest: str) -> None:
         """Take a person's name off the boards of the games that go on, and end their sockets."""
         nobody = Guest(guest, FORGOTTEN)
-        for match_id in {*self._live.ids(), *self._store.unfinished_of(guest)}:
+        for match_id in {*self._live.ids(), *self._store.unfinished_of(guest, EVER)}:
             with self._live.use(match_id) as live:
                 self._update_name(live, nobody)
         self.hang_up(guest)
@@ -198,11 +223,13 @@ class Matches:
 
         return self._write(live, decide)
 
-    def _update_name(self, live: LiveMatch, guest: Guest) -> None:
+    def _update_name(self, live: LiveMatch, guest: Guest) -> int:
+        """Answers how many seats had another name."""
         match = live.match
         seats = [i for i in match.held_by(guest.id) if match.seats[i].name != guest.name]
         if seats:
             self._record(live, lambda match: [Renamed(seat, guest.name) for seat in seats])
+        return len(seats)
 
     def _let_time_pass(self, live: LiveMatch, moment: Moment) -> None:
         """Write down what the clock has brought about by itself."""

@@ -45,8 +45,9 @@ class Store(Protocol):
         """Ids of the public matches that are not over and were active after `since`, the
         latest active first."""
 
-    def unfinished_of(self, guest: str) -> list[str]:
-        """Ids of the matches going on in which a person sat down."""
+    def unfinished_of(self, guest: str, since: datetime) -> list[str]:
+        """Ids of the matches that are not over, were active after `since`, and that a person
+        began or joined."""
 
     def awaiting_ai(self) -> list[str]:
         """Ids of the matches in which it is an AI's turn."""

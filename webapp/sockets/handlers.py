@@ -14,21 +14,23 @@ from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.seat import Guest
 from webapp.errors import note_failure, note_refusal, status_of
 from webapp.identity import known_guest
+from webapp.rationing import visitor
 from webapp.service.analysis import Look
-from webapp.service.turns import Visitor
 from webapp.sockets.announcer import LOBBY, laboratory_room
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from flask_socketio import SocketIO
 
     from webapp.extensions import Services
+    from webapp.service.turns import Visitor
 
 PROTOCOL = 1
 """Grows when an old page could no longer follow a newer server."""
 
-EVENTS = ["connect", "disconnect", "watch", "leave", "act", "lobby", "laboratory", "analysis"]
+EVENTS = ["watch", "leave", "act", "lobby", "laboratory", "analysis"]
+"""What a connected client may send."""
 
 
 class Handlers:
@@ -36,9 +38,12 @@ class Handlers:
 
     def __init__(self, socketio: SocketIO, services: Services) -> None:
         self._services = services
+        self._visitors: dict[str, Visitor] = {}
+        socketio.on_event("connect", self.connect)
+        socketio.on_event("disconnect", self.disconnect)
         for name in EVENTS:
-            socketio.on_event(name, getattr(self, name))
-        socketio.on_event("*", self.unknown)
+            socketio.on_event(name, self._rationed(getattr(self, name)))
+        socketio.on_event("*", self._rationed(self.unknown))
         socketio.on_error_default(self.failed)
 
     def connect(self, auth: object = None) -> None:
@@ -46,10 +51,14 @@ class Handlers:
         if protocol != PROTOCOL:
             raise Refused(SENTENCES["protocol"], {"code": "protocol", "protocol": PROTOCOL})
         nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
-        self._services.crowd.connect(_sid(), known_guest() or nobody)
+        guest, sid = known_guest() or nobody, _sid()
+        self._admit(sid, visitor()._replace(guest=guest.id))
+        self._services.crowd.connect(sid, guest)
 
     def disconnect(self, *_reason: object) -> None:
         sid = _sid()
+        if (leaving := self._visitors.pop(sid, None)) is not None:
+            self._services.limits.leave("open_sockets", leaving)
         self._services.crowd.disconnect(sid)
         self._services.analyses.rest(sid)
         for match_id in self._services.crowd.watched_by(sid):
@@ -101,7 +110,8 @@ class Handlers:
             self._services.analyses.rest(_sid())
         else:
             token, line, review = wire.parse_look(data)
-            visitor = Visitor(request.remote_addr or "", self._guest().id)
+            visitor = self._visitors[_sid()]
+            self._services.limits.spend("analysis", visitor)
             self._services.analyses.look(_sid(), Look(token, line, visitor, review))
         return {"ok": True}
 
@@ -115,6 +125,29 @@ class Handlers:
             return wire.refusal(error)
         note_failure(error)
         return wire.refusal(Refusal("unavailable"))
+
+    def _admit(self, sid: str, visitor: Visitor) -> None:
+        """Count one more socket of a visitor; one too many is refused."""
+        limits = self._services.limits
+        try:
+            limits.spend("sockets", visitor)
+            limits.enter("open_sockets", visitor)
+        except Refusal as error:
+            note_refusal(error.code, status_of(error))
+            raise Refused(error.message, {"code": error.code, "retry": error.retry}) from None
+        self._visitors[sid] = visitor
+
+    def _rationed(self, handler: Callable[..., Any]) -> Callable[..., Any]:
+        """`handler`, for as many messages as one visitor may send."""
+
+        def handle(*data: object) -> Any:
+            visitor = self._visitors.get(_sid())
+            if visitor is None:  # it has gone meanwhile
+                raise Refusal("unavailable")
+            self._services.limits.spend("messages", visitor)
+            return handler(*data)
+
+        return handle
 
     def _guest(self) -> Guest:
         guest = self._services.crowd.guest(_sid())

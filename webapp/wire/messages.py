@@ -105,6 +105,7 @@ class Refused(TypedDict):
     code: str
     message: str
     v: int | None
+    retry: NotRequired[int]
 
 
 class ClockFields(TypedDict):

@@ -147,7 +147,10 @@ def thumbnail(match: Match) -> m.Thumbnail:
 
 def refusal(error: Refusal, v: int | None = None) -> m.Refused:
     """The negative answer to an action."""
-    return {"ok": False, "code": error.code, "message": error.message, "v": v}
+    refused: m.Refused = {"ok": False, "code": error.code, "message": error.message, "v": v}
+    if error.retry is not None:
+        refused["retry"] = error.retry
+    return refused
 
 
 @singledispatch

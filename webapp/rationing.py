@@ -1,0 +1,54 @@
+"""Counts HTTP requests, and refuses those that are too many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import request, session
+
+from webapp.extensions import services
+from webapp.service.limits import address_key
+from webapp.service.turns import Visitor
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+COUNTED = {
+    "pages.create": "matches",
+    "api.create": "matches",
+    "pages.keep_name": "renames",
+    "pages.forget_me": "renames",
+    "pages.sign_out": "renames",
+    "pages.open_link": "links",
+    "pages.become": "links",
+    "pages.act": "messages",
+    "api.act": "messages",
+    "pages.join": "messages",
+    "api.join": "messages",
+    "pages.ask": "laboratory",
+    "pages.start_position": "laboratory",
+}
+"""What the view functions that do something cost, besides a request; only a POST costs it."""
+
+FREE = frozenset({"assets.file", "healthz", "readyz", "metrics"})
+
+
+def ration(app: Flask) -> None:
+    """Count every request before anything else is done for it."""
+    app.before_request(_count)
+
+
+def visitor() -> Visitor:
+    """Who sends this request, over HTTP or a socket; a newcomer is no guest yet."""
+    guest = session.get("guest")
+    return Visitor(address_key(request.remote_addr), guest if isinstance(guest, str) else "")
+
+
+def _count() -> None:
+    if request.endpoint in FREE:
+        return
+    limits, who = services().limits, visitor()
+    limits.spend("requests", who)
+    name = COUNTED.get(request.endpoint or "")
+    if name and (request.method == "POST" or name == "links"):
+        limits.spend(name, who)

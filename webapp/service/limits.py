@@ -1,0 +1,157 @@
+"""How much one person, and one address, may ask for: one table, and who is over it.
+
+The counts live where `Config.limit_store` says, in memory or in a store that several servers
+share. A school class comes from one address: an address may do what forty people do.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import Counter
+from ipaddress import ip_address, ip_network
+from typing import TYPE_CHECKING
+
+from limits import parse_many
+from limits.errors import ConfigurationError
+from limits.storage import storage_from_string
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from webapp.domain.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from webapp.service.turns import Visitor
+
+RATES: dict[str, tuple[str, str]] = {
+    "requests": ("600/minute", "12000/minute"),
+    "sockets": ("60/minute", "1200/minute"),
+    "messages": ("150/10 seconds", "3000/10 seconds"),
+    "matches": ("20/minute;200/hour", "400/minute"),
+    "renames": ("10/minute", "200/minute"),
+    "links": ("20/minute", "60/minute"),
+    "analysis": ("150/10 seconds", "1500/10 seconds"),
+    "laboratory": ("20/minute", "200/minute"),
+}
+"""Name -> (for one guest, for one address), in the notation of the library `limits`.
+
+``analysis`` lets somebody hold an arrow key down; the rest is what nobody does by hand.
+"""
+
+AT_ONCE: dict[str, tuple[int, int]] = {"open_sockets": (30, 1200)}
+"""What may be open at a time: name -> (for one guest, for one address)."""
+
+IPV6_PREFIX = 64
+"""Bits of an IPv6 address that say who it is; the rest a machine chooses by itself."""
+
+RETRY = 30
+"""Seconds after which to try again what is limited by what is open, not by time."""
+
+
+class BadLimit(ValueError):
+    """A limit that cannot be read, with a sentence for whoever wrote it."""
+
+
+def address_key(address: str | None) -> str:
+    """The part of an address that stands for one household or school; empty for this machine,
+    which is not limited, as all would seem to be it behind a proxy that was not declared."""
+    try:
+        found = ip_address(address or "")
+    except ValueError:
+        return address or ""
+    if found.version == 6:
+        if found.ipv4_mapped is not None:
+            return address_key(str(found.ipv4_mapped))
+        if not found.is_loopback:
+            network = ip_network((found, IPV6_PREFIX), strict=False)
+            return str(network)
+    return "" if found.is_loopback else str(found)
+
+
+def refusal(wait: float) -> Refusal:
+    """The sentence for whoever has to wait so many seconds."""
+    seconds = max(1, math.ceil(wait))
+    when = "in a second" if seconds == 1 else f"in {seconds} seconds"
+    if seconds > 90:
+        when = f"in {math.ceil(seconds / 60)} minutes"
+    return Refusal("limit", f"That was too much at once; please try again {when}.", retry=seconds)
+
+
+class Limits:
+    """Counts what people do. Every method may be called from any thread."""
+
+    def __init__(self, changes: Iterable[str] = (), store: str = "memory://") -> None:
+        """`changes`: ``matches.guest=5/minute`` or ``open_sockets.address=5000`` each.
+
+        Raises:
+            BadLimit: with a sentence.
+        """
+        table = _changed(changes)
+        self._rates = {name: tuple(parse_many(text) for text in table[name]) for name in RATES}
+        self._at_once = {name: tuple(map(int, table[name])) for name in AT_ONCE}
+        try:
+            storage = storage_from_string(store)
+        except ConfigurationError as error:
+            raise BadLimit(f"Limits cannot be counted at {store!r}: {error}") from None
+        self._strategy = SlidingWindowCounterRateLimiter(storage)
+        self._lock = threading.Lock()
+        self._open: Counter[tuple[str, str]] = Counter()
+
+    def spend(self, name: str, visitor: Visitor) -> None:
+        """Count one more of `name`.
+
+        Raises:
+            Refusal: it is one too many; with when to try again.
+        """
+        for limits, key in zip(self._rates[name], _keys(visitor), strict=True):
+            for limit in limits if key else ():
+                if not self._strategy.hit(limit, name, key):
+                    reset = self._strategy.get_window_stats(limit, name, key).reset_time
+                    raise refusal(reset - time.time())
+
+    def enter(self, name: str, visitor: Visitor) -> None:
+        """Count one more that is open, until `leave`.
+
+        Raises:
+            Refusal: as many are open as may be.
+        """
+        keys = [(name, key) for key in _keys(visitor)]
+        with self._lock:
+            for most, key in zip(self._at_once[name], keys, strict=True):
+                if key[1] and self._open[key] >= most:
+                    raise refusal(RETRY)
+            self._open.update(keys)
+
+    def leave(self, name: str, visitor: Visitor) -> None:
+        """What was counted by `enter` is closed."""
+        with self._lock:
+            for key in ((name, key) for key in _keys(visitor)):
+                self._open[key] -= 1
+                if self._open[key] <= 0:
+                    del self._open[key]
+
+
+def _keys(visitor: Visitor) -> tuple[str, str]:
+    """What stands for the guest and for the address; empty where nothing is counted."""
+    guest = f"guest:{visitor.guest}" if visitor.guest else ""
+    return guest, f"address:{visitor.address}" if visitor.address else ""
+
+
+def _changed(changes: Iterable[str]) -> Mapping[str, tuple[str, str]]:
+    table: dict[str, tuple[str, str]] = dict(RATES)
+    table |= {name: (str(one), str(many)) for name, (one, many) in AT_ONCE.items()}
+    for change in changes:
+        where, _, rule = change.partition("=")
+        name, _, whom = where.strip().partition(".")
+        if name not in table or whom not in {"guest", "address"}:
+            known = ", ".join(table)
+            raise BadLimit(f"{change!r} is not like matches.guest=5/minute; there are {known}.")
+        try:
+            int(rule) if name in AT_ONCE else parse_many(rule)
+        except ValueError:
+            raise BadLimit(f"{rule!r} is no limit for {name}; {table[name][0]!r} is one.") from None
+        guest, address = table[name]
+        table[name] = (rule, address) if whom == "guest" else (guest, rule)
+    return table
