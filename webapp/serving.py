@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
+import signal
 import socket
 import sys
+import threading
 import time
 
 from sqlalchemy.engine import make_url
-from werkzeug.serving import make_server
 
 from webapp import create_app
 from webapp.config import Config
+from webapp.extensions import services
 from webapp.persistence.database import open_database
+from webapp.sockets.edge import Edge
 
 SWITCH_INTERVAL = 0.0005
 """Seconds a thread may keep the interpreter while others wait. Python's default is ten times
@@ -40,12 +44,27 @@ def serve(config: Config, host: str, port: int) -> None:
     check_address(host, port)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    if sys.platform == "win32":
-        serve_anywhere(config, host, port)
-    else:
-        from webapp.production import Server  # noqa: PLC0415 (gunicorn needs a POSIX system)
+    told = told_to_stop()
+    app = create_app(config)
+    edge = Edge(app, host, port).start()
+    say_where(host, edge.port, config.database)
+    told.wait()
+    edge.stop()
+    services(app).close()
+    sys.stdout.flush()
+    os._exit(0)  # a search in its kernel hears nothing until its next look at the stop word
 
-        Server(config, host, port).run()
+
+def told_to_stop() -> threading.Event:
+    """Set by SIGTERM, Ctrl-C and what the system has besides.
+
+    Every accepted move is in the database already; nothing needs to be finished.
+    """
+    told = threading.Event()
+    for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, lambda *_: told.set())
+    return told
 
 
 def check_address(host: str, port: int) -> None:
@@ -74,16 +93,6 @@ def _why_not(host: str, port: int, error: OSError | UnicodeError) -> str:
     if error.errno == errno.EADDRNOTAVAIL:
         return f"{host!r} is no address of this machine."
     return f"Cannot listen on port {port} of {host!r}: {error.strerror or error}."
-
-
-def serve_anywhere(config: Config, host: str, port: int) -> None:
-    """Serve where gunicorn does not run. Meant for one household, not for a crowd."""
-    server = make_server(host, port, create_app(config), threaded=True)
-    say_where(host, server.server_port, config.database)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        server.server_close()
 
 
 def say_where(host: str, port: int, database: str) -> None:

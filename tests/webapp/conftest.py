@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -13,12 +11,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.serving import make_server
 
 from tests.webapp.browsers import Person
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import Services, services
+from webapp.sockets.edge import Edge
 
 
 @pytest.fixture
@@ -87,14 +85,9 @@ class Running:
 
 @pytest.fixture
 def running(app: Flask) -> Iterator[Running]:
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    yield Running(app, f"http://127.0.0.1:{server.server_port}")
-    server.shutdown()
-    server.server_close()
+    edge = Edge(app, "127.0.0.1", 0).start()
+    yield Running(app, f"http://127.0.0.1:{edge.port}")
+    edge.stop()
 
 
 @pytest.fixture

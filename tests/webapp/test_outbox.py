@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import queue
 import socket
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,45 +11,68 @@ from engineio.packet import MESSAGE, Packet
 from wsproto.connection import Connection, ConnectionType
 from wsproto.events import TextMessage
 
+from webapp.sockets.frames import NORMAL, text_frame
 from webapp.sockets.outbox import MAX_BYTES, MAX_PACKETS, Outbox
-from webapp.sockets.websocket import Frame, WebSocket, text_frame
+
+
+class LoopInHand:
+    """Calls at once what is handed over, and watches nothing by itself."""
+
+    def __init__(self) -> None:
+        self.active = False
+        self.writable: Callable[[], None]
+
+    def call(self, function: Callable[..., None], *arguments: Any) -> None:
+        function(*arguments)
+
+    def watch(self, _descriptor: int, _events: int) -> LoopInHand:
+        return self
+
+    def start(self, writable: Callable[[], None]) -> None:
+        self.active, self.writable = True, writable
+
+    def stop(self) -> None:
+        self.active = False
+
+    def close(self) -> None:
+        self.active = False
 
 
 class Line:
-    """A websocket over a socket pair, with the far end in hand."""
+    """An outbox over a socket pair, with the far end and the loop in hand."""
 
     def __init__(self) -> None:
-        near, self.far = socket.socketpair()
-        near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-        self.websocket = WebSocket(lambda _: None, None)
-        self.websocket._socket = near
-        self.websocket.open = True
-        self.outbox = Outbox()
-        self.outbox.attach(self.websocket)
+        self.near, self.far = socket.socketpair()
+        self.near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        self.near.setblocking(False)
+        self.loop: Any = LoopInHand()
+        self.lost = False
+        self.outbox = Outbox(self.loop)
+        self.parser = Connection(ConnectionType.CLIENT)
+
+    def attach(self, first: bytes = b"") -> None:
+        self.outbox.attach(self.near, self.lose, first)
+
+    def lose(self) -> None:
+        self.lost = True
+        self.outbox.close()
+        self.near.close()
 
     def received(self, count: int) -> list[str]:
-        """The next `count` texts at the far end."""
-        connection = Connection(ConnectionType.CLIENT)
+        """The next `count` texts at the far end; the near one writes whenever it may."""
         texts: list[str] = []
         part = ""
         while len(texts) < count:
-            connection.receive_data(self.far.recv(65536))
-            for event in connection.events():
+            self.parser.receive_data(self.far.recv(65536))
+            for event in self.parser.events():
                 assert isinstance(event, TextMessage)
                 part += event.data
                 if event.message_finished:
                     texts.append(part)
                     part = ""
+            if self.loop.active:
+                self.loop.writable()
         return texts
-
-    def write_waiting(self) -> None:
-        """What Engine.IO's writer thread does with all that waits."""
-        while True:
-            try:
-                packet = self.outbox.get(block=False)
-            except queue.Empty:
-                return
-            self.websocket.send(packet.encode())
 
 
 @pytest.fixture
@@ -59,7 +80,7 @@ def line() -> Iterator[Line]:
     line = Line()
     yield line
     line.far.close()
-    line.websocket._socket.close()
+    line.near.close()
 
 
 def message(text: str) -> Packet:
@@ -75,12 +96,14 @@ def test_a_frame_is_what_the_protocol_asks(size: int) -> None:
 
 
 def test_a_packet_is_written_straight(line: Line) -> None:
+    line.attach()
     line.outbox.put(message("hello"))
-    assert line.outbox.empty()
+    assert line.outbox.waiting == (0, 0)
     assert line.received(1) == ["4hello"]
 
 
 def test_a_packet_for_many_is_encoded_once(line: Line) -> None:
+    line.attach()
     packet = message("hello")
     line.outbox.put(packet)
     frame: Any = packet.flipfour_frame
@@ -89,64 +112,69 @@ def test_a_packet_for_many_is_encoded_once(line: Line) -> None:
     assert line.received(2) == ["4hello", "4hello"]
 
 
-def test_nothing_overtakes_what_the_writer_has_in_hand(line: Line) -> None:
-    line.outbox._websocket = None
-    line.outbox.put(message("first"))
-    line.outbox.attach(line.websocket)
-    taken = line.outbox.get(block=False)
-    line.outbox.put(message("second"))
-    line.websocket.send(taken.encode())
-    line.write_waiting()
-    assert line.received(2) == ["4first", "4second"]
+def test_what_was_put_before_the_upgrade_follows_its_answer(line: Line) -> None:
+    line.outbox.put(message("hello"))
+    line.attach(text_frame("first"))
+    assert line.received(2) == ["first", "4hello"]
 
 
 def test_10_a_client_that_does_not_read_costs_a_bounded_amount(line: Line) -> None:
+    line.attach()
+    most = 0
     for _ in range(10_000):
         line.outbox.put(message("x" * 200))
-    assert line.outbox.qsize() <= MAX_PACKETS
-    assert line.outbox._bytes <= MAX_BYTES
-    with pytest.raises(BrokenPipeError):
-        line.websocket.send(Frame(b"more"))  # its connection has been cut
+        most = max(most, line.outbox.waiting[0])
+    assert line.lost, "its connection has been cut"
+    assert most <= MAX_PACKETS
+    assert line.outbox.waiting[0] == 0, "and nothing is kept for it"
 
 
 def test_the_bound_counts_bytes_too(line: Line) -> None:
+    line.attach()
     for _ in range(20):
         line.outbox.put(message("x" * 30_000))
-    assert line.outbox._bytes <= MAX_BYTES
+        assert line.outbox.waiting[1] <= MAX_BYTES
+    assert line.lost
 
 
 def test_a_busy_socket_gets_the_rest_later_and_in_order(line: Line) -> None:
+    line.attach()
     texts = [f"{i}:" + "x" * 3000 for i in range(40)]
     for text in texts:
         line.outbox.put(message(text))
-    assert not line.outbox.empty(), "the socket took all; the test needs more"
-    writer = threading.Thread(target=line.write_waiting)
-    writer.start()
+    assert line.outbox.waiting[0], "the socket took all; the test needs more"
     assert line.received(40) == [f"4{text}" for text in texts]
-    writer.join()
+    assert line.outbox.waiting == (0, 0)
+    assert not line.loop.active, "nobody is woken for nothing"
 
 
 def test_nothing_follows_a_goodbye(line: Line) -> None:
-    line.websocket.close()
+    line.attach()
+    line.outbox.put(None)
     line.outbox.put(message("too late"))
-    line.websocket.send("too late as well")
-    line.websocket.cut()
     assert line.far.recv(100) == b"\x88\x02\x03\xe8"
     assert line.far.recv(100) == b""
 
 
-def test_the_writer_waits_on_while_packets_go_straight(
-    line: Line, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waits = iter(["written meanwhile", "nothing"])
+def test_a_goodbye_waits_for_what_comes_before_it(line: Line) -> None:
+    line.attach()
+    for number in range(9):
+        line.outbox.put(message(f"{number}" + "x" * 3000))
+    line.outbox.say_goodbye(NORMAL)
+    line.outbox.put(message("too late"))
+    assert not line.lost
+    stream = b""
+    while not line.lost:
+        stream += line.far.recv(65536)
+        line.loop.writable()
+    while data := line.far.recv(65536):
+        stream += data
+    assert stream.count(b"x") == 9 * 3000
+    assert stream.endswith(b"\x88\x02\x03\xe8")
 
-    def wait_in_vain(*_: object) -> None:
-        if next(waits) == "written meanwhile":
-            line.outbox.put(message("ping"))
-        raise queue.Empty
 
-    monkeypatch.setattr(queue.Queue, "get", wait_in_vain)
-    with pytest.raises(queue.Empty):
-        line.outbox.get(timeout=1)
-    assert list(waits) == [], "it gave up only when nothing had gone out"
-    assert line.received(1) == ["4ping"]
+def test_a_client_that_is_gone_is_noticed_when_it_is_written_to(line: Line) -> None:
+    line.attach()
+    line.far.close()
+    line.outbox.put(message("hello?"))
+    assert line.lost

@@ -1,20 +1,22 @@
 """Fast sending to many clients: the one module that reaches into python-engineio.
 
-It relies on four facts of python-engineio 4.12 to 4.15, which a test compares with the
-stock path: the server's ``_async`` table names the queue and the websocket class of a
-socket; a socket's ``send`` is a put into its queue; ``sockets`` maps ids to sockets; and
-the websocket class gets the socket's bound handler.
+It relies on these facts of python-engineio 4.12 to 4.15, which a test compares with the stock
+path: the server's ``_async`` table names the queue, the websocket and the thread class of a
+socket; a socket's ``send`` is a put into its queue; ``sockets`` maps ids to sockets; the
+websocket class gets the socket's bound handler; a thread is started for pings alone.
 """
 
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engineio.packet import MESSAGE, Packet
 from socketio.manager import Manager
 from socketio.packet import EVENT
 
+from webapp.sockets.frames import frame_of
 from webapp.sockets.outbox import Outbox
 from webapp.sockets.websocket import WebSocket
 
@@ -23,35 +25,61 @@ if TYPE_CHECKING:
 
     from socketio import Server
 
+    from webapp.sockets.loop import Loop
+
 NAMESPACE = "/"
 
 EVERYBODY = None
 """The room of all sockets."""
 
 
-def use_outboxes(server: Server) -> None:
-    """Give the sockets of a threaded `server` our bounded, straight-writing queue."""
-    server.eio._async = {**server.eio._async, "queue": Outbox, "websocket": WebSocket}
+class NoThread:
+    """Engine.IO would start a thread for each ping; the edge's beat sends them all."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        pass
+
+    def start(self) -> None:
+        pass
+
+    def join(self) -> None:
+        pass
+
+
+def use_loop(server: Server, loop: Loop) -> None:
+    """Give the sockets of `server` our queue and websocket, both driven by `loop`."""
+    server.eio._async = {
+        **server.eio._async,
+        "queue": partial(Outbox, loop),
+        "websocket": WebSocket,
+        "thread": NoThread,
+    }
+    server.flipfour_loop = loop
 
 
 def emit(server: Server, event: str, payload: Mapping[str, Any], to: str | None) -> None:
     """Send an event to a room or a single socket.
 
-    The message is encoded once. Unlike the stock path this one never closes a timed-out
-    socket here, where a match's lock may be held; the server's own watch does it. With a
-    message queue between several servers the stock path is taken.
+    The message is encoded once, and who is in the room is settled now, whenever it is sent.
+    With a message queue between several servers the stock path is taken.
     """
     if type(server.manager) is not Manager:
         server.emit(event, payload, to=to)
         return
-    receivers = list(server.manager.get_participants(NAMESPACE, to))
-    if not receivers:
-        return
-    packet = Packet(MESSAGE, f"{EVENT}{json.dumps([event, payload], separators=(',', ':'))}")
-    for _sid, eio_sid in receivers:
-        socket = server.eio.sockets.get(eio_sid)
-        if socket is not None and not socket.closed:
-            socket.queue.put(packet)
+    sockets = server.eio.sockets
+    receivers = [
+        socket.queue
+        for _sid, eio_sid in list(server.manager.get_participants(NAMESPACE, to))
+        if (socket := sockets.get(eio_sid)) is not None and not socket.closed
+    ]
+    if receivers:
+        text = f"{EVENT}{json.dumps([event, payload], separators=(',', ':'))}"
+        server.flipfour_loop.call(_send, receivers, frame_of(Packet(MESSAGE, text)))
+
+
+def _send(receivers: list[Outbox], frame: bytes) -> None:
+    for outbox in receivers:
+        outbox.send(frame)
 
 
 def hang_up(server: Server, sid: str) -> None:

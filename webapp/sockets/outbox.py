@@ -1,112 +1,136 @@
-"""What waits to be sent to one client: as little as possible, and never much.
+"""What waits to be sent to one client: written straight where the socket takes it, bounded.
 
-Engine.IO hands every packet to a queue that a writer thread empties. Two thread switches
-per client and message are what makes its broadcasts dear. This queue writes a packet
-straight to the socket when nothing is waiting and the socket takes it without blocking;
-otherwise it keeps it for the writer thread, up to a bound. A client that falls further
-behind is cut off and will ask for what it missed when it comes back.
+A client that does not read makes its socket's buffer full, then its outbox; at the bound it is
+cut off, and learns what it has missed when it comes back.
 """
 
 from __future__ import annotations
 
-import queue
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from webapp.sockets.websocket import Frame, text_frame
+from webapp.sockets.frames import NORMAL, frame_of, goodbye
 
 if TYPE_CHECKING:
-    from webapp.sockets.websocket import WebSocket
+    import socket
+    from collections.abc import Callable
+
+    from webapp.sockets.loop import Loop
 
 MAX_PACKETS = 64
 MAX_BYTES = 256 * 1024
 
+READABLE, WRITABLE = 1, 2
 
-class Outbox(queue.Queue[Any]):
-    """Stands in for the ``queue`` of an Engine.IO socket.
 
-    While the writer thread holds a packet it has taken and not yet written, nothing is
-    written straight, so packets keep their order.
+class Outbox:
+    """Stands in for the ``queue`` of an Engine.IO socket, which only ever puts into it.
+
+    `put` may be called from any thread; all else happens on the loop's.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._websocket: WebSocket | None = None
-        self._writer_busy = False
+    __slots__ = ("_bytes", "_loop", "_lost", "_open", "_socket", "_waiting", "_watcher")
+
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+        self._waiting: deque[bytes] = deque()
         self._bytes = 0
-        self._straight = 0
-        """Packets written straight so far."""
+        self._socket: socket.socket | None = None
+        self._watcher: Any = None
+        self._lost: Callable[[], None]
+        self._open = True
 
-    def attach(self, websocket: WebSocket) -> None:
-        """From now on packets may be written straight."""
-        with self.mutex:
-            self._websocket = websocket
+    def put(self, packet: Any, block: bool = True, timeout: float | None = None) -> None:
+        """Send an Engine.IO packet; None says goodbye and ends the connection."""
+        if packet is None:
+            self._loop.call(self.say_goodbye, NORMAL)
+        else:
+            self._loop.call(self.send, frame_of(packet))
 
-    def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
-        """Send `item` now or later. Never blocks. None ends the writer thread."""
-        with self.mutex:
-            if item is not None:
-                rest = self._write(item)
-                if rest is None:
-                    return
-                if self._qsize() >= MAX_PACKETS or self._bytes + len(rest) > MAX_BYTES:
-                    self._cut()
-                    return
-                item = rest
-            self._put(item)
-            self.unfinished_tasks += 1
-            self.not_empty.notify()
+    def join(self) -> None:
+        """Engine.IO may wait for the queue to become empty; nobody here needs that."""
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        """Engine.IO's writer takes all there is, writes it, and only then waits again.
+    # -- On the loop's thread --------------------------------------------------------------
 
-        It gives the connection up when there was nothing to send for `timeout`; what went
-        straight counts as something.
+    def attach(
+        self, connected: socket.socket, lost: Callable[[], None], first: bytes = b""
+    ) -> None:
+        """From now on write to a socket that never blocks, `first` before all that waits.
+
+        `lost` is called when the client is gone or has to go.
         """
-        if block:
-            with self.mutex:
-                self._writer_busy = False
-        while True:
-            written = self._straight
-            try:
-                return super().get(block, timeout)
-            except queue.Empty:
-                if not block or self._straight == written:
-                    raise
+        self._socket, self._lost = connected, lost
+        if first:
+            self._waiting.appendleft(first)
+            self._bytes += len(first)
+        self._write_waiting()
 
-    def _put(self, item: Any) -> None:
-        self._bytes += 0 if item is None else len(item)
-        super()._put(item)
+    def send(self, frame: bytes) -> None:
+        """Write what the socket takes now, and the rest as soon as it takes more."""
+        if not self._open:
+            return
+        if not self._waiting and self._socket is not None:
+            frame = self._write(frame)
+            if not frame:
+                return
+        if len(self._waiting) >= MAX_PACKETS or self._bytes + len(frame) > MAX_BYTES:
+            self._lost()
+            return
+        self._waiting.append(frame)
+        self._bytes += len(frame)
+        self._watch()
 
-    def _get(self) -> Any:
-        item = super()._get()
-        self._bytes -= 0 if item is None else len(item)
-        self._writer_busy = True
-        return item
+    def say_goodbye(self, code: int) -> None:
+        """Close once all that waits is written; nothing more is taken."""
+        if self._open:
+            self.send(goodbye(code))
+            self._open = False
+            if not self._waiting and self._socket is not None:
+                self._lost()
 
-    def _write(self, packet: Any) -> Frame | None:
-        """Write straight if possible; answers what is left to write, None for nothing."""
-        frame = _frame_of(packet)
-        if self._websocket is None or self._writer_busy or self._qsize():
-            return frame
+    def close(self) -> None:
+        """Forget what waits."""
+        self._open = False
+        self._waiting.clear()
+        self._socket = None
+        if self._watcher is not None:
+            self._watcher.close()
+            self._watcher = None
+
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """Frames and bytes that the client has not taken."""
+        return len(self._waiting), self._bytes
+
+    def _write(self, frame: bytes) -> bytes:
+        """Answers what could not be written."""
+        assert self._socket is not None  # noqa: S101 (callers ask first)
         try:
-            sent = self._websocket.send_now(frame)
+            return frame[self._socket.send(frame) :]
+        except BlockingIOError:
+            return frame
         except OSError:
-            return None  # gone; its reading thread cleans up
-        if sent < len(frame):
-            return Frame(frame[sent:])
-        self._straight += 1
-        return None
+            self._lost()
+            return b""
 
-    def _cut(self) -> None:
-        if self._websocket is not None:
-            self._websocket.cut()
+    def _watch(self) -> None:
+        if self._socket is None:
+            return
+        if self._watcher is None:
+            self._watcher = self._loop.watch(self._socket.fileno(), WRITABLE)
+        if not self._watcher.active:
+            self._watcher.start(self._write_waiting)
 
-
-def _frame_of(packet: Any) -> Frame:
-    """The packet's frame, made once however many clients it goes to."""
-    known = getattr(packet, "flipfour_frame", None)
-    if isinstance(known, Frame):
-        return known
-    frame = text_frame(packet.encode())
-    packet.flipfour_frame = frame
-    return frame
+    def _write_waiting(self) -> None:
+        while self._waiting and self._socket is not None:
+            frame = self._waiting.popleft()
+            self._bytes -= len(frame)
+            if rest := self._write(frame):
+                self._waiting.appendleft(rest)
+                self._bytes += len(rest)
+                self._watch()
+                return
+        if self._watcher is not None:
+            self._watcher.stop()
+        if not self._open and self._socket is not None:
+            self._lost()

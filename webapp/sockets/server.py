@@ -9,7 +9,8 @@ from flask_socketio import SocketIO
 
 from webapp.config import MAX_MESSAGE, PING_INTERVAL, PING_TIMEOUT
 from webapp.hosts import Hosts
-from webapp.sockets.broadcast import use_outboxes
+from webapp.sockets.broadcast import use_loop
+from webapp.sockets.loop import Loop
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -37,10 +38,12 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
             origin, environ.get("HTTP_HOST", "")
         ),
         http_compression=False,
+        monitor_clients=False,  # the edge's beat does
         engineio_logger=_silent("engineio"),
         logger=_silent("socketio"),
     )
-    use_outboxes(socketio.server)
+    loop = app.extensions["flipfour.loop"] = Loop()
+    use_loop(socketio.server, loop)
     return socketio
 
 

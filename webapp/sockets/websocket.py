@@ -1,8 +1,8 @@
-"""One websocket over the web server's own socket, read and written without helper threads.
+"""One websocket: read when something has arrived, by nobody's thread in particular.
 
-Engine.IO's stock class for threaded servers reads in a thread of its own into an unbounded
-buffer and may write a frame partly. Here the request's thread reads, so that a client who
-sends faster than it is served is slowed down by TCP, and a frame goes out whole.
+It takes the connection over from the HTTP server. Frames are parsed on the loop's thread, the
+events of one client are handled one after the other on real threads. A client who sends faster
+than it is served is not read on, so TCP slows it down.
 """
 
 from __future__ import annotations
@@ -10,182 +10,183 @@ from __future__ import annotations
 import base64
 import hashlib
 import socket
-import struct
-import threading
-from collections.abc import Callable
+import time
+from collections import deque
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from wsproto.connection import Connection, ConnectionType
-from wsproto.events import BytesMessage, CloseConnection, Ping, TextMessage
-from wsproto.utilities import LocalProtocolError, RemoteProtocolError
+from engineio.packet import Packet
 
-from webapp.config import MAX_MESSAGE, PING_INTERVAL, PING_TIMEOUT
+from webapp.config import PING_INTERVAL, PING_TIMEOUT
+from webapp.sockets.frames import NO_SENSE, NORMAL, pong, text_frame
+from webapp.sockets.outbox import READABLE
+from webapp.sockets.reader import BYTES, CLOSE, PING, TEXT, Broken, Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webapp.sockets.edge import Edge
+    from webapp.sockets.outbox import Outbox
 
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
 _SEND_BUFFER = 64 * 1024
 _READ_SIZE = 4096
-_NOW = getattr(socket, "MSG_DONTWAIT", 0)  # 0 where the system has no such thing
-_NO_SENSE, _TOO_BIG = 1002, 1009  # RFC 6455, section 7.4.1
 _PACKET_TYPES = tuple("0123456")
+_PING, _PONG = text_frame("2"), (TEXT, b"3")  # Engine.IO's, in text frames
 
+MAX_INBOX = 16
+"""Messages of a client that wait to be handled before no more are read."""
 
-class Frame(bytes):
-    """A ready websocket frame."""
-
-    def encode(self, b64: bool = False) -> Frame:
-        """Engine.IO's writer asks every packet to encode itself."""
-        return self
-
-
-def text_frame(text: str) -> Frame:
-    """The unmasked, uncompressed text frame a server sends (RFC 6455, section 5.2)."""
-    data = text.encode()
-    size = len(data)
-    if size < 126:
-        return Frame(bytes((0x81, size)) + data)
-    if size < 1 << 16:
-        return Frame(b"\x81\x7e" + size.to_bytes(2, "big") + data)
-    return Frame(b"\x81\x7f" + size.to_bytes(8, "big") + data)
+HELLO_TIME = 8.0
+"""Seconds a client has to enter the namespace."""
 
 
 class WebSocket:
-    """What Engine.IO expects of its ``websocket`` class: `wait`, `send`, `close`.
+    """What Engine.IO expects of its ``websocket`` class: made with the bound handler of its
+    socket, called as a WSGI application."""
 
-    Made with the bound handler of an Engine.IO socket; called as a WSGI application.
-    """
+    __slots__ = (
+        "_born", "_edge", "_engine", "_greeted", "_handled", "_heard", "_inbox", "_outbox",
+        "_reader", "_socket", "_watcher",
+    )  # fmt: skip
 
-    def __init__(self, handler: Callable[[WebSocket], Any], server: Any) -> None:
-        self._handler = handler
-        self._lock = threading.Lock()
-        self._connection = Connection(ConnectionType.SERVER)
-        self._partial: list[str] = []
-        self._messages: list[str] = []
-        self._socket: socket.socket
-        self.open = False
+    def __init__(self, handler: Callable[[Any], Any], _server: Any) -> None:
+        self._engine: Any = handler.__self__  # type: ignore[attr-defined]
+        self._outbox: Outbox = self._engine.queue
+        self._reader = Reader()
+        self._inbox: deque[str | None] = deque()
+        self._handled = True
+        self._greeted = False
+        self._born = self._heard = time.monotonic()
 
     def __call__(self, environ: dict[str, Any], start_response: object) -> list[bytes]:
-        found = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
-        if not isinstance(found, socket.socket):
+        take_over = environ.get("flipfour.take_over")
+        if take_over is None:
             raise RuntimeError("This web server does not hand out its sockets.")
-        self._socket = found
-        self._shake_hands(environ)
-        self._handler.__self__.queue.attach(self)  # type: ignore[attr-defined]
-        self._handler(self)
-        self.close()
-        self.cut()
-        if "gunicorn.socket" in environ:
-            raise StopIteration  # gunicorn: the connection is not to be answered any more
-        raise ConnectionError  # werkzeug: the same
+        self._edge: Edge
+        self._socket: socket.socket
+        self._edge, self._socket = take_over()
+        self._engine.connected = self._engine.upgraded = True
+        self._tune()
+        self._watcher: Any = self._edge.loop.watch(self._socket.fileno(), READABLE)
+        self._watcher.start(self._readable)
+        self._edge.add(self)
+        self._outbox.attach(self._socket, self.drop, self._accept(environ))
+        return []
 
-    # -- For Engine.IO ---------------------------------------------------------------------
+    # -- On the loop's thread --------------------------------------------------------------
 
-    def wait(self) -> str | None:
-        """The next message; None once the connection is closed.
+    def beat(self, now: float) -> None:
+        """Once in a while: ask whether the client is there, drop one who is silent."""
+        if now - self._heard > PING_INTERVAL + PING_TIMEOUT:
+            self.drop()
+        elif not self._greeted and now - self._born > HELLO_TIME and not self._has_entered():
+            self._outbox.say_goodbye(NORMAL)
+        else:
+            self._outbox.send(_PING)
 
-        What is no packet at all closes it: Engine.IO would fall over it.
-        """
-        while not self._messages:
-            if not self.open or not self._read():
-                return None
-        message = self._messages.pop(0)
-        if message[:1] in _PACKET_TYPES:
-            return message
-        self.open = False
-        self._reply(CloseConnection(_NO_SENSE))
-        return None
-
-    def send(self, message: str | Frame) -> None:
-        """Write a message or a ready frame whole; blocks while the client is slow."""
-        frame = message if isinstance(message, Frame) else text_frame(message)
-        with self._lock:
-            if self.open:  # nothing may follow a goodbye (RFC 6455, section 5.5.1)
-                self._socket.sendall(frame)
-
-    def close(self) -> None:
-        """Say goodbye if the other side still listens. May be called twice."""
-        if self.open:
-            self.open = False
-            self._reply(CloseConnection(1000))
-
-    # -- For the outbox --------------------------------------------------------------------
-
-    def send_now(self, frame: Frame) -> int:
-        """Write what fits without waiting; answers how many bytes that was."""
-        if not _NOW or not self._lock.acquire(blocking=False):
-            return 0
-        try:
-            return self._socket.send(frame, _NOW) if self.open else len(frame)
-        except BlockingIOError:
-            return 0
-        finally:
-            self._lock.release()
-
-    def cut(self) -> None:
-        """End the connection at once; the reading thread notices and cleans up."""
+    def drop(self) -> None:
+        """End the connection at once. May be called twice."""
+        if self._watcher is None:
+            return
+        self._watcher.close()
+        self._watcher = None
+        self._edge.remove(self)
+        self._outbox.close()
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._inbox.append(None)
+        self._handle()
 
-    # -- Inside ----------------------------------------------------------------------------
+    def _has_entered(self) -> bool:
+        manager = self._edge.socketio.manager
+        self._greeted = manager.sid_from_eio_sid(self._engine.sid, "/") is not None
+        return self._greeted
 
-    def _shake_hands(self, environ: dict[str, Any]) -> None:
-        """Accept the upgrade. No extension is taken up: messages are too small to compress,
-        and an uncompressed frame is the same for every client."""
+    def _readable(self) -> None:
+        try:
+            data = self._socket.recv(_READ_SIZE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.drop()
+            return
+        self._heard = time.monotonic()
+        try:
+            for message in self._reader.feed(data):
+                if message != _PONG:
+                    self._take(*message)
+        except Broken as error:
+            self._outbox.say_goodbye(error.code)
+        if self._inbox:
+            self._handle()
+
+    def _take(self, kind: int, payload: bytes) -> None:
+        """What is no packet at all ends the connection: Engine.IO would fall over it."""
+        if kind == TEXT:
+            text = payload.decode()
+            if text[:1] in _PACKET_TYPES:
+                self._inbox.append(text)
+            else:
+                raise Broken(NO_SENSE)
+        elif kind in {BYTES, CLOSE}:  # Engine.IO's binary packets are no part of our protocol
+            raise Broken(NORMAL)
+        elif kind == PING:
+            self._outbox.send(pong(payload))
+
+    def _handle(self) -> None:
+        """Have what has arrived handled, unless that goes on already."""
+        if not self._handled or not self._inbox:
+            return
+        self._handled = False
+        if len(self._inbox) > MAX_INBOX and self._watcher is not None:
+            self._watcher.stop()
+        self._edge.workers.submit(self._work)
+
+    def _rest(self) -> None:
+        self._handled = True
+        if self._watcher is not None and not self._watcher.active:
+            self._watcher.start(self._readable)
+        self._handle()
+
+    # -- On a worker's thread --------------------------------------------------------------
+
+    def _work(self) -> None:
+        try:
+            while self._inbox:
+                self._receive(self._inbox.popleft())
+        finally:
+            self._edge.loop.call(self._rest)
+
+    def _receive(self, text: str | None) -> None:
+        engine = self._engine
+        if text is None:
+            engine.close(wait=False, abort=True, reason=engine.server.reason.TRANSPORT_CLOSE)
+            engine.server.sockets.pop(engine.sid, None)
+        elif not engine.closed:
+            engine.receive(Packet(encoded_packet=text))
+
+    # -- The beginning ---------------------------------------------------------------------
+
+    def _accept(self, environ: dict[str, Any]) -> bytes:
+        """The answer to the upgrade. No extension is taken up: messages are too small to
+        compress, and an uncompressed frame is the same for every client."""
         key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "").encode()
         accept = base64.b64encode(hashlib.sha1(key + _GUID).digest())  # noqa: S324 (RFC 6455)
-        self._tune()
-        self._socket.sendall(
+        return (
             b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
             b"Connection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n"
         )
-        self.open = True
 
     def _tune(self) -> None:
-        """Send at once, buffer little, and give up on a client that is silent or stuck for
-        longer than the ping allows."""
-        silence = struct.pack("ll", PING_INTERVAL + PING_TIMEOUT, 0)
-        options: list[tuple[int, int, int | bytes]] = [
+        """Send at once and buffer little."""
+        self._socket.setblocking(False)
+        for level, option, value in (
             (socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER),
             (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
-        ]
-        if _NOW:
-            options.append((socket.SOL_SOCKET, socket.SO_RCVTIMEO, silence))
-            options.append((socket.SOL_SOCKET, socket.SO_SNDTIMEO, silence))
-        for level, option, value in options:
+        ):
             with suppress(OSError):  # a Unix socket has no TCP options
                 self._socket.setsockopt(level, option, value)
-
-    def _read(self) -> bool:
-        """Take in what has arrived; False when the connection is over."""
-        try:
-            data = self._socket.recv(_READ_SIZE)
-            self._connection.receive_data(data or None)
-            for event in self._connection.events():
-                self._take(event)
-        except (OSError, RemoteProtocolError, LocalProtocolError):
-            self.open = False
-        return self.open
-
-    def _take(self, event: object) -> None:
-        if isinstance(event, TextMessage):
-            self._partial.append(event.data)
-            if sum(map(len, self._partial)) > MAX_MESSAGE:
-                self.open = False
-                self._reply(CloseConnection(_TOO_BIG))
-            elif event.message_finished:
-                self._messages.append("".join(self._partial))
-                self._partial.clear()
-        elif isinstance(event, BytesMessage | CloseConnection):
-            # Engine.IO's binary packets are not part of this application's protocol.
-            self.open = False
-            self._reply(CloseConnection(1000))
-        elif isinstance(event, Ping):
-            self._reply(event.response())
-
-    def _reply(self, event: Any) -> None:
-        try:
-            data = self._connection.send(event)
-            with self._lock:
-                self._socket.sendall(data)
-        except (OSError, LocalProtocolError):
-            self.open = False

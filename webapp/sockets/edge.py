@@ -1,0 +1,108 @@
+"""The live edge: one thread for all sockets, real threads for pages and for clients' events."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from gevent import get_hub
+from gevent import socket as gevent_socket
+from gevent.threadpool import ThreadPool
+
+from webapp.config import PING_INTERVAL
+from webapp.sockets.http import Server
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from webapp.sockets.loop import Loop
+    from webapp.sockets.websocket import WebSocket
+
+PAGES, EVENTS = 24, 16
+"""Threads. They mostly wait for the database."""
+
+BEATS = 20
+"""Parts of all sockets that are pinged one after the other, so that not all answer at once."""
+
+BACKLOG = 2048
+"""Connections that wait to be accepted, as when a whole class opens one link."""
+
+
+class Edge:
+    """Serves an application at an address until told to stop."""
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        self.application = app
+        self.socketio = app.extensions["socketio"].server
+        self.loop: Loop = app.extensions["flipfour.loop"]
+        self.workers = ThreadPoolExecutor(EVENTS, "flipfour-event")
+        self._address = (host, port)
+        self._server: Server
+        self._parts: tuple[set[WebSocket], ...] = tuple(set() for _ in range(BEATS))
+        self._turn = itertools.cycle(range(BEATS))
+        self._places: dict[WebSocket, int] = {}
+
+    def start(self) -> Edge:
+        """Raises `OSError` where it cannot listen."""
+        raise_descriptor_limit()
+        self.loop.start(self._prepare)
+        return self
+
+    @property
+    def port(self) -> int:
+        return int(self._server.server_port)
+
+    def stop(self) -> None:
+        """Accept nothing more and let go of every socket."""
+        self.loop.call(self._server.close)
+        self.loop.stop()
+        self.workers.shutdown(wait=False, cancel_futures=True)
+
+    def __len__(self) -> int:
+        """Open websockets."""
+        return len(self._places)
+
+    # -- On the loop's thread --------------------------------------------------------------
+
+    def add(self, client: WebSocket) -> None:
+        place = next(self._turn)
+        self._places[client] = place
+        self._parts[place].add(client)
+
+    def remove(self, client: WebSocket) -> None:
+        place = self._places.pop(client, None)
+        if place is not None:
+            self._parts[place].discard(client)
+
+    def _prepare(self) -> None:
+        host, port = self._address
+        family, *_, address = gevent_socket.getaddrinfo(
+            host or None, port, type=gevent_socket.SOCK_STREAM, flags=gevent_socket.AI_PASSIVE
+        )[0]
+        listener = gevent_socket.socket(family)
+        listener.setsockopt(gevent_socket.SOL_SOCKET, gevent_socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+        self._server = Server(listener, self, ThreadPool(PAGES, hub=get_hub()))
+        self._server.start()
+        parts = itertools.cycle(self._parts)
+        self.loop.every(PING_INTERVAL / BEATS, lambda: self._beat(next(parts)))
+
+    def _beat(self, part: set[WebSocket]) -> None:
+        now = time.monotonic()
+        for client in list(part):
+            client.beat(now)
+
+
+def raise_descriptor_limit() -> None:
+    """Every socket is a file to the system, which at first allows for a thousand or so."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 (POSIX alone)
+
+        _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

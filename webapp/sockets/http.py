@@ -1,0 +1,165 @@
+"""HTTP on the loop's thread: accepts and parses there, has pages made on real threads.
+
+Each connection is a greenlet until its answer is sent or a websocket takes it over. It has a few
+seconds to ask, so that half a request costs nobody anything.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from gevent import Timeout
+from gevent.pywsgi import Input, WSGIHandler, WSGIServer
+from werkzeug.test import run_wsgi_app
+
+from webapp.config import MAX_BODY
+
+if TYPE_CHECKING:
+    from gevent.threadpool import ThreadPool
+
+    from webapp.sockets.edge import Edge
+
+REQUEST_TIME = 8.0
+"""Seconds a client has for a whole request, and a connection may be idle."""
+
+ANSWER_TIME = 30.0
+"""Seconds a client has to take an answer."""
+
+MAX_HEADERS = 32 * 1024
+"""Bytes of a request's headers."""
+
+
+class Bounded:
+    """Reads lines up to a number of bytes in all."""
+
+    def __init__(self, file: Any, left: int) -> None:
+        self._file, self._left = file, left
+
+    def readline(self, size: int = -1) -> bytes:
+        line: bytes = self._file.readline(min(size, self._left + 1) if size >= 0 else self._left)
+        self._left -= len(line)
+        if self._left < 0:
+            raise ValueError("The headers are too long.")
+        return line
+
+
+class Handler(WSGIHandler):  # type: ignore[misc]
+    """One connection."""
+
+    environ: dict[str, Any]
+    socket: Any
+    wsgi_input: Any
+
+    def __init__(self, connected: Any, address: Any, server: Any) -> None:
+        connected.settimeout(ANSWER_TIME)
+        super().__init__(connected, address, server)
+
+    def handle_one_request(self) -> Any:
+        with Timeout(REQUEST_TIME, False) as self.patience:
+            return super().handle_one_request()
+        return None
+
+    def MessageClass(self, file: Any, *arguments: Any) -> Any:  # noqa: N802 (gevent's name)
+        return super().MessageClass(Bounded(file, MAX_HEADERS), *arguments)
+
+    def run_application(self) -> None:
+        if self.environ.get("HTTP_UPGRADE", "").lower() == "websocket":
+            self._upgrade()
+            return
+        body = self.wsgi_input.read(MAX_BODY + 1)
+        self.patience.cancel()
+        if len(body) > MAX_BODY:  # refused unread: what is still to come is nobody's
+            self.close_connection = True
+            self.wsgi_input = Input(self.rfile, 0)
+        self.environ["wsgi.input"] = io.BytesIO(body)
+        answer = self.server.pages.apply(_made, (self.application, self.environ))
+        chunks, status, headers = answer
+        self.start_response(status, headers)
+        self.result = chunks
+        self.process_result()
+        self.result = None
+
+    def _upgrade(self) -> None:
+        """Engine.IO takes the connection over or refuses it, without waiting for anything."""
+        taken: list[bool] = []
+
+        def take_over() -> tuple[Edge, socket.socket]:
+            taken.append(True)
+            own = socket.socket(fileno=os.dup(self.socket.fileno()))
+            return self.server.edge, own
+
+        self.environ = _slim(self.environ) | {"flipfour.take_over": take_over}
+        self.result = self.application(self.environ, self.start_response)
+        self.close_connection = True
+        del self.environ["flipfour.take_over"]
+        if taken:
+            self.socket = None  # gevent would read it empty before closing it
+        else:
+            self.process_result()
+        self.result = None
+
+    def log_request(self) -> None:
+        """Nobody reads a line for every request."""
+
+    def _handle_client_error(self, ex: Exception) -> Any:
+        """What is no HTTP gets 400 and leaves no trace in the log."""
+        return 400, b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-length: 0\r\n\r\n"
+
+
+def _made(application: Any, environ: dict[str, Any]) -> tuple[list[bytes], str, Any]:
+    """A page, made whole; on a real thread."""
+    chunks, status, headers = run_wsgi_app(application, environ, buffered=True)
+    with_close = getattr(chunks, "close", None)
+    made = list(chunks)
+    if with_close is not None:
+        with_close()
+    return made, status, headers.to_wsgi_list()
+
+
+_KEPT = frozenset(
+    {
+        *("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "REMOTE_ADDR"),
+        *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL"),
+        *("HTTP_HOST", "HTTP_ORIGIN", "HTTP_COOKIE", "HTTP_UPGRADE", "HTTP_CONNECTION"),
+        *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST"),
+        *("HTTP_SEC_WEBSOCKET_KEY", "wsgi.version", "wsgi.url_scheme", "wsgi.errors"),
+    }
+)
+
+
+def _slim(environ: dict[str, Any]) -> dict[str, Any]:
+    """What an open socket still needs of the request it began with, for as long as it is open."""
+    kept = {name: value for name, value in environ.items() if name in _KEPT}
+    return kept | {"wsgi.input": io.BytesIO(), "wsgi.multithread": True}
+
+
+class Server(WSGIServer):  # type: ignore[misc]
+    """Accepts connections, also when the process has no file descriptors left."""
+
+    handler_class = Handler
+
+    def __init__(self, listener: socket.socket, edge: Edge, pages: ThreadPool) -> None:
+        super().__init__(listener, edge.application, log=None, error_log=None)
+        self.edge, self.pages = edge, pages
+        self._reserve = os.open(os.devnull, os.O_RDONLY)
+
+    def do_read(self) -> Any:
+        """Accept; out of descriptors, give the reserve up to refuse one client at once.
+
+        gevent would stop accepting for ever longer while that client fills the line.
+        """
+        try:
+            return super().do_read()
+        except OSError as error:
+            if error.errno not in {errno.EMFILE, errno.ENFILE}:
+                raise
+            os.close(self._reserve)
+            with suppress(OSError):
+                super().do_read()[0].close()
+            self._reserve = os.open(os.devnull, os.O_RDONLY)
+            return None

@@ -1,0 +1,75 @@
+"""The one thread that waits for all sockets, and how other threads hand it work.
+
+Nothing is monkey-patched: pages, events and searches run on real threads, and only what never
+waits runs here. gevent's loop tells which sockets can be read or written.
+"""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any
+
+import gevent
+from gevent.event import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Loop:
+    """gevent's hub in a thread of its own. What is handed over before it runs waits for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._early: list[tuple[Any, ...]] = []
+        self._loop: Any = None
+        self._ended: Event
+        self._thread: threading.Thread | None = None
+
+    def start(self, prepare: Callable[[], None]) -> None:
+        """Run until `stop`; `prepare` is called there first, and what it raises is raised here."""
+        begun: Future[None] = Future()
+        self._thread = threading.Thread(
+            target=self._run, args=(prepare, begun), name="flipfour-edge", daemon=True
+        )
+        self._thread.start()
+        begun.result()
+
+    def call(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Have `function` called on the loop's thread; calls keep their order."""
+        with self._lock:
+            if self._loop is None:
+                self._early.append((function, *arguments))
+                return
+        self._loop.run_callback_threadsafe(function, *arguments)
+
+    def watch(self, descriptor: int, events: int) -> Any:
+        """A watcher of a descriptor (1: can be read, 2: can be written); on the loop's thread."""
+        return self._loop.io(descriptor, events)
+
+    def every(self, seconds: float, function: Callable[[], None]) -> None:
+        """Call `function` again and again; on the loop's thread."""
+        timer = self._loop.timer(seconds, seconds)
+        timer.start(function)
+
+    def stop(self) -> None:
+        """End the thread. What waits for a socket then waits in vain."""
+        if self._thread is not None:
+            self.call(self._ended.set)
+            self._thread.join()
+
+    def _run(self, prepare: Callable[[], None], begun: Future[None]) -> None:
+        hub = gevent.get_hub()
+        self._ended = Event()
+        with self._lock:
+            self._loop = hub.loop
+        for function, *arguments in self._early:
+            hub.loop.run_callback(function, *arguments)
+        try:
+            prepare()
+        except BaseException as error:
+            begun.set_exception(error)
+            return
+        begun.set_result(None)
+        self._ended.wait()
