@@ -45,3 +45,14 @@ def summary(
     """What matters in a position, the most urgent first; nothing of families without words."""
     explainer = explainer_of(position.game)
     return explainer.summary(position, candidates, names) if explainer else ()
+
+
+def why(
+    position: Position, best: Candidate, played: Candidate, names: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """Why `best` was better than `played`; nothing of families without words for it."""
+    module = f"engine.games.{position.game.key.partition(':')[0]}.why"
+    if find_spec(module) is None:
+        return ()
+    said = import_module(module).why(position, best, played, names or position.game.player_names)
+    return tuple(text for text in said if text)

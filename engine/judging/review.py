@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from engine.search.solver import sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,42 +14,92 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.search.searcher import Candidate
 
-BLUNDER = 600
-"""Hundredths of a disc: a move that gives away so much is a mistake, whoever wins."""
+INACCURACY, MISTAKE = 4, 6
+"""Discs that such a move gives away at least, whoever wins."""
 
 
 class Mark(StrEnum):
     """The signs that annotators of games use."""
 
     NONE = ""
+    INACCURACY = "?!"
     MISTAKE = "?"
+    BLUNDER = "??"
     ONLY_MOVE = "!"
 
 
-def mark_of(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> Mark:
-    """The sign of a move, by what a search found of all legal moves, the best one first.
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A played move beside the best one.
 
-    A mistake gives a proved win or draw away, or walks into a proved loss that could be put
-    off the board; where discs are `counted`, also one that costs many of them. A single move
-    that holds a proved result, while others are proved to spoil it, deserves praise.
+    Attributes:
+        forced: whether there was no other.
+        lost: discs given away, where discs are counted and both scores compare; else None.
+    """
+
+    played: Candidate
+    best: Candidate
+    mark: Mark
+    forced: bool
+    lost: int | None
+
+    @property
+    def sure(self) -> bool:
+        """Whether both scores are proved."""
+        return self.played.exact and self.best.exact
+
+    @property
+    def kept(self) -> bool | None:
+        """Whether the result stayed what it was with best play; None while that is open."""
+        return sign(self.played.score) == sign(self.best.score) if self.sure else None
+
+
+def judge(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> Judgement | None:
+    """What a move was worth, by what a search found of all legal moves, the best one first.
+
+    None if the search did not weigh it.
     """
     chosen = next((candidate for candidate in candidates if candidate.move == played), None)
-    if chosen is None or len(candidates) < 2:
-        return Mark.NONE
+    if chosen is None:
+        return None
     best = candidates[0]
-    if _result(chosen) < _result(best):
-        return Mark.MISTAKE
+    lost = None
     if counted and chosen.exact == best.exact:
-        lost = (best.score - chosen.score) * (100 if best.exact else 1)
-        if lost >= BLUNDER:
-            return Mark.MISTAKE
+        lost = max(best.score - chosen.score, 0)
+        lost = lost if best.exact else round(lost / 100)
+    mark = _mark(candidates, chosen, lost)
+    return Judgement(chosen, best, mark, len(candidates) == 1, lost)
+
+
+def mark_of(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> Mark:
+    """The sign of a move, see `judge`.
+
+    A mistake gives a proved win or draw away, or walks into a proved loss that could be put
+    off the board; a blunder turns a proved win into a proved loss. Where discs are `counted`
+    a move that costs many of them has a sign too. A single move that holds a proved result,
+    while others are proved to spoil it, deserves praise.
+    """
+    judged = judge(candidates, played, counted=counted)
+    return Mark.NONE if judged is None else judged.mark
+
+
+def _mark(candidates: Sequence[Candidate], chosen: Candidate, lost: int | None) -> Mark:
+    if len(candidates) < 2:
+        return Mark.NONE
+    before, after = _result(candidates[0]), _result(chosen)
+    if before > 0 > after:
+        return Mark.BLUNDER
+    if after < before or (lost or 0) >= MISTAKE:
+        return Mark.MISTAKE
+    if (lost or 0) >= INACCURACY:
+        return Mark.INACCURACY
     if all(candidate.exact for candidate in candidates):
-        others = [_result(candidate) for candidate in candidates if candidate.move != played]
-        if max(others) < _result(chosen):
+        others = [_result(candidate) for candidate in candidates if candidate.move != chosen.move]
+        if max(others) < after:
             return Mark.ONLY_MOVE
     return Mark.NONE
 
 
 def _result(candidate: Candidate) -> int:
     """1 for a proved win, -1 for a proved loss, else 0."""
-    return (candidate.score > 0) - (candidate.score < 0) if candidate.exact else 0
+    return sign(candidate.score) if candidate.exact else 0

@@ -8,9 +8,11 @@ import { Course } from "./course.js";
 import { drawGraph } from "./graph.js";
 import { markLanding, Preview } from "./hover.js";
 import { notice } from "./notices.js";
+import { Retry, showProgress, showReview } from "./review.js";
 import { Socket } from "./socket.js";
 import { targetName } from "./words.js";
 
+const TABS = ["moves", "review"];
 const SETTLED = 120; // ms without a step
 
 let data;
@@ -24,6 +26,10 @@ let findings = null;
 let opening = 0;
 let settling = null; // the timer after which a place counts as arrived at
 let threats = false;
+let errors = []; // the plies before mistakes
+let reviewing = true;
+let tab = new URLSearchParams(location.search).get("tab") === "review" ? "review" : "moves";
+const retry = new Retry((aim) => go(aim));
 
 const socket = new Socket((state) => {
   if (state === "connected") look();
@@ -63,17 +69,54 @@ function start() {
   preview = new Preview(board, () => course.snapshot, point);
   new Controls(board, preview, document.getElementById("board-area"), play);
   document.getElementById("threats")?.addEventListener("click", () => show((threats = !threats)));
+  tabs();
   reveal();
   show(threats);
   draw();
   look();
 }
 
+// The tabs beside the board, and what can be done with a review.
+function tabs() {
+  retry.stop();
+  const on = (id, act) => document.getElementById(id)?.addEventListener("click", act);
+  for (const name of TABS) on(`tab-${name}`, () => choose(name));
+  document.querySelector("[role=tablist]")?.addEventListener("keydown", ({ key }) => {
+    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+    choose(TABS.find((name) => name !== tab));
+    document.getElementById(`tab-${tab}`).focus();
+  });
+  on("retry", () => retry.start(errors, course.ply));
+  on("retry-next", () => retry.next());
+  on("retry-stop", () => {
+    retry.stop();
+    draw();
+  });
+  on("stop-review", () => {
+    reviewing = false;
+    document.getElementById("stop-review").hidden = true;
+    look();
+  });
+  choose(tab);
+}
+
+function choose(name) {
+  tab = name;
+  if (!document.getElementById("tab-review")) return;
+  for (const one of TABS) {
+    const button = document.getElementById(`tab-${one}`);
+    button.ariaSelected = String(one === tab);
+    button.tabIndex = one === tab ? 0 : -1;
+    document.getElementById(`panel-${one}`).hidden = one !== tab;
+  }
+}
+
 function look() {
   if (document.hidden) return;
   token += 1;
   const { game: key, moves, ply, side } = course.look;
-  socket.ask("analysis", { token, game: key, moves, ply, side }).then((answer) => {
+  const wish = { token, game: key, moves, ply, side, review: reviewing };
+  socket.ask("analysis", wish).then((answer) => {
     if (answer && !answer.ok) notice(answer.message, "bad");
   });
 }
@@ -100,20 +143,29 @@ async function open(url, push = true) {
 }
 
 function address(fields) {
-  const named = Object.entries({ ...course.look, ...fields }).filter(([, value]) => value !== "");
+  const shown = tab === "review" ? { tab } : {};
+  const named = Object.entries({ ...course.look, ...shown, ...fields }).filter(([, value]) => value !== "");
   return `/analysis?${new URLSearchParams(named)}`;
 }
 
 function play(move) {
   const { legal } = course.snapshot;
+  if (retry.on && legal.includes(move)) return void tryAnew(move);
   if (legal.includes(move)) open(address({ move }));
   else if (data.snapshot.game.drops && !course.over) notice(targetName(course.snapshot, move), "warn");
+}
+
+// A move in place of a mistake: right, or with the answer that refutes it.
+function tryAnew(move) {
+  if (!findings) return notice("A moment, please.", "warn");
+  retry.answer(move, findings.moves, data.snapshot.game.counted);
+  return undefined;
 }
 
 // The arrow keys step through the game wherever they have no other meaning.
 function step(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, [role=grid]")) return;
+  if (event.target.closest("input, select, textarea, [role=grid], [role=tab]")) return;
   const names = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "latest" };
   if (!(event.key in names)) return;
   event.preventDefault();
@@ -127,6 +179,7 @@ function stepBy(name) {
 
 // Shows a place that the page has at hand, and once nobody steps on has it analysed.
 function go(aim) {
+  if (retry.on && aim.ply !== retry.ply) retry.stop();
   opening += 1; // a page on its way is not wanted any more
   token += 1;
   findings = null;
@@ -177,7 +230,8 @@ function reveal() {
 
 function hear(news) {
   if (news.review) {
-    for (const { ply, lead, mark } of news.review) review.set(ply, { lead, mark });
+    for (const { ply, ...known } of news.review) review.set(ply, known);
+    showProgress(news);
   } else findings = news;
   draw();
 }
@@ -185,6 +239,7 @@ function hear(news) {
 function draw() {
   const graph = document.getElementById("graph");
   if (graph) drawGraph(graph, review, data.plies, course.ply, (ply) => go({ ply, tried: 0 }));
+  if (data.plies) errors = showReview(review, data, course.tried ? -1 : course.ply, go);
   for (const link of document.querySelectorAll("#moves [data-ply]")) {
     const { mark = "" } = review.get(link.dataset.ply - 1) ?? {};
     link.dataset.mark = mark;
@@ -231,6 +286,7 @@ function marks() {
     const mark = element("span", `mark ${found.kind}`, found.label);
     if (found.note) mark.append(element("small", "", found.note));
     mark.toggleAttribute("data-best", found.label === best.label && found.kind === best.kind);
+    mark.toggleAttribute("data-played", found.move === playedWrong());
     mark.ariaHidden = "true";
     button.parentElement.append(mark);
     const named = button.ariaLabel.split(" Score ")[0];
@@ -239,11 +295,17 @@ function marks() {
   point(null);
 }
 
+// The move of the game that was a mistake here, if it was one.
+function playedWrong() {
+  const wrong = !course.tried && review.get(course.ply)?.error;
+  return wrong ? data.course.game[course.ply + 1].move : null;
+}
+
 // Where the best move would land, while no other one is pointed at.
 function point(name) {
   document.querySelector("[data-pick='0']").textContent = (name ?? "Choose a move").replace(/\.$/, "");
   if (!data.snapshot.game.drops || name !== null) return;
-  const best = findings?.moves[0]?.move;
+  const best = retry.on ? undefined : findings?.moves[0]?.move;
   const { to_move: mover, landing } = course.snapshot;
   markLanding(board, mover, landing[best]);
 }

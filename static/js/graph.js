@@ -1,31 +1,30 @@
 // The course of a game as a curve: above the middle the first player is ahead, below it the
-// second.
+// second. What is proved is solid, what is estimated hatched and dashed.
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 448;
-const HEIGHT = 116;
+const HEIGHT = 96;
 const MIDDLE = HEIGHT / 2;
 const SWING = MIDDLE - 8;
 const LABELS = 4;
+const ERRORS = new Set(["?!", "?", "??"]);
 
-// `review`: what is known by ply, {lead, mark}; `plies`: of the whole game; `ply`: the one shown.
+// `review`: what is known by ply; `plies`: of the whole game; `ply`: the one shown.
 export function drawGraph(svg, review, plies, ply, open) {
   svg.setAttribute("viewBox", `-12 0 ${WIDTH + 24} ${HEIGHT + 22}`);
   const x = (at) => (plies ? (at * WIDTH) / plies : 0);
   const y = (at) => MIDDLE - review.get(at).lead * SWING;
   const known = [...review.keys()].filter((at) => review.get(at).lead !== null).sort((a, b) => a - b);
-  const parts = [add("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT, rx: 10 })];
-  const curve = known.map((at) => `${x(at)} ${y(at)}`).join("L");
-  if (known.length > 1) {
-    const [first, last] = [x(known[0]), x(known.at(-1))];
-    const area = `M${first} ${MIDDLE}L${curve}L${last} ${MIDDLE}z`;
-    parts.push(half("first", area, 0), half("second", area, MIDDLE));
-  }
+  const parts = [hatching("first"), hatching("second")];
+  parts.push(add("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT, rx: 10 }));
+  known.slice(1).forEach((at, i) => parts.push(...piece(known[i], at)));
   parts.push(add("path", { class: "graph-middle", d: `M0 ${MIDDLE}H${WIDTH}` }));
-  if (curve) parts.push(add("path", { class: "graph-curve", d: `M${curve}` }));
+  known.slice(1).forEach((at, i) => parts.push(curve(known[i], at)));
+  const first = known.find((at) => review.get(at).proved);
+  if (first > known[0]) parts.push(add("path", { class: "graph-border", d: `M${x(first)} 0V${HEIGHT}` }));
   if (plies) parts.push(...cursor(x(ply), review.get(ply)?.lead == null ? MIDDLE : y(ply)));
   for (const at of known) {
-    if (review.get(at).mark === "?" && at < plies) parts.push(mistake(x(at + 1), at + 1));
+    if (ERRORS.has(review.get(at).mark) && at < plies) parts.push(mistake(at));
   }
   parts.push(...numbers(plies, x));
   svg.replaceChildren(...parts);
@@ -35,12 +34,29 @@ export function drawGraph(svg, review, plies, ply, open) {
     open(Math.min(Math.max(Math.round((share / WIDTH) * plies), 0), plies));
   };
 
-  function mistake(at, after) {
-    const group = add("g", { class: "graph-mistake" });
+  function sure(from, to) {
+    return review.get(from).proved && review.get(to).proved;
+  }
+
+  function piece(from, to) {
+    const area = `M${x(from)} ${MIDDLE}L${x(from)} ${y(from)}L${x(to)} ${y(to)}L${x(to)} ${MIDDLE}z`;
+    const kind = sure(from, to) ? "graph" : "graph-open";
+    return [half(`${kind}-first`, area, 0), half(`${kind}-second`, area, MIDDLE)];
+  }
+
+  function curve(from, to) {
+    const d = `M${x(from)} ${y(from)}L${x(to)} ${y(to)}`;
+    return add("path", { class: `graph-curve${sure(from, to) ? "" : " open"}`, d });
+  }
+
+  function mistake(before) {
+    const after = before + 1;
+    const { mark, error } = review.get(before);
+    const group = add("g", { class: `graph-mistake${error?.sure ? "" : " open"}` });
     const height = review.get(after)?.lead == null ? MIDDLE : y(after);
-    group.append(add("circle", { cx: at, cy: height, r: 7.5 }));
-    const sign = add("text", { x: at, y: height + 3.6 });
-    sign.textContent = "?";
+    group.append(add("circle", { cx: x(after), cy: height, r: mark.length > 1 ? 8.5 : 7.5 }));
+    const sign = add("text", { x: x(after), y: height + 3.6 });
+    sign.textContent = mark;
     group.append(sign);
     return group;
   }
@@ -52,10 +68,18 @@ function add(name, attributes) {
   return element;
 }
 
+// Lines of 45 degrees in a player's colour.
+function hatching(player) {
+  const size = { width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+  const pattern = add("pattern", { id: `hatching-${player}`, ...size });
+  pattern.append(add("rect", { class: `graph-${player}`, width: 2.4, height: 6 }));
+  return pattern;
+}
+
 // The part of the area that belongs to one player, cut off at the middle.
-function half(player, area, top) {
+function half(kind, area, top) {
   const clip = add("svg", { y: top, width: WIDTH, height: MIDDLE, viewBox: `0 ${top} ${WIDTH} ${MIDDLE}` });
-  clip.append(add("path", { class: `graph-${player}`, d: area }));
+  clip.append(add("path", { class: kind, d: area }));
   return clip;
 }
 

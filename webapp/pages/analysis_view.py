@@ -145,6 +145,7 @@ def _board(position: Position, before: Position | None, move: Move | None) -> di
     mover = 0 if before is None else before.to_move
     drawing = draw_position(position)
     return {
+        "move": move,
         "text": "" if move is None else position.game.format_move(move),
         "changes": wire.changes(position, mover),
         "to_move": position.to_move,

@@ -34,6 +34,7 @@ STYLE_SHEETS = (
     "result-sizes",
     "analysis",
     "analysis-board",
+    "analysis-review",
     "analysis-sizes",
     "home",
     "laboratory-answer",

@@ -107,7 +107,7 @@ def analyse(match_id: str) -> BaseResponse:
     match = services().matches.match(match_id)
     if match.status is not Status.FINISHED:
         raise Refusal("unfinished")
-    return redirect(path_of(match.game, match.moves), 303)
+    return redirect(f"{path_of(match.game, match.moves)}&tab=review", 303)
 
 
 def changes(match_id: str) -> Response:

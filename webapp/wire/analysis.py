@@ -8,11 +8,10 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypedDict
 
-from engine.judging.appraisal import appraise, appraise_end, label, lead, note
+from engine.judging.appraisal import appraise, appraise_end, label, note
 from engine.judging.remarks import summary
-from engine.judging.review import Mark, mark_of
-from engine.registry import family_of
-from webapp.service.news import PositionNews, ReviewedPly, ReviewNews
+from webapp.service.news import PositionNews, ReviewNews
+from webapp.wire.review import ReviewMessage, review
 
 if TYPE_CHECKING:
     from engine.game import Position
@@ -28,12 +27,16 @@ FAILED = "The analysis failed. Another move or a reload tries again."
 
 
 class MoveMessage(TypedDict):
-    """What one legal move is worth; `line` is told of the best few only."""
+    """What one legal move is worth; `line` is told of the best few only.
+
+    `reply`: what the other side answers, empty where that is not known.
+    """
 
     move: int
     label: str
     note: str
     kind: str
+    reply: str
     line: list[str]
 
 
@@ -46,23 +49,6 @@ class PositionMessage(TypedDict):
     lead: float | None
     moves: list[MoveMessage]
     remarks: list[str]
-
-
-class PlyMessage(TypedDict):
-    """How the sides stand at a ply, and what the move that was played then was worth."""
-
-    ply: int
-    lead: float | None
-    mark: str
-
-
-class ReviewMessage(TypedDict):
-    """What is known of some plies of the game, `proved` of how many moves `of`."""
-
-    token: int
-    review: list[PlyMessage]
-    proved: int
-    of: int
 
 
 @singledispatch
@@ -90,19 +76,7 @@ def _(news: PositionNews) -> PositionMessage:
 
 @analysis.register
 def _(news: ReviewNews) -> ReviewMessage:
-    told = [_reviewed(ply) for ply in news.plies]
-    return {"token": news.token, "review": told, "proved": news.proved, "of": news.moves}
-
-
-def _reviewed(known: ReviewedPly) -> PlyMessage:
-    position, found, played = known.position, known.found, known.played
-    if found is None:
-        return {"ply": known.ply, "lead": appraise_end(position).lead, "mark": ""}
-    best = found.best
-    counted = family_of(position.game).counted
-    mark = Mark.NONE if played is None else mark_of(found.candidates, played, counted=counted)
-    standing = lead(position, best.score, exact=best.exact)
-    return {"ply": known.ply, "lead": standing, "mark": mark.value}
+    return review(news)
 
 
 def _position(
@@ -132,6 +106,7 @@ def _move(position: Position, candidate: Candidate, place: int) -> MoveMessage:
         "label": label(score, exact=exact),
         "note": note(position, score) if exact else "",
         "kind": kind if exact else f"{kind} open",
+        "reply": game.format_move(candidate.pv[1]) if len(candidate.pv) > 1 else "",
         "line": [game.format_move(move) for move in candidate.pv] if place < LINES else [],
     }
 

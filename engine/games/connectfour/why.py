@@ -1,0 +1,77 @@
+"""Why one column was better than another, in sentences that need no search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.connectfour.remarks import Subject, note, remarks
+from engine.games.connectfour.threats import playable_threats, threats
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.search.searcher import Candidate
+
+_REPLIES = (Subject.WIN_NOW, Subject.DOUBLE_THREAT, Subject.FORK)
+
+
+def why(
+    position: ConnectFourPosition, best: Candidate, played: Candidate, names: Sequence[str]
+) -> tuple[str, ...]:
+    """What `best` does, and what `played` allows; both are moves of the side to move."""
+    return (_merit(position, best, names), _price(position, played, names))
+
+
+def _merit(position: ConnectFourPosition, best: Candidate, names: Sequence[str]) -> str:
+    """What the better move does, and what it is worth where that is proved."""
+    column = position.game.format_move(best.move)
+    after, mover = position.play(best.move), position.to_move
+    following = (mover + 1) % position.game.players
+    landing = position.landing_square(best.move)
+    if after.outcome() is not None:
+        return f"{column} wins at once."
+    if len(playable_threats(after, mover)) > 1:
+        does = "threatens two columns at once"
+    elif landing in playable_threats(position, following):
+        does = f"blocks {names[following]}"
+    elif playable_threats(after, mover):
+        does = f"threatens, so that {names[following]} has to answer"
+    elif len(threats(after, mover)) > len(threats(position, mover)):
+        does = "makes a threat for later"
+    elif len(threats(after, following)) < len(threats(position, following)):
+        does = f"takes a square that {names[following]} needs"
+    else:
+        does = ""
+    result = _result(position, best)
+    said = " and ".join(part for part in (does, result) if part)
+    return f"{column} {said or 'was better'}."
+
+
+def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str]) -> str:
+    """What the other side does after the played move."""
+    column = position.game.format_move(played.move)
+    after = position.play(played.move)
+    if after.outcome() is not None:
+        return ""
+    mover = position.to_move
+    for remark in remarks(after, names):
+        if remark.subject in _REPLIES and remark.player != mover:
+            return f"After {column}, {remark.text}"
+        if remark.subject is Subject.ZUGZWANG and remark.player != mover and played.score < 0:
+            return f"After {column}, {remark.text[0].lower()}{remark.text[1:]}"
+    if len(played.pv) < 2 or not played.exact:
+        return ""
+    reply = position.game.format_move(played.pv[1])
+    result = _result(after, played, mirrored=-1)
+    who = names[after.to_move]
+    return f"After {column}, {who} plays {reply}{f' and {result}' if result else ''}."
+
+
+def _result(position: ConnectFourPosition, found: Candidate, *, mirrored: int = 1) -> str:
+    """ "wins in 14", "draws" or "loses in 6" for the side to move, if that is proved."""
+    if not found.exact or position.game.players != 2:
+        return ""
+    word, _, discs = note(position, mirrored * found.score).partition(" ")
+    verb = {"win": "wins", "loss": "loses", "draw": "draws"}[word]
+    return f"{verb} in {discs}" if discs else verb

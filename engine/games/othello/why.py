@@ -1,0 +1,101 @@
+"""Why one square was better than another, in sentences that need no search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Move
+    from engine.games.othello.position import OthelloPosition
+    from engine.search.searcher import Candidate
+
+FEWER = 2
+"""Moves that one reply must leave fewer than another to be worth a word."""
+
+
+def why(
+    position: OthelloPosition, best: Candidate, played: Candidate, names: Sequence[str]
+) -> tuple[str, ...]:
+    """What `best` does, and what `played` allows; both are moves of the side to move."""
+    said = [_reason(position, best.move, played.move, names)]
+    if best.exact and played.exact:
+        said.append(_result(position, played, names))
+    return tuple(text for text in said if text)
+
+
+def _reason(position: OthelloPosition, best: Move, played: Move, names: Sequence[str]) -> str:
+    game, other = position.game, names[1 - position.to_move]
+    good, bad = game.format_move(best), game.format_move(played)
+    if best in _corners(position):
+        return f"{good} takes the corner."
+    mover = position.to_move
+    better, worse = position.play(best), position.play(played)
+    opened = _corners_for(worse, 1 - mover) - _corners_for(better, 1 - mover)
+    if opened:
+        corners = " and ".join(game.format_move(square) for square in sorted(opened))
+        return f"{bad} opens {corners} to {other}."
+    if worse.to_move == mover or not worse.legal_moves():
+        return f"{good} keeps more."
+    left, given = (_mobility(after, 1 - mover) for after in (better, worse))
+    if left == 0:
+        return f"{good} leaves {other} without a move."
+    if given - left >= FEWER:
+        return f"{good} leaves {other} {_moves(left)}, {bad} leaves {given}."
+    own_good, own_bad = (_mobility(after, mover) for after in (better, worse))
+    if own_good - own_bad >= FEWER:
+        return f"{good} keeps {_moves(own_good)} of one's own, {bad} keeps {own_bad}."
+    if _parity(better) != _parity(worse):
+        return f"{good} keeps the last move of a region, {bad} gives it to {other}."
+    return ""
+
+
+def _result(position: OthelloPosition, played: Candidate, names: Sequence[str]) -> str:
+    square = position.game.format_move(played.move)
+    if played.score == 0:
+        return f"{square} only draws."
+    winner = position.to_move if played.score > 0 else 1 - position.to_move
+    return f"After {square}, {names[winner]} wins by {abs(played.score)}."
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count} moves"
+
+
+def _mobility(position: OthelloPosition, player: int) -> int:
+    return position.moves_of(player).bit_count()
+
+
+def _corners(position: OthelloPosition) -> frozenset[Move]:
+    size = position.game.size
+    return frozenset((0, size - 1, size * (size - 1), size * size - 1))
+
+
+def _corners_for(position: OthelloPosition, player: int) -> frozenset[Move]:
+    """The corners that a player can take now."""
+    moves = position.moves_of(player)
+    return frozenset(square for square in _corners(position) if moves >> square & 1)
+
+
+def _parity(position: OthelloPosition) -> int:
+    """How many regions of empty squares have an odd number of them."""
+    size = position.game.size
+    empty = ~(position.boards[0] | position.boards[1]) & ((1 << size * size) - 1)
+    odd = 0
+    while empty:
+        region, frontier = 0, empty & -empty
+        while frontier:
+            region |= frontier
+            empty &= ~frontier
+            frontier = _around(frontier, size) & empty
+        odd += region.bit_count() % 2
+    return odd
+
+
+def _around(bits: int, size: int) -> int:
+    """The squares beside some squares, over edges and corners."""
+    left = sum(1 << row * size for row in range(size))
+    right = left << (size - 1)
+    row = bits | (bits & ~left) >> 1 | (bits & ~right) << 1
+    return (row | row << size | row >> size) & ((1 << size * size) - 1)
