@@ -26,6 +26,7 @@ STATUSES = {
     "spectator": 403,
     "no_match": 404,
     "no_job": 404,
+    "unreadable": 500,
     "busy": 429,
     "limit": 429,
     "open_matches": 429,

@@ -17,6 +17,7 @@ from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import services
 from webapp.persistence.database import open_database
+from webapp.persistence.owner import owned
 from webapp.sockets.edge import Edge
 
 SWITCH_INTERVAL = 0.0005
@@ -41,6 +42,12 @@ def serve(config: Config, host: str, port: int) -> None:
         CannotListen: with a sentence for the person who chose the address.
     """
     open_database(config.database).dispose()
+    with owned(config.database):
+        run(config, host, port)
+
+
+def run(config: Config, host: str, port: int) -> None:
+    """Serve a database that nobody else serves."""
     check_address(host, port)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     sys.setswitchinterval(SWITCH_INTERVAL)

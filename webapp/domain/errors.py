@@ -7,6 +7,7 @@ SENTENCES: dict[str, str] = {
     "unknown_event": "The server knows no such message.",
     "unsupported_game": "There is no such game.",
     "no_match": "There is no such match.",
+    "unreadable": "This match cannot be read any more.",
     "no_job": "That question is not remembered any more; please ask again.",
     "limit": "That was too much at once; please try again in a moment.",
     "open_matches": "You have many games going on; please end one of them first.",

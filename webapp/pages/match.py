@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from webapp.wire.messages import Snapshot
 
 
+FATAL = frozenset({"no_match", "unreadable", "unavailable"})
+"""Refusals after which there may be no page of the match to show them on."""
+
+
 def register(blueprint: Blueprint) -> None:
     rule = blueprint.add_url_rule
     rule("/m/<match_id>", view_func=show)
@@ -54,7 +58,7 @@ def join(match_id: str) -> BaseResponse | str:
     try:
         services().matches.join(match_id, current_player())
     except Refusal as error:
-        if error.code == "no_match":
+        if error.code in FATAL:
             raise
         return _page(match_id, error.message)
     return redirect(f"/m/{match_id}", 303)
@@ -69,7 +73,7 @@ def act(match_id: str) -> BaseResponse | str:
         action = wire.parse_act(fields, form=True)
         services().matches.act(match_id, current_guest(), action)
     except Refusal as error:
-        if error.code == "no_match":
+        if error.code in FATAL:
             raise
         return _page(match_id, error.message)
     following = services().matches.match(match_id).next

@@ -9,16 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from webapp.paths import make_private
+from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+log = logging.getLogger(__name__)
+
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+BUSY_TIMEOUT = 2.5
+"""Seconds a writer waits for another program that has the file locked, a backup for example."""
 
 
 class CannotOpen(Exception):
@@ -40,6 +48,11 @@ def open_database(url: str) -> Engine:
                     make_private(Path(path))  # SQLite gives its other files the same mode
             event.listen(engine, "connect", _prepare_sqlite)
         migrate(engine)
+        event.listen(engine, "handle_error", _tell_away)
+    except CommandError as error:
+        raise CannotOpen(
+            "The database was written by a newer version of Flipfour; please install that one."
+        ) from error
     except (SQLAlchemyError, ImportError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise CannotOpen(f"The database cannot be opened: {reason}") from error
@@ -97,6 +110,13 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=NORMAL")
-    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.execute(f"PRAGMA busy_timeout={int(1000 * BUSY_TIMEOUT)}")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _tell_away(context: ExceptionContext) -> None:
+    """A locked file, a full disk or a lost connection may pass; whoever asks is told so."""
+    if context.is_disconnect or isinstance(context.sqlalchemy_exception, OperationalError):
+        log.warning("The database: %s", context.original_exception)
+        raise StoreAway from context.original_exception

@@ -6,6 +6,7 @@ is folded again from the store when it is next asked for.
 
 from __future__ import annotations
 
+import logging
 import re
 import threading
 from collections import deque
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
 from webapp.domain.history import Change
+from webapp.service.ports import StoreAway, Unreadable
 
 if TYPE_CHECKING:
     from webapp.domain.history import Recorded
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from webapp.service.ports import Question, Store
 
 MATCH_ID = re.compile(r"[0-9A-Za-z]{1,16}")
+
+log = logging.getLogger(__name__)
 
 REMEMBERED = 64
 """Changes kept per match for those who come back after a short absence."""
@@ -73,6 +77,11 @@ class LiveMatch:
             self.advance(changes)
         return changes
 
+    def clear(self) -> None:
+        """Know nothing of the match any more."""
+        self._match = None
+        self.recent.clear()
+
     def missed_since(self, v: int) -> tuple[Change, ...] | None:
         """The changes after version `v`, or None when all must be told instead."""
         current = self.match.v
@@ -90,6 +99,8 @@ class LiveMatches:
         self._is_watched = is_watched
         self._lock = threading.Lock()
         self._matches: dict[str, LiveMatch] = {}
+        self._set_aside: set[str] = set()
+        """The unreadable matches that the log knows of."""
 
     @contextmanager
     def use(self, match_id: str) -> Iterator[LiveMatch]:
@@ -97,6 +108,7 @@ class LiveMatches:
 
         Raises:
             Refusal: there is no such match.
+            Unreadable: there is one, of which nobody can make sense.
         """
         if MATCH_ID.fullmatch(match_id) is None:
             raise Refusal("no_match")
@@ -106,7 +118,7 @@ class LiveMatches:
         try:
             with live.lock:
                 if not live.loaded:
-                    live.reload(self._store.load(match_id))
+                    self._load(live)
                 _ = live.match
                 yield live
         finally:
@@ -119,5 +131,30 @@ class LiveMatches:
         return len(self._matches)
 
     def ids(self) -> list[str]:
+        """The matches in memory; not those that somebody asks for in vain just now."""
         with self._lock:
-            return list(self._matches)
+            return [match_id for match_id, live in self._matches.items() if live.loaded]
+
+    def glance(self, match_id: str) -> LiveMatch | None:
+        """The match if it is in memory, not locked: how it stands may be read, though a
+        writer waits for the store."""
+        live = self._matches.get(match_id)
+        return live if live is not None and live.loaded else None
+
+    def _load(self, live: LiveMatch) -> None:
+        """Fold a match from the store; one that cannot be is set aside, and the log says so
+        once."""
+        try:
+            live.reload(self._store.load(live.id))
+        except StoreAway:
+            raise
+        except Exception as error:
+            live.clear()
+            if live.id not in self._set_aside:
+                self._set_aside.add(live.id)
+                log.error(
+                    "Match %s cannot be read and is set aside: %r",
+                    live.id,
+                    error.__cause__ or error,
+                )
+            raise Unreadable from error

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from webapp.domain.match import Status
+from webapp.service.ports import Unreadable
 
 if TYPE_CHECKING:
     from webapp.service.live import LiveMatches
@@ -29,11 +31,11 @@ class Lobby:
     def public_games(self, limit: int = 12) -> list[MatchView]:
         """The public matches in play or waiting, the latest active first."""
         recent = self._store.public(limit, datetime.now(UTC) - RECENT)
-        games = [self._matches.view(match_id, None) for match_id in recent]
-        for match_id in self._live.ids():
+        games: list[MatchView] = []
+        for match_id in dict.fromkeys([*recent, *self._live.ids()]):
             if len(games) >= limit:
                 break
-            if match_id not in recent:
+            with suppress(Unreadable):
                 games.append(self._matches.view(match_id, None))
         return [
             game for game in games if game.match.public and game.match.status is not Status.FINISHED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -19,7 +20,17 @@ from webapp.domain.match import Match, Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
-from webapp.service.ports import Announcer, Answer, Batch, Question, Store, Thinker, VersionConflict
+from webapp.service.ports import (
+    Announcer,
+    Answer,
+    Batch,
+    Question,
+    Store,
+    StoreAway,
+    Thinker,
+    Unreadable,
+    VersionConflict,
+)
 from webapp.service.views import MatchView, Presence, Watched
 
 if TYPE_CHECKING:
@@ -135,6 +146,8 @@ class Matches:
                     ActionKind.MOVE, ply=question.ply, move=answer.move, moment=self._moment()
                 )
                 self._act(live, lambda match: (question.seat,), action)
+            except StoreAway:
+                raise
             except Refusal:  # another process has changed the match meanwhile
                 live.asked = None
                 self._set_thinking(live)
@@ -144,7 +157,7 @@ class Matches:
         self._crowd.rename(guest)
         told = 0
         for match_id in self._live.ids():
-            with self._live.use(match_id) as live:
+            with suppress(Unreadable), self._live.use(match_id) as live:
                 told += self._update_name(live, guest)
             if told >= MAX_RENAMED:
                 return
@@ -153,7 +166,7 @@ class Matches:
         """Take a person's name off the boards of the games that go on, and end their sockets."""
         nobody = Guest(guest, FORGOTTEN)
         for match_id in {*self._live.ids(), *self._store.unfinished_of(guest, EVER)}:
-            with self._live.use(match_id) as live:
+            with suppress(Unreadable), self._live.use(match_id) as live:
                 self._update_name(live, nobody)
         self.hang_up(guest)
 
@@ -165,24 +178,28 @@ class Matches:
     def resume_thinking(self) -> None:
         """After a start: every AI whose turn it is goes on."""
         for match_id in self._store.awaiting_ai():
-            with self._live.use(match_id) as live:
+            with suppress(Unreadable), self._live.use(match_id) as live:
                 self._set_thinking(live)
 
     def resume_clocks(self) -> None:
         """After a start: the clocks of all matches in play go on."""
         for match_id in self._store.clocked():
-            with self._live.use(match_id) as live:
+            with suppress(Unreadable), self._live.use(match_id) as live:
                 self._set_alarm(live)
 
     # -- Read-models -----------------------------------------------------------------------
 
     def view(self, match_id: str, viewer: str | None) -> MatchView:
         """The match for `viewer` (a guest's id)."""
+        if live := self._live.glance(match_id):
+            return self._view(live, viewer)
         with self._live.use(match_id) as live:
             return self._view(live, viewer)
 
     def match(self, match_id: str) -> Match:
         """The match as it is now."""
+        if live := self._live.glance(match_id):
+            return live.match
         with self._live.use(match_id) as live:
             return live.match
 

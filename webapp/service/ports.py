@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
+from webapp.domain.errors import Refusal
+
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
     from webapp.domain.history import Change, Recorded
@@ -14,6 +16,20 @@ if TYPE_CHECKING:
     from webapp.service.findings import Known
     from webapp.service.news import PositionNews, ReviewNews
     from webapp.service.views import Presence
+
+
+class StoreAway(Refusal):
+    """The store cannot be reached or is locked; the same may succeed in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__("unavailable", "The games cannot be reached just now; please try again.")
+
+
+class Unreadable(Refusal):
+    """A stored match makes no sense, be it damaged or of a newer version of the program."""
+
+    def __init__(self) -> None:
+        super().__init__("unreadable")
 
 
 class VersionConflict(Exception):
@@ -29,7 +45,8 @@ class Batch:
 
 
 class Store(Protocol):
-    """Keeps the event lists. Every method may be called from any thread."""
+    """Keeps the event lists. Every method may be called from any thread, and raises
+    `StoreAway` where the store cannot be reached."""
 
     def commit(self, batches: Sequence[Batch]) -> None:
         """Store all batches or none.
@@ -39,7 +56,8 @@ class Store(Protocol):
         """
 
     def load(self, match_id: str) -> list[Recorded]:
-        """All events of a match in order; empty when there is no such match."""
+        """All events of a match in order; empty when there is no such match. May raise
+        anything where an event makes no sense."""
 
     def public(self, limit: int, since: datetime) -> list[str]:
         """Ids of the public matches that are not over and were active after `since`, the
