@@ -1,7 +1,7 @@
 // The drawing of the board. All places come from the server's drawing: each square has its
 // own <use> there, and this module only says which disc it shows.
 
-import { Motions, appear, drop, flip } from "./motion.js";
+import { Motions, appear, drop, flip, lift } from "./motion.js";
 import { cellName, targetName } from "./words.js";
 import { mayMove } from "./state.js";
 
@@ -14,6 +14,7 @@ export class Board {
     this.form = form;
     this.game = game;
     this.art = form.querySelector(".art");
+    this.plan = this.art.querySelector(".plan");
     this.discs = [];
     for (const disc of form.querySelectorAll("[data-disc]")) this.discs[disc.dataset.disc] = disc;
     this.cells = [];
@@ -28,16 +29,18 @@ export class Board {
   // Shows a position at once.
   show(cells, last) {
     this.#motions.finish();
+    this.#unmark();
     cells.forEach((owner, square) => this.#put(square, owner));
     this.#markLast(last[0], cells[last[0]]);
     this.clearLines();
   }
 
-  // Shows one move with its motion. `changes` begin with the placed disc.
+  // Shows one move with its motion. `changes` begin with the placed disc. A pass disturbs no
+  // motion: the discs of the move before it may still be turning.
   play(changes) {
+    if (!changes.length) return;
     this.#motions.finish();
     this.clearLines();
-    if (!changes.length) return;
     const [[placed, owner], ...flips] = changes;
     this.#put(placed, owner);
     this.#markLast(undefined);
@@ -48,6 +51,30 @@ export class Board {
       const change = () => this.#put(square, to);
       this.#motions.add(flip(this.discs[square], distances[i], farthest, change), change);
     });
+    this.#turning();
+  }
+
+  // Marks a shown move as not answered yet, and draws it whole when it is.
+  markSending(changes) {
+    this.#motions.finish();
+    this.form.dataset.sending = "";
+    const [[placed, owner]] = changes;
+    for (const [square] of changes) this.discs[square].classList.add("sent");
+    if (this.game.drops) this.discs[placed].setAttribute("href", `${this.#disc(owner)}-sending`);
+    else this.plan.replaceChildren(this.symbol(`${owner}-flip`, placed));
+  }
+
+  confirm(changes) {
+    if (!("sending" in this.form.dataset)) return;
+    this.#unmark();
+    for (const [square, owner] of changes) this.#put(square, owner);
+    this.#motions.add(appear(this.discs[changes[0][0]]), () => {});
+  }
+
+  // Lifts out a move that was refused; resolves when it is gone.
+  async lift(changes) {
+    this.#motions.finish();
+    await lift(this.discs[changes[0][0]]).finished;
   }
 
   // Resolves when no disc moves any more.
@@ -110,6 +137,23 @@ export class Board {
     return use;
   }
 
+  #disc(owner) {
+    return `#${this.game.family}-${owner}`;
+  }
+
+  // While discs move, what will be open is not shown yet.
+  async #turning() {
+    this.form.dataset.turning = "";
+    await this.settled;
+    if (!this.#motions.size) delete this.form.dataset.turning;
+  }
+
+  #unmark() {
+    delete this.form.dataset.sending;
+    this.plan.replaceChildren();
+    for (const disc of this.discs) disc.classList.remove("sent");
+  }
+
   #arrive(square) {
     const disc = this.discs[square];
     if (!this.game.drops) return appear(disc);
@@ -121,7 +165,7 @@ export class Board {
   #put(square, owner) {
     const disc = this.discs[square];
     if (owner < 0) disc.removeAttribute("href");
-    else disc.setAttribute("href", `#${this.game.family}-${owner}`);
+    else disc.setAttribute("href", this.#disc(owner));
     this.cells[square].dataset.owner = owner < 0 ? "" : owner;
   }
 

@@ -7,13 +7,16 @@ export class Controls {
   #board;
   #preview;
   #choose;
+  #refused;
   #row = 0;
   #column;
 
-  constructor(board, preview, area, choose) {
+  // `refused` hears of a press on a target that is closed.
+  constructor(board, preview, area, choose, refused = () => {}) {
     this.#board = board;
     this.#preview = preview;
     this.#choose = choose;
+    this.#refused = refused;
     this.area = area;
     this.grid = board.form.querySelector("[role=grid]");
     this.rows = [...this.grid.querySelectorAll("[role=row]")].map((row) => [...row.children]);
@@ -36,9 +39,16 @@ export class Controls {
       button.addEventListener("pointerleave", () => this.picks || this.#preview.show(null));
       button.addEventListener("pointerdown", (e) => this.#press(e, button));
     }
-    form.addEventListener("submit", (e) => {
+    // What a script submits is meant to go by the form.
+    form.addEventListener("click", (e) => {
+      const button = e.target.closest("button[name=move]");
+      if (!button) return;
       e.preventDefault();
-      if (e.submitter?.name === "move") this.#tap(Number(e.submitter.value));
+      this.#tap(Number(button.value));
+    });
+    form.addEventListener("pointerup", ({ target }) => {
+      const button = target.closest("button[name=move]");
+      if (button?.disabled) this.#refused(Number(button.value));
     });
     this.grid.addEventListener("keydown", (e) => this.#key(e));
     this.grid.addEventListener("focus", () => this.#activate());

@@ -13,6 +13,7 @@ export class Match extends EventTarget {
     super();
     this.snapshot = snapshot;
     this.socket = new Socket((state) => this.#connection(state));
+    this.#attend();
     this.socket.on("event", (event) => this.#receive(event));
     this.socket.on("hints", (hints) => this.#hint(hints));
     this.socket.on("thinking", ({ seat }) => this.#note({ thinking: seat }));
@@ -54,11 +55,19 @@ export class Match extends EventTarget {
       return;
     }
     apply(this.snapshot, event);
+    this.#attend();
     this.#tell("event", event);
+  }
+
+  // A player notices soon when nothing comes any more; an onlooker need not cost so much.
+  #attend() {
+    const { status, you } = this.snapshot;
+    this.socket.attentive = status === "playing" && you.length > 0;
   }
 
   #replace(snapshot) {
     this.snapshot = snapshot;
+    this.#attend();
     this.#tell("replaced");
   }
 

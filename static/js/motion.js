@@ -49,6 +49,12 @@ export function appear(disc) {
   return fade(disc);
 }
 
+// A refused disc leaves upwards.
+export function lift(disc) {
+  const up = still.matches ? "none" : "translateY(-60px)";
+  return disc.animate({ opacity: [1, 0], transform: ["none", up] }, { duration: 160 });
+}
+
 // The motions that run now, each with its final frame.
 export class Motions {
   #running = new Map();
@@ -56,6 +62,10 @@ export class Motions {
   add(animation, last) {
     this.#running.set(animation, last);
     animation.onfinish = () => this.#end(animation);
+  }
+
+  get size() {
+    return this.#running.size;
   }
 
   // Resolves when all that run now have come to rest.

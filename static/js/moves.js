@@ -1,7 +1,8 @@
 // The list of moves, and looking back through them. Whoever looks back stays there; the mark
 // "Live" says that the game goes on.
 
-import { moveSentence, moveText, say } from "./words.js";
+import { moveName, moveShown } from "./state.js";
+import { moveSentence, say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -48,9 +49,9 @@ export class Moves {
   render() {
     const { moves, game } = this.#match.snapshot;
     const rows = [];
-    moves.forEach(([seat, move], index) => {
+    moves.forEach(([seat, move, text], index) => {
       if (index % game.players === 0) rows.push(this.#row(rows.length + 1));
-      rows.at(-1).append(this.#entry(seat, moveText(game, move), index + 1));
+      rows.at(-1).append(this.#entry(seat, moveShown(game, move, text), index + 1));
     });
     this.list.replaceChildren(...rows);
     this.#mark();
@@ -113,6 +114,7 @@ export class Moves {
     button.className = "move";
     button.type = "button";
     button.dataset.ply = ply;
+    button.ariaLabel = moveName(this.#match.snapshot, ply);
     const token = document.createElementNS(SVG, "svg");
     token.setAttribute("class", "disc-token");
     token.setAttribute("viewBox", "-50 -50 100 100");
@@ -121,7 +123,7 @@ export class Moves {
     use.setAttribute("href", `#${this.#board.game.family}-${seat}-token`);
     token.append(use);
     const label = document.createElement("span");
-    label.textContent = text === "--" ? "pass" : text;
+    label.textContent = text;
     button.append(token, label);
     return button;
   }

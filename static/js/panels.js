@@ -1,12 +1,19 @@
 // Everything of the match page around the board, drawn from the snapshot.
 
-import { flags, headline, offerLine, result, resultLine } from "./state.js";
-import { seatState, turn, turnSeat } from "./state.js";
+import { flags, headline, offerLine, result, resultLine, seriesLine } from "./state.js";
+import { seatState, tallyText, turn, turnSeat } from "./state.js";
 import { say } from "./words.js";
+
+// "0:09"
+function duration(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
 
 export class Panels {
   #root;
   #hint = null;
+  #line = {};
 
   constructor(root) {
     this.#root = root;
@@ -31,6 +38,22 @@ export class Panels {
     if (snapshot.next) this.#root.querySelector("[data-next]").href = `/m/${snapshot.next}`;
   }
 
+  // What stands in the seats' small lines while a move is on its way or the line is down.
+  line({ snapshot, socket }, { move, stage, seconds }, { offline }) {
+    this.#line = {};
+    if (offline) {
+      const ago = duration((performance.now() - socket.heard) / 1000);
+      for (const { seat, kind } of snapshot.seats) {
+        if (kind === "human") this.#line[seat] = say("line.heard", { ago });
+      }
+    }
+    if (move && stage) {
+      const key = offline ? "line.seat.waiting" : `line.seat.${stage}`;
+      this.#line[snapshot.to_move] = say(key, { seconds });
+    }
+    for (const seat of snapshot.seats) this.#seat(snapshot, seat);
+  }
+
   // Whether the page was made for the player of this seat.
   isOwn(seat) {
     return this.#root.querySelector(`.seat.mine[data-seat="${seat}"]`) !== null;
@@ -53,20 +76,21 @@ export class Panels {
     card.classList.toggle("to-move", toMove);
     card.classList.toggle("winner", snapshot.outcome?.winner === seat.seat);
     card.querySelector("[data-name]").textContent = seat.name || say("seat.nobody");
-    card.querySelector("[data-state]").textContent = seatState(snapshot, seat);
+    card.querySelector("[data-state]").textContent =
+      this.#line[seat.seat] ?? seatState(snapshot, seat);
     const count = card.querySelector(".count");
     if (count) {
       count.textContent = snapshot.counts[seat.seat];
       count.ariaLabel = `${snapshot.counts[seat.seat]} discs`;
     }
     this.#text(`[data-tally-name="${seat.seat}"]`, seat.name || seat.colour);
-    this.#text(`[data-wins="${seat.seat}"]`, snapshot.tally.wins[seat.seat]);
+    this.#text(`[data-wins="${seat.seat}"]`, tallyText(snapshot, seat.seat));
   }
 
   #turn(snapshot) {
     const sentence = turn(snapshot);
     this.#text("[data-turn]", this.#hint || sentence);
-    this.#root.querySelector(".turn-line").classList.toggle("hinted", Boolean(this.#hint));
+    this.#root.querySelector(".sentence").classList.toggle("hinted", Boolean(this.#hint));
     document.title = `${sentence} ${snapshot.game.name}`;
     const token = this.#root.querySelector("[data-turn-disc] use");
     token.setAttribute("href", `#${snapshot.game.family}-${turnSeat(snapshot)}-token`);
@@ -75,7 +99,8 @@ export class Panels {
   #result(snapshot) {
     this.#text("[data-verdict]", headline(snapshot));
     this.#text("[data-reason] span", snapshot.outcome.text.replace(/\.$/, ""));
-    this.#text("[data-result]", resultLine(snapshot));
+    this.#text("p[data-result]", resultLine(snapshot));
+    this.#text("[data-series]", seriesLine(snapshot));
   }
 
   #text(selector, text) {

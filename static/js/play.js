@@ -1,19 +1,21 @@
 // The match page: connects the store with the board, the panels and the people.
 
 import { isNews, sentence, speak } from "./a11y.js";
+import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Preview } from "./hover.js";
+import { Line } from "./line.js";
 import { Match } from "./match.js";
 import { Moves } from "./moves.js";
-import { notice } from "./notices.js";
+import { clearNews, notice } from "./notices.js";
 import { Panels } from "./panels.js";
+import { Sending } from "./sending.js";
 import { mayMove, turn } from "./state.js";
 import { firstSnapshot, say } from "./words.js";
 
 const root = document.getElementById("main");
 const area = document.getElementById("board-area");
-const confirmation = document.getElementById("confirm");
 const kernels = document.getElementById("kernels");
 const picked = area.querySelector("[data-pick='0']");
 
@@ -22,20 +24,32 @@ const board = new Board(document.getElementById("board"), firstSnapshot.game);
 const panels = new Panels(root);
 const preview = new Preview(board, () => match.snapshot, hint);
 const moves = new Moves(board, match, root, look);
-const controls = new Controls(board, preview, area, choose);
+const sending = new Sending(board, showLine);
+const line = new Line(sending, () => match.socket.wake());
+const actions = new Actions(root, match, () => line.byForm);
+const controls = new Controls(board, preview, area, choose, refuse);
 
 const DOUBLE_CLICK = 400; // ms in which a second click on a target belongs to the first
+const LOOK_AGAIN = 5000; // ms after which a page without a socket is loaded anew
 
-let sending = false;
 let resting = null; // the target just used
 let rest;
-let offline = false;
-let removeWarning = null;
 
-function refresh() {
+// The controls follow at once; what is read follows when the discs have come to rest.
+async function refresh() {
+  control();
+  await board.settled;
   panels.render(match.snapshot);
-  board.control(match.snapshot, !sending && !offline && !moves.away, resting);
+}
+
+function control() {
+  board.control(match.snapshot, !sending.move && !line.down && !moves.away, resting);
   preview.draw();
+}
+
+function showLine() {
+  line.show();
+  panels.line(match, sending, line);
 }
 
 function hint(text) {
@@ -58,25 +72,45 @@ function showPosition() {
 }
 
 async function choose(move) {
-  if (sending || offline || moves.away) return;
+  if (sending.move || line.down || moves.away) return;
   if (!mayMove(match.snapshot) || !match.snapshot.legal.includes(move)) {
-    const full = board.buttons.get(move)?.ariaLabel;
-    speak(mayMove(match.snapshot) && full ? full : turn(match.snapshot));
+    refuse(move);
     return;
   }
-  sending = true;
+  const button = board.buttons.get(move);
+  if (line.byForm) {
+    board.form.requestSubmit(button);
+    return;
+  }
   resting = move;
   clearTimeout(rest);
   rest = setTimeout(() => {
     resting = null;
-    refresh();
+    control();
   }, DOUBLE_CLICK);
   const { ply } = match.snapshot;
-  const done = match.act("move", { ply, move });
-  board.control(match.snapshot, false);
-  preview.draw();
-  await done;
-  sending = false;
+  sending.start(match.snapshot, move);
+  control();
+  if (!(await match.act("move", { ply, move }))) takeBack();
+}
+
+// A move that may not be made: everybody reads why, not only those who listen.
+function refuse(move) {
+  if (match.snapshot.legal.includes(move) && mayMove(match.snapshot)) return;
+  const mine = mayMove(match.snapshot);
+  const text = (mine && board.buttons.get(move)?.ariaLabel) || turn(match.snapshot);
+  if (mine && firstSnapshot.game.drops) notice(text);
+  speak(text);
+}
+
+async function takeBack() {
+  const { move } = sending;
+  sending.end();
+  if (move?.changes && !moves.away) {
+    await board.lift(move.changes);
+    showPosition();
+  }
+  showLine();
   refresh();
 }
 
@@ -87,24 +121,49 @@ async function drawWin() {
   if (response?.ok && !moves.away) await board.win(await response.text(), outcome.squares);
 }
 
-match.addEventListener("event", async ({ detail: event }) => {
-  if (event.t === "moved") {
-    sending = false;
-    if (!moves.away) board.play(event.changes);
+const EVENTS = {
+  moved(event) {
+    const shown = sending.confirms(event);
+    if (!shown && sending.move) showPosition();
+    else if (!shown && !moves.away) board.play(event.changes);
+    sending.end();
     moves.add(event);
-  } else if (event.t === "took_back") {
+  },
+  took_back() {
+    sending.end();
     moves.reset();
     showPosition();
-  } else if (event.t === "ended" && !moves.away) {
+  },
+  async ended() {
+    actions.settle();
     await board.settled;
-    drawWin();
-  } else if (event.t === "rematched") follow(event.next);
-  else if (event.t === "handed_over" && panels.isOwn(event.seat)) location.reload();
+    clearNews();
+    if (!moves.away) drawWin();
+    keepFocus();
+  },
+  rematched: ({ next }) => follow(next),
+  handed_over: ({ seat }) => panels.isOwn(seat) && location.reload(),
+};
+
+match.addEventListener("event", async ({ detail: event }) => {
+  const done = EVENTS[event.t]?.(event);
+  showLine();
+  control();
+  await done;
   const text = sentence(event, match.snapshot);
   if (text) speak(text);
   if (text && isNews(event)) notice(text);
   refresh();
 });
+
+// The board takes no keys any more: who used it goes on from the result.
+async function keepFocus() {
+  const { activeElement: at } = document;
+  const lost = at === document.body || board.form.contains(at) || at.closest(".actions, .offer");
+  if (!match.snapshot.you.length || !lost) return;
+  await refresh();
+  root.querySelector("[data-verdict]").focus({ preventScroll: true });
+}
 
 // Players are taken to the next game in the tab they use; everybody else finds its link, and
 // so does a player who goes back to the old game.
@@ -115,9 +174,10 @@ function follow(next) {
 }
 
 match.addEventListener("replaced", () => {
-  sending = false;
+  sending.end();
   moves.reset();
   showPosition();
+  showLine();
   refresh();
 });
 match.addEventListener("changed", refresh);
@@ -125,59 +185,24 @@ match.addEventListener("hints", refresh);
 match.addEventListener("refused", ({ detail }) => notice(detail.message, "bad"));
 
 match.addEventListener("connection", ({ detail: state }) => {
-  if (state === "outdated") {
-    notice("This page is from an older version; please reload it.", "warn", 0);
-    offline = true;
-  } else if (state === "lost" && !offline) {
-    offline = true;
-    removeWarning = notice(say("reconnecting"), "warn", 0);
-  } else if (state === "connected" && offline) {
-    offline = false;
-    removeWarning?.();
-    notice(say("back"), "good", 2000);
-  }
-  refresh();
+  line.set(state);
+  if (line.byForm) lookAgain();
+  showLine();
+  control();
 });
+
+// Without a socket the page looks for the other's move as it would without script.
+function lookAgain() {
+  if (line.byForm && match.snapshot.status !== "finished" && !mayMove(match.snapshot)) {
+    setTimeout(() => line.byForm && location.reload(), LOOK_AGAIN);
+  }
+}
 
 match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
   kernels.hidden = ready;
   kernels.firstElementChild.textContent = text;
   kernels.querySelector("progress").value = progress;
 });
-
-function perform({ act: t, kind }) {
-  const { ply } = match.snapshot;
-  match.act(t, { ...(kind && { kind }), ...(t === "takeback" && { ply }) });
-}
-
-// What cannot be undone is asked for once more, in place.
-let confirmed = null;
-
-function ask(button) {
-  confirmed = button.dataset;
-  confirmation.querySelector("p").textContent = button.dataset.confirm;
-  confirmation.hidden = false;
-  confirmation.querySelector("button").focus();
-}
-
-root.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-act], [data-answer]");
-  if (!button) return;
-  event.preventDefault();
-  const { answer, confirm } = button.dataset;
-  if (confirm) return ask(button);
-  confirmation.hidden = true;
-  if (answer === "no") return undefined;
-  return perform(answer === "yes" ? confirmed : button.dataset);
-});
-
-for (const form of root.querySelectorAll("[data-level-form]"))
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { seat, level } = form.elements;
-    match.act("level", { seat: Number(seat.value), level: level.value });
-    form.closest("details").open = false;
-  });
 
 refresh();
 root.dataset.ready = controls.picks ? "picks" : "yes";

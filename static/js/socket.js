@@ -6,6 +6,12 @@ export const PROTOCOL = 1;
 const FIRST_DELAY = 300;
 const LONGEST_DELAY = 5000;
 
+// What a person should not wait longer for before the page says so, in ms.
+const UNREACHABLE = 5000;
+const QUIET = 2000;
+const SILENT = 1000;
+const BEAT = 500;
+
 const OPEN = "0";
 const PING = "2";
 const PONG = "3";
@@ -27,16 +33,30 @@ export class Socket {
   #nextAck = 0;
   #waiting = new Map();
   #listeners = new Map();
+  #heard = performance.now();
+  #asked = null;
+  #silent = false;
+  // Whether silence matters: then a quiet line is asked for a sign of life.
+  attentive = false;
 
-  // `onState` hears "connected", "lost" and "outdated".
+  // `onState` hears "connected", "lost", "offline", "silent", "heard", "unreachable" and
+  // "outdated".
   constructor(onState) {
     this.onState = onState;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.#url = `${scheme}//${location.host}/socket.io/?EIO=4&transport=websocket`;
     addEventListener("online", () => this.#connectNow());
+    addEventListener("offline", () => this.#wentOffline());
     addEventListener("pagehide", () => this.#socket?.close());
     document.addEventListener("visibilitychange", () => document.hidden || this.#connectNow());
+    setTimeout(() => this.#connected || this.onState("unreachable"), UNREACHABLE);
+    setInterval(() => this.#beat(), BEAT);
     this.#connect();
+  }
+
+  // When something last came from the server, on the page's clock.
+  get heard() {
+    return this.#heard;
   }
 
   get connected() {
@@ -57,7 +77,7 @@ export class Socket {
     });
   }
 
-  // After the page comes back from the browser's cache its socket is gone.
+  // Tries at once: the page came back from the browser's cache, or a person asks for it.
   wake() {
     this.#connectNow();
   }
@@ -86,6 +106,8 @@ export class Socket {
   #lost() {
     const was = this.#connected;
     this.#connected = false;
+    this.#asked = null;
+    this.#silent = false;
     clearTimeout(this.#watchdog);
     for (const [id, { keep, resolve }] of this.#waiting) {
       if (keep) continue;
@@ -97,6 +119,35 @@ export class Socket {
     const wait = Math.max(delay * (0.5 + Math.random()), this.#notBefore - Date.now());
     this.#retry = setTimeout(() => this.#connect(), wait);
     if (was) this.onState("lost");
+  }
+
+  // The device says that it has no network: nothing is gained by waiting for the silence.
+  #wentOffline() {
+    this.#socket.onclose = null;
+    this.#socket.close();
+    this.#lost();
+    this.onState("offline");
+  }
+
+  // A quiet line is asked for a sign of life; no answer within a second is silence.
+  #beat() {
+    if (!this.#connected || !this.attentive) return;
+    const now = performance.now();
+    if (this.#asked === null && now - this.#heard > QUIET) {
+      this.#asked = now;
+      this.ask("pulse", {});
+    } else if (this.#asked !== null && !this.#silent && now - this.#asked > SILENT) {
+      this.#silent = true;
+      this.onState("silent");
+    }
+  }
+
+  #hear() {
+    this.#heard = performance.now();
+    this.#asked = null;
+    if (!this.#silent) return;
+    this.#silent = false;
+    this.onState("heard");
   }
 
   // No ping for longer than the server promised: the connection is dead.
@@ -112,6 +163,7 @@ export class Socket {
 
   #receive(packet) {
     this.#watch();
+    this.#hear();
     if (packet === PING) return this.#socket.send(PONG);
     if (packet[0] === OPEN) {
       const { pingInterval, pingTimeout } = JSON.parse(packet.slice(1));

@@ -44,6 +44,10 @@ export function turn(s) {
   if (s.outcome) return `${verdict(s)} ${s.outcome.text}`;
   if (s.status === "waiting") return say("turn.waiting", { player: s.game.colours[turnSeat(s)] });
   if (s.you.length === 1 && s.you[0] === s.to_move) return say(`${s.game.family}.your_turn`);
+  if (s.you.length === 1) {
+    const { kind, name } = s.seats[s.to_move];
+    return say(kind === "ai" ? "turn.thinking" : "turn.waiting", { player: name });
+  }
   return say("turn", { player: s.game.colours[s.to_move] });
 }
 
@@ -53,13 +57,17 @@ export function turnSeat(s) {
 }
 
 export function verdict({ outcome, you, seats }) {
-  if (outcome.winner === null || you.length !== 1) return outcome.title;
+  if (outcome.winner === null || you.length !== 1) return dashed(outcome.title);
   const key = you.includes(outcome.winner) ? "wins.you" : "wins.other";
-  return say(key, { player: seats[outcome.winner].name, result: outcome.result });
+  return say(key, { player: seats[outcome.winner].name, result: dashed(outcome.result) });
+}
+
+function dashed(text) {
+  return text.replace(/(?<=\d)-(?=\d)/g, "–");
 }
 
 export function headline(s) {
-  return verdict(s).replace(/(?<=\d)-(?=\d)/g, "\u2011");
+  return verdict(s).replaceAll("–", "–\u2060");
 }
 
 export function seatState(s, seat) {
@@ -72,10 +80,44 @@ export function seatState(s, seat) {
   return say(toMove ? "seat.to_move" : "seat.online");
 }
 
-export function resultLine(s) {
-  const moves = s.moves.length;
-  if (!s.game.counted) return say("result.moves", { moves });
-  return say("result.discs", { counts: s.counts.join("–"), moves });
+export function resultLine({ game, moves: all, counts, outcome }) {
+  const moves = all.filter(([, , text]) => text !== "--").length;
+  if (!game.counted) return say("result.moves", { moves });
+  const { winner, score } = outcome;
+  const order = first(counts, winner);
+  const text = order.map((player) => counts[player]).join("–");
+  const lead = counts[order[0]] - counts[order[1]];
+  const empty = winner !== null && score !== null && Math.abs(score) !== lead;
+  const player = game.colours[order[0]];
+  return say(empty ? "result.empty" : "result.discs", { counts: text, moves, player });
+}
+
+// The indexes of `list`, `which` before the others.
+function first(list, which) {
+  return [...list.keys()].sort((a, b) => (a !== which) - (b !== which) || a - b);
+}
+
+export function seriesLine(s) {
+  if (s.number === 1) return "";
+  const order = first(s.tally.wins, s.you[0]);
+  return say("result.series", { points: order.map((seat) => tallyText(s, seat)).join("–") });
+}
+
+export function tallyText({ tally: { wins, draws } }, seat) {
+  const points = wins[seat] + draws / 2;
+  return Number.isInteger(points) ? String(points) : `${Math.floor(points) || ""}½`;
+}
+
+export function moveName({ game, moves }, ply) {
+  const [seat, move, text] = moves[ply - 1];
+  const key = text === "--" ? "move.pass" : game.drops ? "move.column" : "move.square";
+  const shown = moveShown(game, move, text);
+  return say(key, { number: ply, player: game.colours[seat], text: shown });
+}
+
+export function moveShown(game, move, text) {
+  if (text === "--") return say("pass");
+  return game.drops ? String(move + 1) : text;
 }
 
 export function offerLine({ offer, you, seats }) {
@@ -92,7 +134,7 @@ const CHANGES = {
     s.landing = {};
     s.flips = {};
     s.last = e.changes.map(([square]) => square);
-    s.moves.push([e.seat, e.move, moveText(s.game, e.move)]);
+    s.moves.push([e.seat, e.move, e.text ?? moveText(s.game, e.move)]);
     for (const [square, owner] of e.changes) s.cells[square] = owner;
     recount(s);
     if (s.offer && s.offer.kind !== "rematch") s.offer = null;

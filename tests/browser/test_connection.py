@@ -143,7 +143,8 @@ def test_who_was_offline_gets_what_was_missed(people: People, arrive: Arrive) ->
     expect(red.see(match).seat("Yellow")).to_contain_text("online")
     yellow.context.set_offline(True)
     lost[0].close()
-    expect(yellow.notice(RECONNECTING)).to_be_visible()
+    expect(yellow.notice("You are offline.")).to_be_visible()
+    assert yellow.open_moves == []
     red.play(3)
     yellow.context.set_offline(False)
     yellow.wait_for_ply(1)

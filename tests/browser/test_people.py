@@ -98,7 +98,9 @@ def test_othello_between_two_with_passes_that_are_announced(arrive: Arrive) -> N
 def test_three_players_take_turns(arrive: Arrive) -> None:
     players = seated(arrive, game="connectfour:5x4:3:3p")
     spectator = arrive().see(players[0].match)
-    expect(players[1].page.locator("[data-turn]")).to_have_text("Red to move.")
+    red = players[0].page.inner_text(".seat.mine [data-name]")
+    expect(players[1].page.locator("[data-turn]")).to_have_text(f"Waiting for {red}.")
+    expect(spectator.page.locator("[data-turn]")).to_have_text("Red to move.")
     play_and_compare(players, [spectator], THREE)
     expect(players[0].page.locator("[data-verdict]")).to_have_text("You win.")
     for window in (players[1], players[2]):

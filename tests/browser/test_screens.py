@@ -183,7 +183,7 @@ def test_a_score_is_not_parted_by_the_end_of_a_line(arrive: Arrive) -> None:
     for move in OTHELLO_WITH_PASSES:
         choose(window, move)
     heading = window.page.get_by_role("region", name="Result").get_by_role("heading")
-    expect(heading).to_have_text("Black wins 16\N{NON-BREAKING HYPHEN}0.")
+    expect(heading).to_have_text("Black wins 16–\N{WORD JOINER}0.")
     lines = """(heading) => {
       const range = document.createRange(), text = heading.firstChild;
       range.setStart(text, text.data.indexOf("16"));

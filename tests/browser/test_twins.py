@@ -26,6 +26,8 @@ VIEWS = """async () => {
       seats: all("#main .seat", (seat) => `${seat.className} ${text(seat)}`),
       result: [...all("p[data-result], [data-reason]", text), page.getElementById("main").dataset],
       moves: all("#moves li", text),
+      names: all("#moves [data-ply]", (b) => b.ariaLabel),
+      series: all("[data-series], [data-wins]", text),
       shown: all("#main [data-when]", (e) => `${e.dataset.when} ${text(e)} ${e.hidden}`),
       buttons: all("#board button[name=move]", (b) => `${b.ariaLabel} ${b.disabled}`),
       cells: all("#board [data-square]", (c) => `${c.ariaLabel} ${c.dataset.owner}`),
@@ -45,6 +47,7 @@ VIEWS = """async () => {
 
 def agree(*windows: Window) -> None:
     for window in windows:
+        window.page.wait_for_function("() => document.getAnimations().length === 0")
         drawn, kept = window.page.evaluate(VIEWS)
         for part, said in drawn.items():
             assert kept[part] == said, part

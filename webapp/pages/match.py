@@ -156,6 +156,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         title=f"{turn} {game.name}",
         verdict_text=view.headline(snapshot) if snapshot["outcome"] else "",
         result_text=view.result_line(snapshot) if snapshot["outcome"] else "",
+        series_text=view.series_line(snapshot) if snapshot["outcome"] else "",
         offer_text=view.offer_line(snapshot),
         share_url=_share_url(match_id),
         result=view.result(snapshot),

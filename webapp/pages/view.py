@@ -31,6 +31,7 @@ TEXTS: Mapping[str, str] = {
     "seat.open": "free",
     "seat.nobody": "Waiting for a player",
     "turn.waiting": "Waiting for {player}.",
+    "turn.thinking": "{player} is thinking.",
     "offer.draw": "{player} offers a draw.",
     "offer.takeback": "{player} asks to take back.",
     "offer.rematch": "{player} offers a rematch.",
@@ -45,11 +46,29 @@ TEXTS: Mapping[str, str] = {
     "handed_over": "{player} resigned. The computer plays on for {colour}.",
     "levelled": "{player} from the next move on.",
     "result.discs": "{counts} discs after {moves} moves.",
+    "result.empty": "{counts} discs after {moves} moves, empty squares for {player}.",
     "result.moves": "{moves} moves.",
+    "result.series": "Score {points}",
+    "pass": "pass",
+    "move.column": "Move {number}, {player}, column {text}",
+    "move.square": "Move {number}, {player}, {text}",
+    "move.pass": "Move {number}, {player} passes",
     "watching": "{count} watching",
     "live": "Live",
     "back": "Back.",
     "reconnecting": "Reconnecting. Your moves are safe.",
+    "line.sending": "Sending your move…",
+    "line.slow": "Your connection is slow.",
+    "line.slow.move": "Your connection is slow. Your move is on its way.",
+    "line.offline": "You are offline.",
+    "line.offline.move": "You are offline. Your move waits and goes out first.",
+    "line.form": "No live connection. The page loads anew after each move.",
+    "line.outdated": "This page is from an older version; please reload it.",
+    "line.try": "Try now",
+    "line.heard": "last heard {ago} ago",
+    "line.seat.sending": "sending",
+    "line.seat.slow": "sending, {seconds} s",
+    "line.seat.waiting": "waiting to send",
     "copied": "Copied.",
     "pick": "Choose a column.",
     "pick.square": "Choose a square.",
@@ -116,6 +135,10 @@ def turn(snapshot: Snapshot) -> str:
         return TEXTS["turn.waiting"].format(player=game["colours"][turn_seat(snapshot)])
     if snapshot["you"] == [to_move]:
         return PHRASES[f"{game['family']}.your_turn"]
+    if len(snapshot["you"]) == 1:
+        seat = snapshot["seats"][to_move]
+        key = "turn.thinking" if seat["kind"] == "ai" else "turn.waiting"
+        return TEXTS[key].format(player=seat["name"])
     return PHRASES["turn"].format(player=game["colours"][to_move])
 
 
@@ -137,15 +160,20 @@ def verdict(snapshot: Snapshot) -> str:
         return ""
     winner = outcome["winner"]
     if winner is None or len(you) != 1:
-        return str(outcome["title"])
+        return _dashed(outcome["title"])
     key = "wins.you" if winner in you else "wins.other"
     name = snapshot["seats"][winner]["name"]
-    return PHRASES[key].format(player=name, result=outcome["result"])
+    return PHRASES[key].format(player=name, result=_dashed(outcome["result"]))
+
+
+def _dashed(text: str) -> str:
+    """Scores with the dash that numbers have between them everywhere on the pages."""
+    return re.sub(r"(?<=\d)-(?=\d)", "–", text)
 
 
 def headline(snapshot: Snapshot) -> str:
     """The verdict as a heading, whose score is never parted by the end of a line."""
-    return re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", verdict(snapshot))
+    return verdict(snapshot).replace("–", "–\N{WORD JOINER}")
 
 
 def seat_state(snapshot: Snapshot, seat: SeatFields) -> str:
@@ -163,12 +191,53 @@ def seat_state(snapshot: Snapshot, seat: SeatFields) -> str:
 
 
 def result_line(snapshot: Snapshot) -> str:
-    """How much was played: discs where they count, and moves."""
-    moves = len(snapshot["moves"])
-    if snapshot["game"]["counted"]:
-        counts = "–".join(str(count) for count in snapshot["counts"])
-        return TEXTS["result.discs"].format(counts=counts, moves=moves)
-    return TEXTS["result.moves"].format(moves=moves)
+    """How much was played: discs where they count, the winner's first, and moves."""
+    moves = sum(text != "--" for _, _, text in snapshot["moves"])
+    if not snapshot["game"]["counted"]:
+        return TEXTS["result.moves"].format(moves=moves)
+    outcome, counts = snapshot["outcome"], snapshot["counts"]
+    winner = outcome["winner"]
+    order = sorted(range(len(counts)), key=lambda player: player != winner)
+    text = "–".join(str(counts[player]) for player in order)
+    lead = counts[order[0]] - counts[order[1]]
+    key = "result.discs"
+    if winner is not None and outcome["score"] is not None and abs(outcome["score"]) != lead:
+        key = "result.empty"
+    player = snapshot["game"]["colours"][order[0]]
+    return TEXTS[key].format(counts=text, moves=moves, player=player)
+
+
+def series_line(snapshot: Snapshot) -> str:
+    """How a series of games stands, the viewer's points first; empty in its first game."""
+    tally, you = snapshot["tally"], snapshot["you"]
+    if snapshot["number"] == 1:
+        return ""
+    order = sorted(range(len(tally["wins"])), key=lambda seat: seat not in you[:1])
+    points = "–".join(tally_text(snapshot, seat) for seat in order)
+    return TEXTS["result.series"].format(points=points)
+
+
+def tally_text(snapshot: Snapshot, seat: int) -> str:
+    """Points of a seat's player in the series: a win is one, a draw is half of one."""
+    tally = snapshot["tally"]
+    whole, half = divmod(2 * tally["wins"][seat] + tally["draws"], 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def move_name(snapshot: Snapshot, ply: int) -> str:
+    """What an entry of the list of moves is called: "Move 3, Red, column 4"."""
+    seat, move, text = snapshot["moves"][ply - 1]
+    key = "pass" if text == "--" else "column" if snapshot["game"]["drops"] else "square"
+    player = snapshot["game"]["colours"][seat]
+    shown = move_text(snapshot["game"], move, text)
+    return TEXTS[f"move.{key}"].format(number=ply, player=player, text=shown)
+
+
+def move_text(game: Mapping[str, Any], move: int, text: str) -> str:
+    """A move as people read it: a column's number, else the notation of records."""
+    if text == "--":
+        return TEXTS["pass"]
+    return str(move + 1) if game["drops"] else text
 
 
 def offer_line(snapshot: Snapshot) -> str:

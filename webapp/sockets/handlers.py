@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 """Grows when an old page could no longer follow a newer server."""
 
-EVENTS = ["watch", "leave", "act", "lobby", "laboratory", "analysis"]
+EVENTS = ["pulse", "watch", "leave", "act", "lobby", "laboratory", "analysis"]
 """What a connected client may send."""
 
 
@@ -64,6 +64,10 @@ class Handlers:
         for match_id in self._services.crowd.watched_by(sid):
             leave_room(match_id)  # or it would be told of its own leaving, after the close
             self._services.matches.leave(match_id, sid)
+
+    def pulse(self, *_: object) -> Mapping[str, Any]:
+        """A sign of life for a player's page, which would notice silence late by itself."""
+        return {"ok": True}
 
     def watch(self, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, v = wire.parse_watch(data)
