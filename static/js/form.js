@@ -10,3 +10,14 @@ if (preview) form.addEventListener("input", () => {
   const query = new URLSearchParams(numbers.map(({ name, value }) => [name, value]));
   if (form.checkValidity()) preview.src = `/boards/${form.dataset.family}.svg?${query}`;
 });
+
+// A game with a friend is nobody else's business unless both want it.
+const shown = form.elements.public;
+let chosen = false;
+shown.addEventListener("change", () => {
+  chosen = true;
+});
+form.addEventListener("change", () => {
+  const invites = [...form.querySelectorAll("select")].some(({ value }) => value === "friend");
+  if (!chosen) shown.checked = !invites;
+});

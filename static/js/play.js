@@ -3,6 +3,7 @@
 import { isNews, sentence, speak } from "./a11y.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
+import { Clocks } from "./clock.js";
 import { Controls } from "./controls.js";
 import { Preview } from "./hover.js";
 import { Line } from "./line.js";
@@ -27,6 +28,7 @@ const moves = new Moves(board, match, root, look);
 const sending = new Sending(board, showLine);
 const line = new Line(sending, () => match.socket.wake());
 const actions = new Actions(root, match, () => line.byForm);
+const clocks = new Clocks(root, speak);
 const controls = new Controls(board, preview, area, choose, refuse);
 
 const DOUBLE_CLICK = 400; // ms in which a second click on a target belongs to the first
@@ -90,6 +92,7 @@ async function choose(move) {
   }, DOUBLE_CLICK);
   const { ply } = match.snapshot;
   sending.start(match.snapshot, move);
+  clocks.stop();
   control();
   if (!(await match.act("move", { ply, move }))) takeBack();
 }
@@ -106,6 +109,7 @@ function refuse(move) {
 async function takeBack() {
   const { move } = sending;
   sending.end();
+  clocks.set(match.snapshot);
   if (move?.changes && !moves.away) {
     await board.lift(move.changes);
     showPosition();
@@ -147,6 +151,7 @@ const EVENTS = {
 
 match.addEventListener("event", async ({ detail: event }) => {
   const done = EVENTS[event.t]?.(event);
+  clocks.set(match.snapshot, event.clock?.at);
   showLine();
   control();
   await done;
@@ -175,6 +180,7 @@ function follow(next) {
 
 match.addEventListener("replaced", () => {
   sending.end();
+  clocks.set(match.snapshot, match.snapshot.now);
   moves.reset();
   showPosition();
   showLine();
@@ -204,5 +210,6 @@ match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
   kernels.querySelector("progress").value = progress;
 });
 
+clocks.set(match.snapshot, match.snapshot.now);
 refresh();
 root.dataset.ready = controls.picks ? "picks" : "yes";

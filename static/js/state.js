@@ -186,5 +186,6 @@ function recount(s) {
 
 export function apply(snapshot, event) {
   snapshot.v = event.v;
+  if (event.clock) snapshot.clock = event.clock;
   CHANGES[event.t]?.(snapshot, event);
 }

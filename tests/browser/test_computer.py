@@ -41,7 +41,7 @@ def expect_result(window: Window) -> None:
 def test_two_clicks_from_home_to_a_game_of_connect_four(arrive: Arrive) -> None:
     window = arrive().go("/")
     card = window.page.get_by_role("region", name="Connect Four")
-    card.get_by_role("button", name="Play the computer").click()
+    card.get_by_role("button", name="Computer", exact=True).click()
     window.ready()
     expect(window.page.locator("[data-turn]")).to_have_text("Your turn. Drop a disc.")
     assert play_to_the_end(window) >= 3
@@ -55,7 +55,7 @@ def test_two_clicks_from_home_to_a_game_of_othello(arrive: Arrive) -> None:
     card.get_by_label("Board").select_option("othello:6")
     card.get_by_label("Computer").select_option("1")
     expect(card.get_by_text("6 × 6, Level 1")).to_be_visible()
-    card.get_by_role("button", name="Play the computer").click()
+    card.get_by_role("button", name="Computer", exact=True).click()
     window.ready()
     play_to_the_end(window)
     expect_result(window)

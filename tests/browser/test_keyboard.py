@@ -41,7 +41,7 @@ def active_name(window: Window) -> str:
 def test_a_whole_game_from_home_by_keys(arrive: Arrive) -> None:
     window = arrive().go("/")
     press = window.page.keyboard.press
-    tab_to(window, "Play the computer")
+    tab_to(window, "Computer")
     press("Enter")
     window.ready()
     tab_to(window, "Board, Connect Four 7 × 6")

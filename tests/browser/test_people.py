@@ -49,7 +49,7 @@ def test_a_friend_joins_by_the_link_and_a_third_person_watches(arrive: Arrive) -
     red, yellow, spectator = arrive(), arrive(), arrive()
     red.go("/")
     card = red.page.get_by_role("region", name="Connect Four")
-    card.get_by_role("button", name="Play a friend").click()
+    card.get_by_role("button", name="Friend").click()
     red.ready()
     waiting = red.page.get_by_role("region", name="Waiting")
     expect(waiting).to_contain_text("Send this link. The first to open it plays.")

@@ -68,3 +68,14 @@ def test_events_begin_with_the_creation() -> None:
         fold([Recorded(1, TookBack(0, 0))])
     with pytest.raises(ValueError, match="at least one event"):
         fold([])
+
+
+def test_those_at_one_screen_have_names_of_their_own() -> None:
+    for seats, names in (
+        (("me", "me"), ["Ann", "Friend"]),
+        (("me", "me:Otto"), ["Ann", "Otto"]),
+        (("me:Mira", "me"), ["Mira", "Ann"]),
+    ):
+        order = NewMatch(registry.game("connectfour"), seats)
+        event = created(order, "abcdefgh", ANN, random.Random(5))
+        assert [seat.name for seat in event.seats] == names

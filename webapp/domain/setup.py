@@ -16,6 +16,10 @@ from webapp.domain.opening import positions
 from webapp.domain.seat import Guest, Seat, SeatKind
 
 
+COMPANIONS = ("Friend", "Second friend")
+"""The names of those who play at somebody's screen and have not said theirs."""
+
+
 class Colour(StrEnum):
     """Who moves first."""
 
@@ -30,7 +34,8 @@ class NewMatch:
     """The order.
 
     Attributes:
-        seats: ``me``, ``friend`` or ``ai:LEVEL`` in turn order.
+        seats: ``me``, ``me:NAME`` (several at one screen), ``friend`` or ``ai:LEVEL`` in turn
+            order.
         opening: the moves to start after; `opening_of` has checked them.
     """
 
@@ -50,7 +55,7 @@ class NewMatch:
             kind, _, level = seat.partition(":")
             if kind == "ai":
                 level_key(level)
-            elif seat not in {"me", "friend"}:
+            elif kind != "me" and seat != "friend":
                 raise Refusal("malformed", f"{seat[:20]!r} sits nowhere; say me, friend or ai:4.")
 
 
@@ -64,7 +69,7 @@ def level_key(text: str) -> str:
 
 def created(order: NewMatch, match_id: str, guest: Guest, rng: random.Random) -> Created:
     """The first event of the ordered match, colours drawn."""
-    seats = tuple(_seat(text, guest) for text in _arranged(order, rng))
+    seats = _seated(_arranged(order, rng), guest)
     return Created(
         match=match_id,
         game=order.game.key,
@@ -85,17 +90,25 @@ def _arranged(order: NewMatch, rng: random.Random) -> tuple[str, ...]:
     seats = list(order.seats)
     if order.colour is Colour.AS_GIVEN:
         return order.seats
-    if seats.count("me") == 1:
+    mine = [seat for seat in seats if seat.partition(":")[0] == "me"]
+    if len(mine) == 1:
         first = positions(order.game, order.opening)[-1].to_move
         wish = {Colour.FIRST: first, Colour.SECOND: (first + 1) % len(seats)}
         target = wish.get(order.colour, rng.randrange(len(seats)))
-        seats.insert(target, seats.pop(seats.index("me")))
+        seats.insert(target, seats.pop(seats.index(mine[0])))
     elif order.colour is Colour.RANDOM:
         rng.shuffle(seats)
     return tuple(seats)
 
 
-def _seat(text: str, guest: Guest) -> Seat:
-    if text == "me":
-        return Seat.human(guest.id, guest.name)
-    return Seat.open() if text == "friend" else Seat.ai(level_key(text.removeprefix("ai:")))
+def _seated(orders: tuple[str, ...], guest: Guest) -> tuple[Seat, ...]:
+    """The seats as ordered. Each has a name of its own, those at one screen too."""
+    seats: list[Seat] = []
+    spare = [guest.name, *COMPANIONS]
+    for text in orders:
+        kind, _, rest = text.partition(":")
+        if kind == "me":
+            seats.append(Seat.human(guest.id, rest or spare.pop(0)))
+        else:
+            seats.append(Seat.open() if kind == "friend" else Seat.ai(level_key(rest)))
+    return tuple(seats)

@@ -33,6 +33,7 @@ def register(app: Flask) -> None:
     app.add_template_global(_csrf_field, "csrf_field")
     app.add_template_global(view.target_name)
     app.add_template_global(view.seat_state)
+    app.add_template_global(view.clock_text)
     app.add_template_global(view.move_name)
     app.add_template_global(view.move_text)
     app.add_template_global(view.tally_text)

@@ -28,6 +28,7 @@ STYLE_SHEETS = (
     "board",
     "match",
     "seats",
+    "clock",
     "moves",
     "actions",
     "match-sizes",

@@ -29,7 +29,19 @@ OTHELLO_SIZES = (
     ("othello:4", "4 × 4"),
     ("othello:10", "10 × 10"),
 )
+THREE_SIZES = (
+    ("connectfour:7x6:4:3p", "7 × 6"),
+    ("connectfour:8x7:4:3p", "8 × 7"),
+    ("connectfour:9x7:4:3p", "9 × 7"),
+)
 """The boards a start card offers; the form for a new game has them all."""
+
+WAYS = (
+    ("computer", "Computer", "chip"),
+    ("friend", "Friend", "link"),
+    ("screen", "One screen", "screen"),
+)
+"""The ways to begin: what the order calls them, what people read, and the icon."""
 
 
 def register(blueprint: Blueprint) -> None:
@@ -43,6 +55,8 @@ def home() -> str:
         games=_games(12),
         connectfour_sizes=CONNECT_FOUR_SIZES,
         othello_sizes=OTHELLO_SIZES,
+        three_sizes=THREE_SIZES,
+        ways=WAYS,
     )
 
 

@@ -108,8 +108,9 @@ def _order(fields: dict[str, str]) -> dict[str, str]:
     opponent, level = fields.pop("opponent", None), fields.pop("level", "4")
     if opponent is None:
         return fields
-    other = "friend" if opponent == "friend" else f"ai:{level}"
-    return {"public": "1"} | fields | {"seat0": "me", "seat1": other}
+    others = {"friend": "friend", "screen": "me"}.get(opponent, f"ai:{level}")
+    shown = {} if opponent == "friend" else {"public": "1"}
+    return shown | fields | {"seat0": "me", "seat1": others, "seat2": others}
 
 
 def _form(wishes: Any, opening: Opening | None, refusal: str = "") -> str:

@@ -45,6 +45,7 @@ TEXTS: Mapping[str, str] = {
     "took_back": "The last move was taken back. {turn}",
     "handed_over": "{player} resigned. The computer plays on for {colour}.",
     "levelled": "{player} from the next move on.",
+    "clock.left": "{time} left.",
     "result.discs": "{counts} discs after {moves} moves.",
     "result.empty": "{counts} discs after {moves} moves, empty squares for {player}.",
     "result.moves": "{moves} moves.",
@@ -74,6 +75,10 @@ TEXTS: Mapping[str, str] = {
     "pick.square": "Choose a square.",
 }
 """Sentences of the page that are no sentences of the game; those are in `engine.sentences`."""
+
+
+LOW = 10_000
+"""Milliseconds below which a clock shows tenths."""
 
 
 def sentences(game: Game) -> dict[str, str]:
@@ -188,6 +193,15 @@ def seat_state(snapshot: Snapshot, seat: SeatFields) -> str:
     if not seat["online"] and seat["seat"] not in snapshot["you"]:
         return TEXTS["seat.away"]
     return TEXTS["seat.to_move" if turn_is else "seat.online"]
+
+
+def clock_text(ms: int) -> str:
+    """Time left as a clock shows it: "1:58", "1:02:03", and tenths below ten seconds."""
+    if ms < LOW:
+        return f"0:0{max(0, ms) // 1000}.{max(0, ms) % 1000 // 100}"
+    minutes, seconds = divmod(-(-ms // 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def result_line(snapshot: Snapshot) -> str:

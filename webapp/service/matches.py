@@ -243,7 +243,10 @@ class Matches:
     def _update_name(self, live: LiveMatch, guest: Guest) -> int:
         """Answers how many seats had another name."""
         match = live.match
-        seats = [i for i in match.held_by(guest.id) if match.seats[i].name != guest.name]
+        held = match.held_by(guest.id)
+        seats = [i for i in held if match.seats[i].name != guest.name]
+        if len(held) > 1 and guest.name != FORGOTTEN:
+            return  # several play at one screen, by names of their own
         if seats:
             self._record(live, lambda match: [Renamed(seat, guest.name) for seat in seats])
         return len(seats)

@@ -20,11 +20,13 @@ from webapp.domain.line import Line, Variation
 from webapp.domain.match import OfferKind
 from webapp.domain.opening import opening_of
 from webapp.domain.setup import Colour, NewMatch, level_key
+from webapp.names import clean_name
 
 M = TypeVar("M", bound=BaseModel)
 
 Small = Annotated[int, Field(ge=0, le=100_000)]
 Word = Annotated[str, Field(min_length=1, max_length=64)]
+Nickname = Annotated[str, Field(max_length=100)]
 
 
 def _opening_kind(value: object) -> str | None:
@@ -58,6 +60,9 @@ class _NewMatch(_Message):
     seat0: Word = "me"
     seat1: Word = "ai:4"
     seat2: Word = "ai:4"
+    name0: Nickname = ""
+    name1: Nickname = ""
+    name2: Nickname = ""
     colour: Literal["", "first", "second", "random"] = ""
     public: bool = True
     moves: Opening = ""
@@ -106,10 +111,18 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
         fields.setdefault("public", "0")
     message = _parse(_NewMatch, fields, strict=not form)
     game = _game(message)
-    seats = (message.seat0, message.seat1, message.seat2)[: game.players]
+    given = (message.seat0, message.seat1, message.seat2)[: game.players]
+    names = (message.name0, message.name1, message.name2)
+    seats = tuple(map(_seat, given, names))
     opening = opening_of(game, message.moves)
     control = parse_control(message.clock)
     return NewMatch(game, seats, Colour(message.colour), message.public, opening, control)
+
+
+def _seat(seat: str, name: str) -> str:
+    """``me`` with the name that somebody at this screen has chosen."""
+    named = clean_name(name)
+    return f"me:{named}" if seat == "me" and named else seat
 
 
 def parse_act(data: object, *, form: bool = False) -> Action:

@@ -1,0 +1,78 @@
+// The clocks of the seats, counted down between the server's words. The server decides; here a
+// clock only shows what it said last, less what has passed since.
+
+import { say } from "./words.js";
+
+const LOW = 10000; // ms below which tenths are shown
+const SPOKEN = [60000, 30000, 10000];
+const TICK = 100;
+
+// "1:58", "1:02:03", and "0:07.4" when there is little left.
+export function clockText(ms) {
+  const left = Math.max(0, ms);
+  if (left < LOW) return `0:0${Math.floor(left / 1000)}.${Math.floor((left % 1000) / 100)}`;
+  const seconds = Math.ceil(left / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = String(seconds % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+export class Clocks {
+  #root;
+  #speak;
+  #snapshot = null;
+  #offset = -Infinity;
+  #stopped = null;
+  #last = new Map();
+
+  // `speak` hears how much an own clock has left, now and then.
+  constructor(root, speak) {
+    this.#root = root;
+    this.#speak = speak;
+    setInterval(() => this.#draw(), TICK);
+  }
+
+  // `now` is the server's moment, heard just now: what comes soonest is nearest to the truth.
+  set(snapshot, now) {
+    this.#snapshot = snapshot;
+    this.#stopped = null;
+    if (now) this.#offset = Math.max(this.#offset, now - performance.now());
+    this.#draw();
+  }
+
+  // The own clock stops with the finger; the answer sets it right.
+  stop() {
+    this.#stopped = performance.now();
+    this.#draw();
+  }
+
+  left(seat) {
+    const { clock, status } = this.#snapshot;
+    if (clock.run !== seat || status !== "playing") return clock.ms[seat];
+    const now = (this.#stopped ?? performance.now()) + this.#offset;
+    return Math.max(0, clock.ms[seat] - Math.max(0, now - clock.at));
+  }
+
+  #draw() {
+    if (!this.#snapshot?.clock) return;
+    const { seats, clock, status } = this.#snapshot;
+    for (const { seat } of seats) {
+      const left = this.left(seat);
+      const running = clock.run === seat && status === "playing" && this.#stopped === null;
+      const shown = this.#root.querySelector(`[data-clock="${seat}"]`);
+      const text = clockText(left);
+      if (shown.textContent !== text) shown.textContent = text;
+      shown.classList.toggle("running", running);
+      shown.classList.toggle("low", left < LOW && status !== "finished");
+      if (running) this.#say(seat, left);
+    }
+  }
+
+  #say(seat, left) {
+    const before = this.#last.get(seat) ?? left;
+    this.#last.set(seat, left);
+    if (!this.#snapshot.you.includes(seat)) return;
+    const passed = SPOKEN.find((mark) => before > mark && left <= mark);
+    if (passed) this.#speak(say("clock.left", { time: clockText(passed) }), passed);
+  }
+}
