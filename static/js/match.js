@@ -40,6 +40,7 @@ export class Match extends EventTarget {
     const answer = await this.socket.ask("watch", { match, v });
     this.#syncing = false;
     if (!answer?.ok) return;
+    if (answer.now) this.#tell("moment", answer.now);
     if (answer.snapshot) this.#replace(answer.snapshot);
     answer.events?.forEach((event) => this.#receive(event));
     this.caughtUp = true;

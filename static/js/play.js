@@ -186,6 +186,7 @@ match.addEventListener("replaced", () => {
   showLine();
   refresh();
 });
+match.addEventListener("moment", ({ detail }) => clocks.set(match.snapshot, detail));
 match.addEventListener("changed", refresh);
 match.addEventListener("hints", refresh);
 match.addEventListener("refused", ({ detail }) => notice(detail.message, "bad"));

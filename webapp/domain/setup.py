@@ -15,7 +15,6 @@ from webapp.domain.events import Created
 from webapp.domain.opening import positions
 from webapp.domain.seat import Guest, Seat, SeatKind
 
-
 COMPANIONS = ("Friend", "Second friend")
 """The names of those who play at somebody's screen and have not said theirs."""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.game import Game
-    from webapp.wire.messages import SeatFields, Snapshot
+    from webapp.wire.messages import GameFields, SeatFields, Snapshot
 
 TEXTS: Mapping[str, str] = {
     "seat.your_turn": "your turn",
@@ -210,12 +210,12 @@ def result_line(snapshot: Snapshot) -> str:
     if not snapshot["game"]["counted"]:
         return TEXTS["result.moves"].format(moves=moves)
     outcome, counts = snapshot["outcome"], snapshot["counts"]
-    winner = outcome["winner"]
+    winner, score = (outcome["winner"], outcome["score"]) if outcome else (None, None)
     order = sorted(range(len(counts)), key=lambda player: player != winner)
     text = "–".join(str(counts[player]) for player in order)
     lead = counts[order[0]] - counts[order[1]]
     key = "result.discs"
-    if winner is not None and outcome["score"] is not None and abs(outcome["score"]) != lead:
+    if winner is not None and score is not None and abs(score) != lead:
         key = "result.empty"
     player = snapshot["game"]["colours"][order[0]]
     return TEXTS[key].format(counts=text, moves=moves, player=player)
@@ -247,7 +247,7 @@ def move_name(snapshot: Snapshot, ply: int) -> str:
     return TEXTS[f"move.{key}"].format(number=ply, player=player, text=shown)
 
 
-def move_text(game: Mapping[str, Any], move: int, text: str) -> str:
+def move_text(game: GameFields, move: int, text: str) -> str:
     """A move as people read it: a column's number, else the notation of records."""
     if text == "--":
         return TEXTS["pass"]

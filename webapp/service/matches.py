@@ -246,7 +246,7 @@ class Matches:
         held = match.held_by(guest.id)
         seats = [i for i in held if match.seats[i].name != guest.name]
         if len(held) > 1 and guest.name != FORGOTTEN:
-            return  # several play at one screen, by names of their own
+            return 0  # several play at one screen, by names of their own
         if seats:
             self._record(live, lambda match: [Renamed(seat, guest.name) for seat in seats])
         return len(seats)
