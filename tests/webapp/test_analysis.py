@@ -528,5 +528,5 @@ def test_only_a_finished_match_is_reviewed(visitor):
     assert ann.move(match, 0, 6)["ok"]
     response = ann.client.get(f"/m/{match}/analysis")
     assert response.status_code == 303
-    assert response.location == "/analysis?game=connectfour&moves=1212121"
+    assert response.location == "/analysis?game=connectfour&moves=1212121&tab=review"
     assert f'href="/m/{match}/analysis"' in ann.client.get(f"/m/{match}").get_data(as_text=True)
