@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,12 @@ from engine.players.base import Choice
 from engine.players.caution import only_move, winning_move, without_blunders
 from engine.players.levelled import LevelPlayer, known
 from engine.search.knowledge import knowledge_of
-from engine.search.limits import Limit
 
 if TYPE_CHECKING:
     from engine.game import Move, Position
     from engine.players.base import Report
     from engine.search.control import SearchControl
+    from engine.search.limits import Limit
     from engine.search.searcher import Candidate, Searcher
 
 GLANCE = 2
@@ -39,9 +40,8 @@ class ErringPlayer(LevelPlayer):
             at_once = winning_move(position)
         if at_once is not None:
             return Choice(at_once)
-        started, level = perf_counter(), self._level
-        searcher, time = self._searcher_now()
-        limit = Limit(time=time, depth=level.depth)
+        started = perf_counter()
+        searcher, limit = self._searcher_now()
         found = searcher.candidates(position, limit, control, report)
         if attends:
             found = tuple(without_blunders(position, found))
@@ -49,7 +49,9 @@ class ErringPlayer(LevelPlayer):
             chosen = found[0]
         else:
             glances = (
-                self._glances(searcher, position, control) if attends else self._feel(position)
+                self._glances(searcher, position, limit, control)
+                if attends
+                else self._feel(position)
             )
             chosen = max(found, key=lambda candidate: self._judge(candidate, glances))
         return Choice(chosen.move, known(chosen, control.nodes, started))
@@ -61,10 +63,10 @@ class ErringPlayer(LevelPlayer):
         return seen + self._random.gauss(0, self._level.noise)
 
     def _glances(
-        self, searcher: Searcher, position: Position, control: SearchControl
+        self, searcher: Searcher, position: Position, limit: Limit, control: SearchControl
     ) -> dict[Move, int]:
         """What each move looks like to somebody who overlooks its consequences."""
-        found = searcher.candidates(position, Limit(depth=GLANCE), control)
+        found = searcher.candidates(position, replace(limit, depth=GLANCE), control)
         return {candidate.move: _hundredths(candidate) for candidate in found}
 
     def _feel(self, position: Position) -> dict[Move, int]:

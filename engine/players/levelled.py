@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.game import Game
 from engine.search.info import Info
+from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from engine.search.searcher import Searcher
 from engine.warmup import kernel_modules
@@ -25,6 +27,10 @@ STAND_IN_TIME = 2.0
 start a move takes no longer than three, whatever the level allows."""
 
 
+PLAIN_LEAST = 300
+"""Positions that the plain search visits at least: its own move and the reply, on every board."""
+
+
 class LevelPlayer:
     """Plays `game` at `level` with the searcher that `compiled` offers, else the plain one."""
 
@@ -36,17 +42,19 @@ class LevelPlayer:
         self._random = Random(seed)  # noqa: S311 (a game, no secret)
         self._compiled = compiled
 
-    def _searcher_now(self) -> tuple[Searcher, float]:
-        """The searcher that is ready, and the seconds it may take."""
+    def _searcher_now(self) -> tuple[Searcher, Limit]:
+        """The searcher that is ready, and what it may take."""
         return searcher_now(self._game, self._level, self._compiled)
 
 
-def searcher_now(game: Game, level: Level, compiled: SearcherSource) -> tuple[Searcher, float]:
-    """The searcher that is ready, and the seconds it may take at `level`."""
+def searcher_now(game: Game, level: Level, compiled: SearcherSource) -> tuple[Searcher, Limit]:
+    """The searcher that is ready, and what it may take at `level`."""
+    limit = Limit(time=level.time, depth=level.depth, least=level.least)
     if (ready := compiled(game)) is not None:
-        return ready, level.time
+        return ready, limit
     stands_in = bool(kernel_modules(game.key.partition(":")[0]))
-    return PlainSearcher(game), min(level.time, STAND_IN_TIME) if stands_in else level.time
+    seconds = min(level.time, STAND_IN_TIME) if stands_in else level.time
+    return PlainSearcher(game), replace(limit, time=seconds, least=PLAIN_LEAST)
 
 
 def known(chosen: Candidate, nodes: int, started: float) -> Info:

@@ -19,7 +19,9 @@ class Level:
         name: for people.
         description: one line for people.
         depth: plies looked ahead, None for no bound.
-        time: seconds at most.
+        time: seconds at most, once `least` is done.
+        least: positions it visits at least, however busy the machine; with fewer than a million
+            the strongest level spoils positions of Connect Four that it should not.
         noise: standard deviation of the misjudgement of each move, hundredths of a disc.
         oversight: how likely, for each move by itself, everything beyond the opponent's
             next reply goes unseen.
@@ -36,6 +38,7 @@ class Level:
     oversight: float = 0.0
     attention: float = 1.0
     cunning: bool = False
+    least: int = 20_000
 
     @property
     def errs(self) -> bool:
@@ -54,12 +57,44 @@ LEVELS: dict[str, Level] = {
         Level("2", "Learner", "Sees the next move, overlooks most plans.", 2, 0.5, 370, 0.6),
         Level("3", "Casual", "Looks three moves ahead, often distracted.", 3, 0.5, 280, 0.4),
         Level("4", "Club", "Looks four moves ahead and errs now and then.", 4, 1.0, 200, 0.2),
-        Level("5", "Skilled", "Looks five moves ahead, sometimes wrong.", 5, 1.0, 130, 0.12),
-        Level("6", "Expert", "Looks six moves ahead, seldom wrong.", 6, 1.0, 80, 0.065),
-        Level("7", "Master", "Looks seven moves ahead, rarely wrong.", 7, 1.5, 50, 0.03),
-        Level("8", "Grandmaster", "Looks eight moves ahead, hardly ever wrong.", 8, 1.5, 30, 0.015),
-        Level("9", "Champion", "Looks twelve moves ahead without a slip.", 12, 3.0),
-        Level("10", "Oracle", "Full strength, and sets traps.", None, 5.0, cunning=True),
+        Level(
+            "5",
+            "Skilled",
+            "Looks five moves ahead, sometimes wrong.",
+            5,
+            1.0,
+            130,
+            0.12,
+            least=100_000,
+        ),
+        Level(
+            "6", "Expert", "Looks six moves ahead, seldom wrong.", 6, 1.0, 80, 0.065, least=100_000
+        ),
+        Level(
+            "7", "Master", "Looks seven moves ahead, rarely wrong.", 7, 1.5, 50, 0.03, least=400_000
+        ),
+        Level(
+            "8",
+            "Grandmaster",
+            "Looks eight moves ahead, hardly ever wrong.",
+            8,
+            1.5,
+            30,
+            0.015,
+            least=400_000,
+        ),
+        Level(
+            "9", "Champion", "Looks twelve moves ahead without a slip.", 12, 3.0, least=1_000_000
+        ),
+        Level(
+            "10",
+            "Oracle",
+            "Full strength, and sets traps.",
+            None,
+            5.0,
+            cunning=True,
+            least=1_000_000,
+        ),
     )
 }
 """The levels from the weakest up, by key."""
@@ -84,7 +119,8 @@ def parse_level(text: str) -> Level:
         depth = int(number)
         if 1 <= depth <= DEEPEST:
             plies = "1 move" if depth == 1 else f"{depth} moves"
-            return Level(f"depth:{depth}", f"Depth {depth}", f"Looks {plies} ahead.", depth, 10.0)
+            name, text = f"Depth {depth}", f"Looks {plies} ahead."
+            return Level(f"depth:{depth}", name, text, depth, 10.0, least=1_000_000)
     last = max(LEVELS, key=int)
     raise EngineError(
         f"There is no level {text[:20]!r}; the levels are 1 to {last} and depth:1 to"

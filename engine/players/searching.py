@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -44,10 +45,10 @@ class SearchingPlayer(LevelPlayer):
         if (from_book := book_choice(position, self._level, self._random)) is not None:
             return from_book
         started, level = perf_counter(), self._level
-        searcher, time = self._searcher_now()
+        searcher, limit = self._searcher_now()
+        time = limit.time or 0.0
         share = SHARE_FOR_THE_BEST if position.ply < OPENING else 1
-        limit = Limit(time=time * share, depth=level.depth)
-        info = searcher.search(position, limit, control, report)
+        info = searcher.search(position, replace(limit, time=time * share), control, report)
         left = time - (perf_counter() - started)
         if control.stopped or left <= 0:
             return Choice(info.pv[0], info)

@@ -47,7 +47,8 @@ class Budget:
             raise Stopped
 
     def check(self) -> None:
-        """Raise `Stopped` when time is up or somebody asked to stop."""
-        time = self._limit.time
-        if self._control.stopped or (time is not None and self.elapsed >= time):
+        """Raise `Stopped` when time is up and the least is done, or when somebody asked to stop."""
+        limit = self._limit
+        late = limit.time is not None and self.elapsed >= limit.time
+        if self._control.stopped or (late and self.nodes >= limit.least):
             raise Stopped

@@ -17,6 +17,10 @@ STOP, NODES = 0, 1
 """Indices into `SearchControl.words`."""
 
 
+LOOK = 0.002
+"""Seconds between two looks at the nodes of a search whose time is up before it has its least."""
+
+
 class SearchControl:
     """Two words shared with the kernels: a stop flag and a node counter.
 
@@ -45,8 +49,8 @@ class SearchControl:
         return int(self.words[NODES])
 
     @contextmanager
-    def deadline(self, seconds: float | None) -> Iterator[None]:
-        """Stop the searches of this block once `seconds` have passed.
+    def deadline(self, seconds: float | None, least: int = 0) -> Iterator[None]:
+        """Stop the searches of this block once `seconds` have passed and `least` nodes counted.
 
         A deadline ends with its block: a later search under the same control runs, unless
         `stop` was called meanwhile or the deadline of a block around this one has passed.
@@ -54,23 +58,27 @@ class SearchControl:
         if seconds is None:
             yield
             return
-        deadline, running = object(), [True]
+        deadline, ended, enough = object(), threading.Event(), self.nodes + least
 
         def expire() -> None:
-            with self._lock:
-                if running:
-                    self._expired.append(deadline)
-                    self.words[STOP] = 1
+            wait = min(seconds, threading.TIMEOUT_MAX)
+            while not ended.wait(wait):
+                with self._lock:
+                    if ended.is_set() or self._asked:
+                        return
+                    if self.nodes >= enough:
+                        self._expired.append(deadline)
+                        self.words[STOP] = 1
+                        return
+                wait = LOOK
 
-        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), expire)
-        timer.daemon = True
+        timer = threading.Thread(target=expire, name="deadline", daemon=True)
         timer.start()
         try:
             yield
         finally:
-            timer.cancel()
             with self._lock:
-                running.clear()
+                ended.set()
                 if deadline in self._expired:
                     self._expired.remove(deadline)
                 self.words[STOP] = int(self._asked or bool(self._expired))

@@ -16,12 +16,15 @@ class Limit:
         time: seconds of wall-clock time.
         depth: plies.
         nodes: positions visited.
+        least: positions visited before `time` may end the search, however long they take, so
+            that a busy machine makes it slow, not weak.
         threads: how many may work on it, where the search knows how to share the work.
     """
 
     time: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    least: int = 0
     threads: int = 1
 
     def __post_init__(self) -> None:

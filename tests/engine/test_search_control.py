@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.search.control import SearchControl
+from engine.search.control import NODES, SearchControl
 
 
 def test_a_stop_stays():
@@ -50,6 +50,23 @@ def test_a_deadline_may_be_farther_than_any_clock_goes():
     control = SearchControl()
     with control.deadline(1e300):
         assert not control.stopped
+
+
+def test_a_deadline_waits_for_the_least_number_of_nodes():
+    control = SearchControl()
+    control.words[NODES] = 500
+    with control.deadline(1e-6, least=5_000):
+        while not control.stopped:
+            control.words[NODES] += 1
+    assert control.nodes >= 5_500
+    assert not control.stopped
+
+
+def test_a_stop_need_not_wait_for_the_least_number_of_nodes():
+    control = SearchControl()
+    with control.deadline(1e-6, least=5_000):
+        control.stop()
+        assert control.stopped
 
 
 def test_no_deadline_is_no_bound():

@@ -216,6 +216,13 @@ def test_a_finished_game_cannot_be_searched():
         best(finished_position("connectfour:4x4", seed=11), 2)
 
 
+def test_time_does_not_end_a_search_before_its_least_number_of_nodes():
+    info = PlainSearcher(game("connectfour")).search(
+        game("connectfour").start(), Limit(time=1e-6, least=400), SearchControl()
+    )
+    assert 400 <= info.nodes < 500
+
+
 def test_a_limit_must_be_positive():
     with pytest.raises(EngineError, match="depth is 0"):
         Limit(depth=0)

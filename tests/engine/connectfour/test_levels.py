@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from engine import EngineError, bench
 from engine.bench import mistakes
 from engine.games.connectfour.search.searcher import make
-from engine.players import player_for
+from engine.players import LEVELS, SearchingPlayer, player_for
 from engine.players.traps import hardest_to_answer
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from engine.search.solver import sign
+from engine.warmup import fresh_searcher
 from tests.data import DATA
 from tests.engine.connectfour.positions import after as position_after
 from tests.engine.connectfour.positions import played, quiet_game
@@ -104,6 +107,16 @@ def test_slips_grow_rarer_from_level_to_level():
     assert spoilt == sorted(spoilt, reverse=True)
     assert len(set(spoilt)) == len(spoilt)
     assert mistakes.mistakes(GAME, "10", decisions(24, earliest=16)) == (0, 0)
+
+
+def test_the_strongest_level_spoils_nothing_however_busy_the_machine():
+    """Its time is up at once; what it visits at least suffices, with empty tables each time."""
+    starved = replace(LEVELS["10"], time=1e-6)
+    for number, (position, scores) in enumerate(decisions(120)):
+        searcher = fresh_searcher(GAME)
+        player = SearchingPlayer(GAME, starved, number, lambda _, ready=searcher: ready)
+        move = player.choose(position, SearchControl()).move
+        assert sign(scores[move]) == sign(max(scores.values())), str(position)
 
 
 def test_questions_have_good_and_bad_answers(monkeypatch):

@@ -7,6 +7,7 @@ than its share of the limit.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine._jit import compiled_marker
@@ -37,6 +38,9 @@ SLOWER = 4
 
 SHARE_FOR_PROOF = 0.6
 """Part of a limit that the attempt to solve a position may take."""
+
+SOON = 1e-6
+"""Seconds: no time is left, as a limit says it."""
 
 DOUBLING = 0.68
 HOPE = 4
@@ -90,17 +94,17 @@ class ConnectFourSearcher:
         every: bool,
     ) -> Deepening:
         board = cast("ConnectFourPosition", position)
-        with control.deadline(limit.time):
+        with control.deadline(limit.time, limit.least):
             deepening = Deepening(self._tree, board, limit, control, report, every=every)
             sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
             prover = self._prover()
             told = prover is not None and prover.answers(board, every=every)
             deepening.run(1 if told else FIRST_LOOK)
             if prover and sees_the_end and not deepening.settled:
-                seconds, nodes = self._share_for_proof(deepening, limit)
-                if self._hopes(seconds, nodes, deepening.remaining) or prover.knows(board):
-                    prover.begin(control, nodes, limit.threads)
-                    with control.deadline(seconds):
+                share = _share_for_proof(deepening, limit)
+                if self._hopes(share, deepening.remaining) or prover.knows(board):
+                    prover.begin(control, share.nodes, limit.threads)
+                    with control.deadline(share.time, share.least):
                         deepening.conclude(
                             prover.candidates(board, [c.move for c in deepening.found])
                             if every
@@ -119,25 +123,24 @@ class ConnectFourSearcher:
                 self._proofs = Prover(self._game)
         return self._proofs
 
-    def _share_for_proof(
-        self, deepening: Deepening, limit: Limit
-    ) -> tuple[float | None, int | None]:
-        """How many seconds and nodes the solver may spend, None for any number.
-
-        The clock ends it, not nodes: how many are visited in a second depends on the machine
-        and on what else it does.
-        """
-        spent = deepening.info()
-        time_left = None if limit.time is None else limit.time - spent.elapsed
-        nodes_left = None if limit.nodes is None else limit.nodes - spent.nodes
-        return (
-            None if time_left is None else max(0.0, SHARE_FOR_PROOF * time_left),
-            None if nodes_left is None else max(1, int(SHARE_FOR_PROOF * nodes_left)),
-        )
-
-    def _hopes(self, seconds: float | None, nodes: int | None, free: int) -> bool:
+    def _hopes(self, share: Limit, free: int) -> bool:
         """Whether that may solve a position with so many free squares."""
-        shares = [] if nodes is None else [float(nodes)]
-        if seconds is not None:
-            shares.append(seconds * self._nodes_per_second)
-        return not shares or min(shares) * HOPE > 2 ** (DOUBLING * free)
+        bounds = [] if share.nodes is None else [float(share.nodes)]
+        if share.time is not None:
+            bounds.append(max(share.time * self._nodes_per_second, share.least))
+        return not bounds or min(bounds) * HOPE > 2 ** (DOUBLING * free)
+
+
+def _share_for_proof(deepening: Deepening, limit: Limit) -> Limit:
+    """What the solver may spend.
+
+    The clock ends it, not nodes: how many are visited in a second depends on the machine
+    and on what else it does.
+    """
+    spent = deepening.info()
+    nodes = (
+        None if limit.nodes is None else max(1, int(SHARE_FOR_PROOF * (limit.nodes - spent.nodes)))
+    )
+    time = None if limit.time is None else max(SOON, SHARE_FOR_PROOF * (limit.time - spent.elapsed))
+    least = max(0, int(SHARE_FOR_PROOF * (limit.least - spent.nodes)))
+    return replace(limit, time=time, nodes=nodes, least=least)
