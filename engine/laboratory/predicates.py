@@ -102,6 +102,8 @@ class Predicate:
     Attributes:
         name: the word of the language.
         summary: one line for the form and the help.
+        said: how it stands in a sentence, a statement if `boolean` and else a number, for each
+            number of arguments from the required one on.
         parameters: kinds of its arguments in order.
         required: how many of them must be given.
         boolean: whether it stands alone, without a comparison.
@@ -113,6 +115,7 @@ class Predicate:
 
     name: str
     summary: str
+    said: tuple[str, ...]
     value: Value
     feature: int
     parameters: tuple[ParameterKind, ...] = ()

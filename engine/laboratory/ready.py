@@ -1,8 +1,32 @@
-"""What a ready question is."""
+"""What a ready question is, and what ready questions are about."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Subject(StrEnum):
+    """What a ready question is about; the value stands in addresses."""
+
+    ENDINGS = "endings"
+    LINES = "lines"
+    EXTREMES = "extremes"
+    POSSIBLE = "possible"
+    PERFECT = "perfect"
+
+    @property
+    def heading(self) -> str:
+        return _TITLES[self]
+
+
+_TITLES = {
+    Subject.ENDINGS: "How games end",
+    Subject.LINES: "Lines and threats",
+    Subject.EXTREMES: "Extremes",
+    Subject.POSSIBLE: "Can it happen?",
+    Subject.PERFECT: "Perfect play",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +39,7 @@ class Property:
         summary: one line of explanation.
         game: the key of the game it is asked about by default.
         text: the question in the laboratory's language.
+        subject: what it is about.
         yes: what to say when it is so ("White can lose every disc.").
         no: what to say when it is not.
     """
@@ -24,5 +49,6 @@ class Property:
     summary: str
     game: str
     text: str
+    subject: Subject
     yes: str = ""
     no: str = ""

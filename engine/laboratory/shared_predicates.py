@@ -69,12 +69,14 @@ SHARED = (
     Predicate(
         "plies",
         "moves played, passes included",
+        ("the number of moves played",),
         _plies,
         features.PLIES,
     ),
     Predicate(
         "ended",
         "the game is over",
+        ("the game is over",),
         _ended,
         features.ENDED,
         boolean=True,
@@ -82,6 +84,7 @@ SHARED = (
     Predicate(
         "won",
         "the player (or anybody) has won",
+        ("somebody has won", "{0} has won"),
         _won,
         features.WON,
         (PLAYER,),
@@ -90,6 +93,7 @@ SHARED = (
     Predicate(
         "draw",
         "the game is over and nobody has won",
+        ("the game is over and nobody has won",),
         _draw,
         features.DRAW,
         boolean=True,
@@ -97,6 +101,7 @@ SHARED = (
     Predicate(
         "full",
         "no square is empty",
+        ("the board is full",),
         _full,
         features.FULL,
         boolean=True,
@@ -104,6 +109,7 @@ SHARED = (
     Predicate(
         "last",
         "the player made the last move",
+        ("{0} made the last move",),
         _last,
         features.LAST,
         (PLAYER,),
@@ -113,6 +119,7 @@ SHARED = (
     Predicate(
         "to_move",
         "the player has, or would have, the next turn",
+        ("{0} is to move",),
         _to_move,
         features.TO_MOVE,
         (PLAYER,),
@@ -122,14 +129,18 @@ SHARED = (
     Predicate(
         "discs",
         "discs of the player (or of all) on the board",
+        ("the number of discs", "the number of discs of {0}"),
         _discs,
         features.DISCS,
         (PLAYER,),
     ),
-    Predicate("empties", "empty squares", _empties, features.EMPTIES),
+    Predicate(
+        "empties", "empty squares", ("the number of empty squares",), _empties, features.EMPTIES
+    ),
     Predicate(
         "lead",
         "the player's discs less all others",
+        ("the lead of {0} in discs",),
         _lead,
         features.LEAD,
         (PLAYER,),
@@ -139,6 +150,11 @@ SHARED = (
     Predicate(
         "disc",
         "a disc (of the player) lies on the square (after that ply)",
+        (
+            "a disc lies on {0}",
+            "a disc of {1} lies on {0}",
+            "a disc of {1} lies on {0} after ply {2}",
+        ),
         _disc,
         features.DISC,
         (SQUARE, PLAYER, PLY),
@@ -149,6 +165,7 @@ SHARED = (
     Predicate(
         "last_square",
         "the last disc was placed on the square",
+        ("the last disc lies on {0}",),
         _last_square,
         features.LAST_SQUARE,
         (SQUARE,),

@@ -4,6 +4,7 @@
 
 const form = document.getElementById("compose");
 const query = document.getElementById("query");
+const sentence = document.getElementById("sentence");
 const mistake = document.getElementById("mistake");
 const builder = document.getElementById("builder");
 const words = document.getElementById("words");
@@ -18,6 +19,11 @@ form.elements.game.addEventListener("change", ({ target }) => {
   location.assign(`/lab?${new URLSearchParams({ game: target.value, q: query.value })}`);
 });
 query.addEventListener("change", read);
+query.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  form.requestSubmit();
+});
 builder.hidden = false;
 draw();
 read();
@@ -26,6 +32,7 @@ read();
 
 async function read() {
   mistake.hidden = true;
+  sentence.textContent = "";
   if (!query.value.trim()) return;
   const asked = query.value;
   const [answer, said] = await parsed(asked);
@@ -35,6 +42,7 @@ async function read() {
     mistake.hidden = document.getElementById("refusal") !== null;
     return;
   }
+  sentence.textContent = said.sentence;
   const { kind, term, where } = said.tree;
   prefix = { count: "count ", find: "" }[kind] ?? `${kind} `;
   if (term) prefix += where ? `${named(term)} where ` : named(term);
@@ -56,6 +64,7 @@ async function parsed(asked) {
 }
 
 function branch(tree, not) {
+  if (tree.text) return { not, text: tree.text };
   if (tree.not) return branch(tree.not, !not);
   const op = tree.and ? "and" : tree.or ? "or" : null;
   if (op) return { op, not, items: tree[op].map((part) => branch(part, false)) };
@@ -80,6 +89,17 @@ function text(node, outermost = false) {
 
 function write() {
   query.value = prefix + text(root, true);
+  say();
+}
+
+// The sentence of what the form has put together; the form itself stays as it is.
+async function say() {
+  const asked = query.value;
+  if (!asked.trim()) return (sentence.textContent = "");
+  const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
+  const answer = await fetch(`/lab/tree?${fields}`).catch(() => null);
+  const said = await answer?.json();
+  if (asked === query.value) sentence.textContent = answer?.ok ? said.sentence : "";
 }
 
 // -- Tree to form ---------------------------------------------------------------------------
@@ -104,7 +124,11 @@ function parts(name) {
 
 function element(node, parent) {
   const made = (node.items ? group : condition).cloneNode(true).firstElementChild;
-  const part = (name) => made.querySelector(`[data-part=${name}]`);
+  // Found now, before groups within this one bring parts of the same names.
+  const own = Object.fromEntries(
+    [...made.querySelectorAll("[data-part]")].map((found) => [found.dataset.part, found]),
+  );
+  const part = (name) => own[name];
   const keep = (name, property, from) => {
     part(name)[from] = node[property];
     part(name).addEventListener("change", ({ target }) => {

@@ -25,7 +25,7 @@ function follow({ job }) {
     const { unit = "Ply", done = 0, of = 0, states = 0, seconds = 0, note = "" } = news;
     if (of > 0) bar.value = done / of;
     const parts = [of > 0 ? reached(unit, done, of) : "Running"];
-    if (states > 0) parts.unshift(`${short(states)} states`);
+    if (states > 0) parts.push(`${short(states)} lines and positions looked at`);
     if (states > 0 && seconds > 0) parts.push(`${short(states / seconds)} a second`);
     if (note) parts.push(note);
     line.textContent = `${parts.join(", ")}.`;
@@ -41,31 +41,52 @@ function short(number) {
   return Math.round(number).toLocaleString("en");
 }
 
-// Arrow buttons walk through the boards; the current one is marked and scrolled to.
-function step(list) {
+// Buttons, arrow keys and the small boards walk through a game; the board of the moment is
+// shown large, and marked in the film.
+function step(film) {
   const controls = document.getElementById("steps");
-  const name = document.getElementById("step");
-  const boards = [...list.children];
-  let at = 0;
+  const shown = document.getElementById("shown");
+  const part = (id) => document.getElementById(id);
+  const boards = [...film.children];
+  let at = boards.findIndex((board) => board.ariaCurrent === "step");
   controls.hidden = false;
   for (const button of controls.querySelectorAll("[data-step]")) {
     button.addEventListener("click", () => go(at + Number(button.dataset.step)));
   }
+  for (const [ply, board] of boards.entries()) {
+    board.querySelector("a").addEventListener("click", (event) => {
+      event.preventDefault();
+      go(ply);
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -boards.length, End: boards.length };
+    const by = steps[event.key];
+    const typing = event.target.closest("input, textarea, select, [contenteditable]");
+    if (!by || typing || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    go(at + by);
+  });
   mark();
 
   function go(to) {
     boards[at].removeAttribute("aria-current");
     at = Math.min(Math.max(to, 0), boards.length - 1);
     mark();
-    boards[at].scrollIntoView({ block: "nearest" });
   }
 
   function mark() {
-    boards[at].setAttribute("aria-current", "step");
-    name.textContent = `Board ${at} of ${boards.length - 1}`;
+    const board = boards[at];
+    board.setAttribute("aria-current", "step");
+    shown.replaceChildren(board.querySelector(".art").cloneNode(true));
+    part("step").textContent = `Board ${at} of ${boards.length - 1}`;
+    part("caption-text").textContent = board.dataset.text;
+    part("counts").textContent = board.dataset.counts;
+    part("play-on").href = board.dataset.playOn;
+    part("play-on").hidden = !board.dataset.playOn;
+    film.scrollTop = board.offsetTop - film.offsetTop - film.clientHeight / 2;
     for (const button of controls.querySelectorAll("[data-step]")) {
-      const to = at + Number(button.dataset.step);
-      button.disabled = to < 0 || to >= boards.length;
+      button.disabled = button.dataset.step < 0 ? at === 0 : at === boards.length - 1;
     }
   }
 }

@@ -4,9 +4,9 @@
 const rows = document.getElementById("rows");
 const art = document.querySelector("#drawn .art");
 if (art) {
-  const { columns, symbols, dropped } = document.getElementById("drawn").dataset;
+  const { columns, symbols, empty, dropped } = document.getElementById("drawn").dataset;
   const width = Number(columns);
-  const states = [...symbols, "."];
+  const states = [...symbols, empty];
   const family = art.dataset.family;
 
   art.addEventListener("click", (event) => {
@@ -18,7 +18,7 @@ if (art) {
     const line = Math.floor(y / 100);
     if (!lines[line] || column < 0 || column >= width) return;
     const shown = lines[line][column].toUpperCase();
-    const at = states.indexOf(shown === "-" ? "." : shown);
+    const at = states.indexOf(".-".includes(shown) ? empty : shown);
     const next = states[(at + 1) % states.length];
     lines[line][column] = next;
     rows.value = lines.map((letters) => letters.join("")).join("\n");

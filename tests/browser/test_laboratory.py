@@ -26,22 +26,54 @@ LONG = 120_000
 )
 def test_ready_card(arrive: Arrive, ready: Property) -> None:
     page = arrive().go("/lab").page
+    page.get_by_role("searchbox").fill(ready.title)
     page.locator(f"[data-card={ready.name}]").click()
     expect(page.locator("#verdict")).to_be_visible(timeout=LONG)
     expect(page.locator("#verdict .pill")).to_have_text(re.compile("Witness found|Proved"))
-    card = page.locator(f"[data-card={ready.name}]")
-    expect(card).to_have_attribute("aria-current", "true")
-    expect(card.locator(".tag")).not_to_have_text("Not run")
+    page.goto(f"{page.url.rpartition('/')[0]}?subject={ready.subject}")
+    expect(page.locator(f"[data-card={ready.name}] .tag")).to_be_visible()
 
 
 def test_stepping_through_the_boards(arrive: Arrive) -> None:
     page = arrive().go("/lab").page
     page.locator("[data-card=tie]").click()
     expect(page.locator("#column li")).to_have_count(11, timeout=LONG)
-    expect(page.locator("#step")).to_have_text("Board 0 of 10")
-    page.get_by_role("button", name="Next board").click()
-    expect(page.locator("#step")).to_have_text("Board 1 of 10")
-    expect(page.locator("#column li[aria-current]")).to_contain_text("Board 1")
+    step = page.locator("#step")
+    expect(step).to_have_text("Board 10 of 10")
+    page.get_by_role("button", name="Previous board").click()
+    expect(step).to_have_text("Board 9 of 10")
+    page.keyboard.press("Home")
+    expect(step).to_have_text("Board 0 of 10")
+    page.keyboard.press("ArrowRight")
+    expect(step).to_have_text("Board 1 of 10")
+    expect(page.locator("#column li[aria-current]")).to_have_attribute("data-ply", "1")
+    page.locator("#query").press("ArrowRight")  # which moves the caret
+    expect(step).to_have_text("Board 1 of 10")
+
+
+def test_a_condition_goes_where_it_was_chosen(arrive: Arrive) -> None:
+    page = arrive().go("/lab?game=othello:4").page
+    add = page.get_by_role("button", name="Add", exact=True)
+    page.get_by_label("A condition").select_option("draw")
+    add.click()
+    page.get_by_role("button", name="Add a group").click()
+    outer = page.locator("#builder > .group > .group-foot")
+    outer.get_by_label("A condition").select_option("full")
+    outer.get_by_role("button", name="Add", exact=True).press("Enter")
+    expect(page.locator("#query")).to_have_value("draw and full")
+    expect(page.locator("#sentence")).to_contain_text("and the board is full")
+
+
+def test_the_composer_on_a_phone(arrive: Arrive) -> None:
+    page = arrive(viewport={"width": 360, "height": 740}).go("/lab").page
+    expect(page.get_by_role("button", name="Run")).to_be_in_viewport()
+    expect(page.get_by_label("A condition")).to_be_hidden()
+    page.get_by_role("link", name="Board and conditions").click()
+    page.get_by_label("A condition").select_option("draw")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("#query")).to_have_value("draw")
+    expect(page.get_by_role("button", name="Run")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollHeight") < 1500
 
 
 def test_progress_survives_a_reload_and_stops(arrive: Arrive) -> None:
@@ -57,6 +89,7 @@ def test_progress_survives_a_reload_and_stops(arrive: Arrive) -> None:
 def test_a_proof_of_minutes_outlives_the_server(people: People, own_server: Server) -> None:
     people.tolerate(NO_CONNECTION)
     page = people.arrive(own_server).go("/lab").page
+    page.get_by_role("searchbox").fill("six by six")
     page.locator("[data-card=value-6]").click()
     line = page.locator("#state")
     expect(line).to_contain_text("positions proved", timeout=LONG)

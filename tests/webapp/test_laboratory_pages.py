@@ -82,7 +82,7 @@ def test_witness_is_shown_as_a_column_of_boards(asker: Asker) -> None:
     assert "Witness found" in asker.page
     assert "Yes. A side can lose every disc." in asker.page
     for ply in range(job.answer["plies"] + 1):
-        assert f"Board {ply}<" in asker.page
+        assert f'data-ply="{ply}"' in asker.page
     assert "passes" in asker.page
 
 
@@ -189,7 +189,7 @@ def test_answers_are_there_after_a_restart(app: Flask, asker: Asker) -> None:
     again = create_app(Config(database=str(services(app).database.url), compile=False))
     page = again.test_client().get(f"/lab/{job.id}").text
     assert "Proved" in page
-    assert f"Board {job.answer['plies'] if job.answer else 0}<" in page
+    assert f"Board {job.answer['plies'] if job.answer else 0} of" in page
     assert services(again).laboratory.running == 0
     services(again).close()
 
@@ -211,7 +211,7 @@ def test_two_people_ask_at_once(app: Flask) -> None:
 
 def test_every_unfinished_board_leads_to_a_game(asker: Asker) -> None:
     job = asker.ask("othello:4", "draw")
-    links = re.findall(r'class="play-on" href="([^"]+)"', asker.page)
+    links = re.findall(r'data-play-on="([^"]+)"', asker.page)
     assert len(links) == len(game("othello:4").parse_moves(job.witnesses[0]))
     form = asker.client.get(links[7].replace("&amp;", "&"))
     assert form.status_code == 200
@@ -290,3 +290,58 @@ def test_position_is_solved(asker: Asker) -> None:
 )
 def test_junk_positions_are_refused(asker: Asker, query: dict[str, str]) -> None:
     assert asker.client.get("/lab/position", query_string=query).status_code == 400
+
+
+# -- What pages say ----------------------------------------------------------------------------
+
+
+def test_every_board_is_named_in_full(asker: Asker) -> None:
+    asker.ask("connectfour:4x4:3", "plies = 2")
+    assert "a game of Connect Four 4 × 4, 3 in a row in which" in asker.page
+    page = asker.client.get("/lab?game=connectfour:5x4:3").text
+    names = re.findall(r"<option value=\"(?:connectfour|othello)[^>]*>([^<]+)</option>", page)
+    assert len(names) == len(set(names)) > 10
+
+
+def test_the_answer_about_a_board_shows_it_and_the_question(asker: Asker) -> None:
+    rows = "\n".join(["....", "....", "RRR.", "YYY."])
+    response = asker.post("/lab/position", game="connectfour:4x4", rows=rows)
+    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
+    wait_for(job)
+    page = asker.client.get(f"/lab/{job.id}").text
+    assert "Can this board come up in a game of Connect Four 4 × 4?" in page
+    assert "No. No game comes to this board." in page
+    assert 'aria-label="The board that was asked about"' in page
+    assert 'property="og:title" content="Can this board come up' in page
+
+
+def test_a_bounded_count_is_called_so(asker: Asker) -> None:
+    job = asker.ask("othello", "count ended and plies <= 4")
+    assert job.answer is not None
+    assert "Witness found" not in asker.page
+
+
+def test_ready_questions_are_found_by_game_subject_size_and_words(asker: Asker) -> None:
+    def found(**wanted: str) -> int:
+        return asker.client.get("/lab", query_string=wanted).text.count('data-card="')
+
+    everything = len(all_properties())
+    assert found(family="othello") + found(family="connectfour") == everything
+    subjects = ("endings", "lines", "extremes", "possible", "perfect")
+    assert sum(found(subject=subject) for subject in subjects) == everything
+    assert sum(found(size=size) for size in ("small", "middle", "large")) == everything
+    assert found(find="CORNER flip") == 1
+    assert found(find="nothing of the sort") == 0
+
+
+def test_own_questions_are_listed(asker: Asker) -> None:
+    job = asker.ask("connectfour:3x3:3", "won(yellow) and plies = 6")
+    assert f'<a href="/lab/{job.id}">' in asker.client.get("/lab").text
+    stranger = Asker(asker.app)
+    assert f'<a href="/lab/{job.id}">' not in stranger.page
+
+
+def test_the_words_of_the_language_are_listed(asker: Asker) -> None:
+    page = asker.client.get("/lab/language?game=othello:4").text
+    assert "corner_flips" in page
+    assert "passes_running" in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from flask import Response, jsonify, make_response, redirect, render_template, request
 
@@ -10,13 +11,15 @@ from engine.errors import EngineError
 from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import catalogue
 from engine.laboratory.language import MAX_LENGTH, QueryError, parse, to_json
-from engine.laboratory.properties import all_properties, property_of
+from engine.laboratory.naming import board_name
 from engine.laboratory.report import boards_text
 from engine.laboratory.trace import Trace
+from engine.laboratory.wording import question_words
 from engine.registry import game as game_of
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_guest
+from webapp.pages import laboratory_front as front
 from webapp.pages import laboratory_view as view
 from webapp.pages.picture import picture_of
 from webapp.pages.position import position_page, start_position
@@ -30,21 +33,24 @@ if TYPE_CHECKING:
     from webapp.service.laboratory import Job
 
 BOARDS = (
-    ("othello:4", "Othello 4 × 4"),
-    ("othello:6", "Othello 6 × 6"),
-    ("othello", "Othello 8 × 8"),
-    ("connectfour:4x4", "Connect Four 4 × 4"),
-    ("connectfour:5x4", "Connect Four 5 × 4"),
-    ("connectfour:5x5", "Connect Four 5 × 5"),
-    ("connectfour:6x4", "Connect Four 6 × 4"),
-    ("connectfour", "Connect Four 7 × 6"),
-    ("connectfour:8x8", "Connect Four 8 × 8"),
-    ("connectfour:10x10", "Connect Four 10 × 10"),
-    ("connectfour:3x4:3:3p", "Connect Three 3 × 4, 3 players"),
-    ("connectfour:4x4:4:3p", "Connect Four 4 × 4, 3 players"),
-    ("connectfour:7x6:4:3p", "Connect Four 7 × 6, 3 players"),
+    "othello:4",
+    "othello:6",
+    "othello",
+    "connectfour:4x4",
+    "connectfour:5x4",
+    "connectfour:5x5",
+    "connectfour:6x4",
+    "connectfour",
+    "connectfour:8x8",
+    "connectfour:10x10",
+    "connectfour:3x4:3:3p",
+    "connectfour:4x4:4:3p",
+    "connectfour:7x6:4:3p",
 )
 """The boards to choose from; a key in the address may name any other."""
+
+OWN_SHOWN = 5
+"""A person's own questions on the front page."""
 
 DOWNLOADS = {"txt": "text/plain", "json": "application/json", "svg": "image/svg+xml"}
 
@@ -56,17 +62,19 @@ def register(blueprint: Blueprint) -> None:
     rule("/lab/tree", view_func=tree)
     rule("/lab/position", view_func=position_page)
     rule("/lab/position", view_func=start_position, methods=["POST"])
+    rule("/lab/language", view_func=language)
     rule("/lab/<job_id>", view_func=answer)
     rule("/lab/<job_id>/stop", view_func=stop, methods=["POST"])
     rule("/lab/<job_id>/game.<extension>", view_func=download)
 
 
-def laboratory() -> str:
-    """The page for a question that is not asked yet; ``game`` and ``q`` fill the form."""
+def laboratory() -> str | BaseResponse:
+    """The front page; ``game`` and ``q`` fill the form, or lead to the answer if it is known."""
     services().laboratory.prepare()
     game = _game(request.args.get("game", "othello:4"))
     text = request.args.get("q", "")
-    return _page(game, text, job=_known(game, text))
+    job = None if "edit" in request.args else _known(game, text)
+    return redirect(f"/lab/{job.id}") if job else _front(game, text)
 
 
 def ask() -> BaseResponse | tuple[str, int]:
@@ -76,17 +84,23 @@ def ask() -> BaseResponse | tuple[str, int]:
     try:
         question = parse(game, text)
     except QueryError as error:
-        return _page(game, text[:MAX_LENGTH], refusal=str(error)), 400
+        return _front(game, text[:MAX_LENGTH], refusal=str(error)), 400
     wanted = _request(game, question.text, distinct="distinct" in request.form)
     job = services().laboratory.ask(wanted, current_guest().id)
     return redirect(f"/lab/{job.id}", 303)
+
+
+def language() -> str:
+    """What can be asked, by examples that run."""
+    game = _game(request.args.get("game", "connectfour"))
+    return render_template("pages/language.html", **_composer(game))
 
 
 def answer(job_id: str) -> str:
     """A job: how far it is, or its answer with one of its games."""
     services().laboratory.prepare()
     job = services().laboratory.job(job_id)
-    return _page(job.game, job.text, job=job)
+    return _answer_page(job)
 
 
 def tree() -> Response | tuple[Response, int]:
@@ -96,7 +110,7 @@ def tree() -> Response | tuple[Response, int]:
         question = parse(game, request.args.get("q", ""))
     except QueryError as error:
         return jsonify(message=str(error), line=error.line, column=error.column), 422
-    return jsonify(tree=to_json(question), text=question.text)
+    return jsonify(tree=to_json(question), text=question.text, sentence=question_words(question))
 
 
 def stop(job_id: str) -> BaseResponse:
@@ -137,25 +151,62 @@ def _request(game: Game, text: str, *, distinct: bool = False) -> dict[str, Any]
     return {"game": game.key, "text": text, "distinct": distinct}
 
 
-def _page(game: Game, text: str, *, job: Job | None = None, refusal: str = "") -> str:
-    trace = _trace(job) if job else None
-    ready = property_of(game.key, text) if text else None
+def _front(game: Game, text: str, *, refusal: str = "") -> str:
+    known = services().laboratory.known
+    cards = front.cards(lambda ready: known(_request(game_of(ready.game), ready.text)))
     return render_template(
         "pages/laboratory.html",
-        game=game,
         text=text,
         refusal=refusal,
-        boards_to_choose=_boards(game),
-        cards=_cards(job),
-        words=[view.phrase(game, predicate) for predicate in catalogue(game)],
-        job=job,
-        mine=job is not None and current_guest().id in job.askers,
-        title=ready.title if ready else "",
-        result=view.result(job, trace) if job else None,
-        boards=view.boards(trace) if trace else (),
-        shown=_shown(job) if job else 0,
-        data={"job": job.id, "csrf": csrf_token()} if job and job.open else None,
+        sentence="" if refusal else view.sentence(game, text),
+        yours=[
+            (job, view.title(job), view.tag(job))
+            for job in services().laboratory.asked_by(current_guest().id)[:OWN_SHOWN]
+        ],
+        **front.front(cards, front.Wanted.of(request.args)),
+        **_composer(game),
     )
+
+
+def _answer_page(job: Job) -> str:
+    trace = _trace(job)
+    boards = view.boards(trace) if trace else ()
+    at = request.args.get("ply", len(boards) - 1, type=int)
+    return render_template(
+        "pages/laboratory-answer.html",
+        text=job.text,
+        job=job,
+        mine=current_guest().id in job.askers,
+        title=view.title(job),
+        asked=view.asked(job),
+        change=_change(job),
+        result=view.result(job, trace),
+        boards=boards,
+        at=min(max(at, 0), max(len(boards) - 1, 0)),
+        shown=_shown(job),
+        data={"job": job.id, "csrf": csrf_token()} if job.open else None,
+        **_composer(job.game),
+    )
+
+
+def _composer(game: Game) -> dict[str, Any]:
+    """What the form for a question needs."""
+    keys = BOARDS if game.key in BOARDS else (game.key, *BOARDS)
+    return {
+        "game": game,
+        "board": board_name(game),
+        "boards_to_choose": [(key, board_name(game_of(key))) for key in keys],
+        "words": [view.phrase(game, predicate) for predicate in catalogue(game)],
+    }
+
+
+def _change(job: Job) -> str:
+    """Where the question of a job is asked in another way."""
+    if job.text:
+        return f"/lab?{urlencode({'game': job.game.key, 'q': job.text, 'edit': 1})}#ask"
+    fields = {"game": job.game.key, "rows": "\n".join(job.request["rows"])}
+    turn = job.request.get("to_move")
+    return f"/lab/position?{urlencode(fields | ({} if turn is None else {'turn': turn}))}"
 
 
 def _trace(job: Job) -> Trace | None:
@@ -178,28 +229,3 @@ def _game(key: str) -> Game:
     except EngineError as error:
         raise Refusal("unsupported_game", str(error)) from None
     return game
-
-
-def _boards(game: Game) -> list[tuple[str, str]]:
-    boards = list(BOARDS)
-    if game.key not in dict(boards):
-        boards.insert(0, (game.key, f"{game.name} {game.columns} × {game.rows}"))
-    return boards
-
-
-def _cards(job: Job | None) -> dict[str, list[dict[str, Any]]]:
-    """The ready questions by the name of their game, with what is known of their answers."""
-    cards: dict[str, list[dict[str, Any]]] = {}
-    for ready in all_properties():
-        game = game_of(ready.game)
-        known = services().laboratory.known(_request(game, ready.text))
-        cards.setdefault(game.name, []).append(
-            {
-                "ready": ready,
-                "drawing": view.card_drawing(ready),
-                "board": view.board_name(game),
-                "tag": view.tag(known),
-                "current": job is not None and known is job,
-            }
-        )
-    return cards

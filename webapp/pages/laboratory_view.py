@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from engine.arrangement import Arrangement
 from engine.game import EMPTY
 from engine.games.connectfour.game import ConnectFour
+from engine.laboratory.language import QueryError, parse
+from engine.laboratory.naming import board_name
 from engine.laboratory.predicates import Predicate
 from engine.laboratory.properties import property_of
 from engine.laboratory.report import move_caption
 from engine.laboratory.trace import Trace
+from engine.laboratory.wording import question_words
 from engine.registry import game as game_of
 from engine.sentences import describe_outcome
 from webapp.pages.column import Board, board, play_on_path
@@ -73,6 +77,8 @@ def tag(job: Job | None) -> Tag:
         return Tag("Proved" if value is None else f"Proved: {value:,}", "good")
     if verdict == "witness":
         return Tag("Witness", "warn")
+    if verdict == "counted within the bound":
+        return Tag(f"To ply {job.answer['bound']}")
     return Tag("Stopped" if verdict == "stopped" else f"Not found within {job.answer['bound']}")
 
 
@@ -91,10 +97,20 @@ def result(job: Job, trace: Trace | None) -> Result | None:
         "proved": (Tag("Proved", "good"), "check"),
         "witness": (Tag("Witness found", "warn"), "eye"),
         "stopped": (Tag("Stopped"), "reset"),
+        "counted within the bound": (Tag(f"Counted within {answer['bound']} plies"), "flag"),
     }
     bound = Tag(f"Not found within {answer['bound']} plies")
     heading, icon = headings.get(answer["verdict"], (bound, "flag"))
-    return Result(heading, icon, answer["claim"], _detail(job, trace), _figures(answer))
+    return Result(heading, icon, _headline(job, answer), _detail(job, trace), _figures(answer))
+
+
+def _headline(job: Job, answer: dict[str, Any]) -> str:
+    """The claim, or what it means for the board that was asked about."""
+    if job.text or answer["holds"] is None:
+        return str(answer["claim"])
+    if answer["holds"]:
+        return "Yes. A game can come to this board."
+    return "No. No game comes to this board."
 
 
 def _detail(job: Job, trace: Trace | None) -> str:
@@ -102,12 +118,16 @@ def _detail(job: Job, trace: Trace | None) -> str:
     answer, said = job.answer or {}, []
     if trace is not None:
         moves = "1 move" if trace.plies == 1 else f"{trace.plies} moves"
-        said.append(f"This game of {moves} shows it." if trace.plies else "The first board does.")
+        if "This game of" not in answer["claim"]:
+            said.append(
+                f"This game of {moves} shows it." if trace.plies else "The first board does."
+            )
         if trace.outcome is not None:
             said.append(str(describe_outcome(trace.game, trace.outcome)))
-        if answer["holds"] and answer["bound"] is not None and answer["bound"] >= trace.plies - 1:
+        sooner = answer["bound"] is not None and answer["bound"] >= trace.plies - 1
+        if answer["holds"] and sooner and trace.plies and "none is shorter" not in answer["claim"]:
             said.append("No game does it sooner.")
-    ready = property_of(job.game.key, job.text)
+    ready = property_of(job.game.key, job.text) if job.text else None
     if ready is not None and trace is None:
         said.append(ready.summary)
     if answer.get("verdict") == "not found within the bound":
@@ -156,10 +176,42 @@ def phrase(game: Game, predicate: Predicate) -> tuple[str, str]:
     return text if predicate.boolean else f"{text} >= 1", predicate.summary
 
 
-def board_name(game: Game) -> str:
-    """``Othello 4 × 4`` or ``Connect Four 7 × 6, 3 players``."""
-    name = f"{game.name} {game.columns} × {game.rows}"
-    return f"{name}, {game.players} players" if game.players > 2 else name
+def title(job: Job) -> str:
+    """The question of a job as a sentence, with its board named in full."""
+    if not job.text:
+        ending = _to_move(job)
+        board = board_name(job.game)
+        if job.request.get("solve"):
+            return f"Who wins from this board of {board}{ending}?"
+        return f"Can this board come up in a game of {board}{ending}?"
+    return sentence(job.game, job.text)
+
+
+def sentence(game: Game, text: str) -> str:
+    """A question's text in words; empty where it is none."""
+    if not text.strip():
+        return ""
+    try:
+        return question_words(parse(game, text))
+    except QueryError:
+        return ""
+
+
+def _to_move(job: Job) -> str:
+    turn = job.request.get("to_move")
+    return "" if turn is None else f" with {job.game.player_names[turn]} to move"
+
+
+def asked(job: Job) -> Drawing | None:
+    """The board that a question about a single position is about."""
+    if "rows" not in job.request:
+        return None
+    game = job.game
+    arrangement = Arrangement.from_rows(game, job.request["rows"], job.request.get("to_move"))
+    cells = [EMPTY] * (game.columns * game.rows)
+    for (column, row), owner in arrangement.discs.items():
+        cells[row * game.columns + column] = owner
+    return draw(game, cells, title="The board that was asked about")
 
 
 @lru_cache(maxsize=64)
@@ -170,7 +222,7 @@ def card_drawing(ready: Property) -> Drawing:
     cells = [EMPTY] * (game.columns * game.rows)
     if isinstance(game, ConnectFour):
         for column in range(game.columns):
-            for row in range((seed * (column + 3)) % 4 % game.rows):
+            for row in range((seed + 3 * column + column * column) % 4 % game.rows):
                 cells[row * game.columns + column] = (column + row + seed) % game.players
     else:
         for square in range(len(cells)):

@@ -178,6 +178,11 @@ class Laboratory:
         """The job of a question if it was asked before."""
         return self._jobs.get(job_id_of(request))
 
+    def asked_by(self, guest: str) -> list[Job]:
+        """The questions that one person asked and still wants, or wanted, the latest first."""
+        with self._lock:
+            return [job for job in reversed(self._jobs.values()) if guest in job.askers]
+
     def job(self, job_id: str) -> Job:
         """Raises `Refusal`: there is no such job (any more)."""
         job = self._jobs.get(job_id)

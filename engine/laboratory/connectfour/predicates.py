@@ -84,6 +84,7 @@ CONNECT_FOUR = (
     Predicate(
         "line",
         "the last disc completed a line in the direction",
+        ("the last disc completes a {0} line",),
         _line,
         codes.LINE,
         (DIRECTION,),
@@ -94,6 +95,7 @@ CONNECT_FOUR = (
     Predicate(
         "run",
         "discs of one player in a row through the last disc, in the direction",
+        ("the number of discs in the {0} run through the last one",),
         _run,
         codes.RUN,
         (DIRECTION,),
@@ -103,6 +105,7 @@ CONNECT_FOUR = (
     Predicate(
         "through",
         "a completed line passes through the square",
+        ("a completed line passes through {0}",),
         _through,
         codes.THROUGH,
         (SQUARE,),
@@ -113,6 +116,7 @@ CONNECT_FOUR = (
     Predicate(
         "first_full",
         "the column that was full first, counted from 1; 0 if none is",
+        ("the number of the column that is full first",),
         _first_full,
         codes.FIRST_FULL,
         symmetric=False,
@@ -120,6 +124,7 @@ CONNECT_FOUR = (
     Predicate(
         "height",
         "discs in the column",
+        ("the number of discs in column {0}",),
         _height,
         codes.HEIGHT,
         (COLUMN,),
@@ -129,6 +134,10 @@ CONNECT_FOUR = (
     Predicate(
         "threats",
         "columns in which a disc of the player would win at once (after that ply)",
+        (
+            "the number of columns in which {0} would win at once",
+            "the number of columns in which {0} would win at once after ply {1}",
+        ),
         _threats,
         codes.THREATS,
         (PLAYER, PLY),
@@ -137,6 +146,10 @@ CONNECT_FOUR = (
     Predicate(
         "double_threat",
         "two or more columns in which the player would win at once (after that ply)",
+        (
+            "{0} would win at once in two columns",
+            "{0} would win at once in two columns after ply {1}",
+        ),
         _double_threat,
         codes.DOUBLE_THREAT,
         (PLAYER, PLY),

@@ -1,6 +1,6 @@
 """The ready questions about Connect Four."""
 
-from engine.laboratory.ready import Property
+from engine.laboratory.ready import Property, Subject
 
 READY = (
     Property(
@@ -9,6 +9,7 @@ READY = (
         "The quickest game with a horizontal line.",
         "connectfour",
         "won(red) and line(horizontal)",
+        Subject.LINES,
     ),
     Property(
         "vertical",
@@ -16,6 +17,7 @@ READY = (
         "The quickest game with a vertical line of the second player.",
         "connectfour",
         "won(yellow) and line(vertical)",
+        Subject.LINES,
     ),
     Property(
         "rising",
@@ -23,6 +25,7 @@ READY = (
         "From the lower left to the upper right.",
         "connectfour",
         "won(red) and line(rising)",
+        Subject.LINES,
     ),
     Property(
         "falling",
@@ -30,6 +33,7 @@ READY = (
         "The third of three players, from the upper left to the lower right.",
         "connectfour:7x6:4:3p",
         "won(blue) and line(falling)",
+        Subject.LINES,
     ),
     Property(
         "four-lines",
@@ -37,6 +41,7 @@ READY = (
         "A single disc completes a line in every direction.",
         "connectfour",
         "won(red) and line(horizontal) and line(vertical) and line(rising) and line(falling)",
+        Subject.LINES,
     ),
     Property(
         "four-discs",
@@ -44,6 +49,7 @@ READY = (
         "The winner's four discs all stand in the line.",
         "connectfour",
         "count won and plies = 7",
+        Subject.EXTREMES,
     ),
     Property(
         "last-square",
@@ -51,6 +57,7 @@ READY = (
         "The very last disc completes the only line.",
         "connectfour",
         "won and full",
+        Subject.ENDINGS,
         "The last disc can win.",
         "No game is won by its last disc.",
     ),
@@ -60,6 +67,7 @@ READY = (
         "Nobody connects four.",
         "connectfour",
         "full and not won",
+        Subject.ENDINGS,
         "A game can fill the board without a line.",
         "Every full board has a line.",
     ),
@@ -69,6 +77,7 @@ READY = (
         "A full board without a line in which column 4 is full before all others.",
         "connectfour",
         "full and not won and first_full = 4",
+        Subject.ENDINGS,
     ),
     Property(
         "double-threat",
@@ -76,6 +85,7 @@ READY = (
         "Red is to move and wins in two places; one reply cannot close both.",
         "connectfour",
         "double_threat(red) and to_move(red)",
+        Subject.LINES,
     ),
     Property(
         "zugzwang",
@@ -83,6 +93,7 @@ READY = (
         "Zugzwang: the side to move does worse than if the other had to move.",
         "connectfour",
         "zugzwang",
+        Subject.PERFECT,
     ),
     Property(
         "floating",
@@ -90,6 +101,7 @@ READY = (
         "A disc with nothing below it.",
         "connectfour",
         "disc(d2) and not disc(d1)",
+        Subject.POSSIBLE,
         "A disc can float.",
         "Below a disc there is always another one, or the floor.",
     ),
@@ -99,6 +111,7 @@ READY = (
         "The players take turns.",
         "connectfour",
         "lead(red) >= 2 or lead(yellow) >= 1",
+        Subject.POSSIBLE,
         "Somebody can move twice.",
         "Red is level or one disc ahead, always.",
     ),
@@ -108,6 +121,7 @@ READY = (
         "Seven discs in a column of six.",
         "connectfour",
         "height(4) >= 7",
+        Subject.POSSIBLE,
         "A column can overflow.",
         "A full column takes no disc.",
     ),
@@ -117,6 +131,7 @@ READY = (
         "The first disc of a game, looked at again in the end.",
         "connectfour",
         "disc(d1, red, 1) and not disc(d1, red)",
+        Subject.POSSIBLE,
         "A disc can change.",
         "A disc stays where it is and whose it is.",
     ),
@@ -126,6 +141,7 @@ READY = (
         "Every position of a small board, against all others together.",
         "connectfour:3x4:3:3p",
         "positions",
+        Subject.PERFECT,
     ),
     Property(
         "value-small",
@@ -133,5 +149,6 @@ READY = (
         "Perfect play from the empty board, by the solver.",
         "connectfour:6x4",
         "value",
+        Subject.PERFECT,
     ),
 )

@@ -1,6 +1,6 @@
 """The ready questions about Othello."""
 
-from engine.laboratory.ready import Property
+from engine.laboratory.ready import Property, Subject
 
 READY = (
     Property(
@@ -9,6 +9,7 @@ READY = (
         "A game that ends with no disc of one colour on the board.",
         "othello:4",
         "wiped_out(white) or wiped_out(black)",
+        Subject.ENDINGS,
         "A side can lose every disc.",
         "Both sides always keep a disc.",
     ),
@@ -18,6 +19,7 @@ READY = (
         "Every line through a corner ends there.",
         "othello:4",
         "corner_flips >= 1",
+        Subject.POSSIBLE,
         "A corner disc can flip.",
         "A disc in a corner stays as it is.",
     ),
@@ -27,6 +29,7 @@ READY = (
         "Both sides finish with the same number of discs.",
         "othello:4",
         "draw",
+        Subject.ENDINGS,
         "A game can end in a tie.",
         "There is always a winner.",
     ),
@@ -36,6 +39,7 @@ READY = (
         "Corners are strong. Are four of them always enough not to lose?",
         "othello:4",
         "(won(white) and corners(black) = 4) or (won(black) and corners(white) = 4)",
+        Subject.ENDINGS,
         "A side can lose with all four corners.",
         "Whoever holds all four corners does not lose.",
     ),
@@ -45,6 +49,7 @@ READY = (
         "The last move flips discs, but it does not have to decide.",
         "othello:4",
         "(won(black) and last(white)) or (won(white) and last(black))",
+        Subject.ENDINGS,
         "A side can win although the other moves last.",
         "Whoever wins makes the last move.",
     ),
@@ -54,6 +59,7 @@ READY = (
         "White moves second.",
         "othello:4",
         "won(white)",
+        Subject.ENDINGS,
         "White can win.",
         "White never wins.",
     ),
@@ -63,6 +69,7 @@ READY = (
         "Black moves first.",
         "othello:4",
         "won(black)",
+        Subject.ENDINGS,
         "Black can win.",
         "Black never wins.",
     ),
@@ -72,6 +79,7 @@ READY = (
         "Read as a forerunner did: only full boards count and nobody passes.",
         "othello:4",
         "won(white) and last(black) and full and passes = 0",
+        Subject.ENDINGS,
         "Even on a full board and without a pass, White can win although Black moves last.",
         "On a full board and without a pass, White moves last, so this cannot be.",
     ),
@@ -81,6 +89,7 @@ READY = (
         "A pass is a turn without a legal move.",
         "othello:4",
         "most passes",
+        Subject.EXTREMES,
     ),
     Property(
         "shortest",
@@ -88,6 +97,7 @@ READY = (
         "The fewest moves until neither side can go on.",
         "othello:4",
         "fewest plies where ended",
+        Subject.EXTREMES,
     ),
     Property(
         "longest",
@@ -95,6 +105,7 @@ READY = (
         "Passes count as moves.",
         "othello:4",
         "most plies",
+        Subject.EXTREMES,
     ),
     Property(
         "most-flips",
@@ -102,6 +113,7 @@ READY = (
         "In one move, over all games.",
         "othello:4",
         "most flips",
+        Subject.EXTREMES,
     ),
     Property(
         "value",
@@ -109,6 +121,7 @@ READY = (
         "The exact result, by the solver.",
         "othello:4",
         "value",
+        Subject.PERFECT,
     ),
     Property(
         "value-6",
@@ -116,5 +129,6 @@ READY = (
         "A proof from the start that takes minutes; it can be stopped and goes on later.",
         "othello:6",
         "value",
+        Subject.PERFECT,
     ),
 )
