@@ -64,6 +64,23 @@ export class Board {
     else this.plan.replaceChildren(this.symbol(`${owner}-flip`, placed));
   }
 
+  // Where a planned move would lie: cream dashes round the own mark.
+  markPlanned(square, owner) {
+    const { drops } = this.game;
+    const disc = this.symbol(drops ? `${owner}-landing` : String(owner), square);
+    const ring = document.createElementNS(SVG, "circle");
+    const [x, y] = this.centre(square);
+    ring.setAttribute("transform", `translate(${x} ${y})`);
+    ring.setAttribute("r", drops ? 36.5 : 42.5);
+    disc.setAttribute("class", "planned-disc");
+    ring.setAttribute("class", "planned-ring");
+    this.plan.replaceChildren(disc, ring);
+  }
+
+  unmarkPlanned() {
+    this.plan.replaceChildren();
+  }
+
   confirm(changes) {
     if (!("sending" in this.form.dataset)) return;
     this.#unmark();

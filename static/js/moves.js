@@ -1,8 +1,8 @@
 // The list of moves, and looking back through them. Whoever looks back stays there; the mark
 // "Live" says that the game goes on.
 
-import { moveName, moveShown } from "./state.js";
-import { moveSentence, say } from "./words.js";
+import { moveName } from "./state.js";
+import { moveSentence, moveShown, say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -25,6 +25,7 @@ export class Moves {
     for (const button of this.steps) {
       button.addEventListener("click", () => this.#step(button.dataset.step));
     }
+    addEventListener("keydown", (event) => this.#key(event));
     new ResizeObserver(() => this.#reveal()).observe(this.list);
     this.render();
   }
@@ -98,6 +99,21 @@ export class Moves {
     const at = this.#at ?? count;
     const target = { first: 0, previous: at - 1, next: at + 1, latest: count };
     this.look(target[way]);
+  }
+
+  // Comma and full stop step wherever no text is written; the arrows, Home and End do so unless
+  // the board has the focus, where they choose a square.
+  #key(event) {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches("input, select, textarea, [role=grid], [role=grid] *")) {
+      if (!",.".includes(key) || !target.closest("[role=grid]")) return;
+    }
+    const way = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next" };
+    const step = way[key] ?? { Home: "first", End: "latest" }[key];
+    if (!step) return;
+    event.preventDefault();
+    this.#step(step);
   }
 
   #row(number) {

@@ -11,6 +11,7 @@ import { Match } from "./match.js";
 import { Moves } from "./moves.js";
 import { clearNews, notice } from "./notices.js";
 import { Panels } from "./panels.js";
+import { Premove } from "./premove.js";
 import { Sending } from "./sending.js";
 import { mayMove, turn } from "./state.js";
 import { firstSnapshot, say } from "./words.js";
@@ -26,6 +27,7 @@ const panels = new Panels(root);
 const preview = new Preview(board, () => match.snapshot, hint);
 const moves = new Moves(board, match, root, look);
 const sending = new Sending(board, showLine);
+const premove = new Premove(board);
 const line = new Line(sending, () => match.socket.wake());
 const actions = new Actions(root, match, () => line.byForm);
 const clocks = new Clocks(root, speak);
@@ -75,6 +77,10 @@ function showPosition() {
 
 async function choose(move) {
   if (sending.move || line.down || moves.away) return;
+  if (premove.may(match.snapshot) && !line.byForm) {
+    if (move !== resting) premove.plan(match.snapshot, move);
+    return;
+  }
   if (!mayMove(match.snapshot) || !match.snapshot.legal.includes(move)) {
     refuse(move);
     return;
@@ -99,6 +105,7 @@ async function choose(move) {
 
 // A move that may not be made: everybody reads why, not only those who listen.
 function refuse(move) {
+  if (premove.may(match.snapshot)) return choose(move);
   if (match.snapshot.legal.includes(move) && mayMove(match.snapshot)) return;
   const mine = mayMove(match.snapshot);
   const text = (mine && board.buttons.get(move)?.ariaLabel) || turn(match.snapshot);
@@ -132,13 +139,17 @@ const EVENTS = {
     else if (!shown && !moves.away) board.play(event.changes);
     sending.end();
     moves.add(event);
+    const planned = premove.take(match.snapshot);
+    if (planned !== null) setTimeout(() => choose(planned));
   },
   took_back() {
     sending.end();
+    premove.cancel();
     moves.reset();
     showPosition();
   },
   async ended() {
+    premove.cancel();
     actions.settle();
     await board.settled;
     clearNews();
@@ -180,6 +191,7 @@ function follow(next) {
 
 match.addEventListener("replaced", () => {
   sending.end();
+  premove.cancel();
   clocks.set(match.snapshot, match.snapshot.now);
   moves.reset();
   showPosition();

@@ -1,7 +1,7 @@
 // What is so, and what the page says about it, for a snapshot: the twin of
 // webapp/pages/view.py. And how each event changes a snapshot.
 
-import { moveText, say } from "./words.js";
+import { moveShown, moveText, say } from "./words.js";
 
 export function flags(s) {
   const others = s.seats.filter(({ seat }) => !s.you.includes(seat));
@@ -113,11 +113,6 @@ export function moveName({ game, moves }, ply) {
   const key = text === "--" ? "move.pass" : game.drops ? "move.column" : "move.square";
   const shown = moveShown(game, move, text);
   return say(key, { number: ply, player: game.colours[seat], text: shown });
-}
-
-export function moveShown(game, move, text) {
-  if (text === "--") return say("pass");
-  return game.drops ? String(move + 1) : text;
 }
 
 export function offerLine({ offer, you, seats }) {

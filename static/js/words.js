@@ -73,3 +73,9 @@ export function targetName(snapshot, move) {
   const full = cells[(game.rows - 1) * game.columns + move] >= 0;
   return full ? say(`${game.family}.full`, { column: move + 1 }) : `Column ${move + 1}`;
 }
+
+// A move as lists show it: a column's number, else the notation of records.
+export function moveShown(game, move, text) {
+  if (text === "--") return say("pass");
+  return game.drops ? String(move + 1) : text;
+}

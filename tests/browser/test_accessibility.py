@@ -56,9 +56,10 @@ def test_the_start_cards_options(window: Window) -> None:
 
 def test_a_match_from_waiting_to_the_end(window: Window, arrive: Arrive) -> None:
     match = window.create(seat0="me", seat1="friend")
-    other = arrive(reduced_motion="reduce").see(match)
+    other = arrive(reduced_motion="reduce").go(f"/m/{match}")
+    expect_nothing(other)
     expect_nothing(window.see(match))
-    other.button("Play here").click()
+    other.button("Play").click()
     other.ready()
     players = (window, other)
     window.wait_for_turn()

@@ -60,10 +60,9 @@ def test_a_friend_joins_by_the_link_and_a_third_person_watches(arrive: Arrive) -
     assert link == red.page.url
 
     yellow.page.goto(link)
-    yellow.ready()
-    expect(yellow.page.get_by_role("heading", name="A seat is free.")).to_be_visible()
+    expect(yellow.page.get_by_role("heading")).to_contain_text("invites you to play.")
     assert yellow.snapshot["status"] == "waiting", "opening the link takes no seat"
-    yellow.button("Play here").click()
+    yellow.button("Play").click()
     yellow.ready()
     expect(red.page.locator("[data-turn]")).to_have_text("Your turn. Drop a disc.")
     expect(waiting).to_be_hidden()
@@ -241,3 +240,26 @@ def test_when_one_of_three_resigns_the_computer_plays_on(arrive: Arrive) -> None
     yellow.wait_for_turn()
     for window in (red, yellow, spectator):
         window.expect_truth()
+
+
+def test_a_premove_is_played_when_the_turn_comes(arrive: Arrive) -> None:
+    red, yellow = seated(arrive)
+    yellow.target(4).click(force=True)
+    expect(yellow.notice("Premove: column 5.")).to_be_visible()
+    yellow.target(3).click(force=True)
+    expect(yellow.notice("Premove: column 4.")).to_be_visible()
+    yellow.page.keyboard.press("Escape")
+    expect(yellow.notice("Premove")).to_be_hidden()
+    yellow.target(3).click(force=True)
+    assert red.expect_truth()["ply"] == 0, "nobody else knows of it"
+    red.play(3)
+    red.wait_for_ply(2)
+    assert [move for _, move, _ in red.expect_truth()["moves"]] == [3, 3]
+    for window in (red, yellow):
+        window.expect_truth()
+    red.wait_for_turn()
+    red.page.keyboard.press("Home")
+    red.expect_cells([-1] * 42)
+    red.page.keyboard.press("ArrowRight")
+    red.page.keyboard.press("End")
+    red.expect_truth()

@@ -56,8 +56,9 @@ def agree(*windows: Window) -> None:
 def test_in_every_stage_of_a_match(arrive: Callable[..., Window]) -> None:
     red, yellow, spectator = arrive(), arrive(), arrive()
     match = red.create(game="connectfour", seat0="me", seat1="friend")
-    for window in (red, yellow, spectator):
-        window.see(match)
+    red.see(match)
+    for window in (yellow, spectator):
+        window.watch(match)
     spectator.page.wait_for_timeout(300)
     agree(red, yellow, spectator)
     yellow.join(match)

@@ -83,10 +83,16 @@ def test_an_outdated_page_is_refused_in_words(window: Window) -> None:
 
 def test_a_friend_takes_the_seat_by_a_form(window: Window, arrive: Arrive) -> None:
     match = window.create(seat0="me", seat1="friend")
+    window.see_without_script(match)
     friend = arrive(java_script_enabled=False)
     friend.see_without_script(match)
-    friend.button("Play here").click()
+    host = window.snapshot["seats"][0]["name"]
+    expect(friend.page.get_by_role("heading", name=f"{host} invites you to play.")).to_be_visible()
+    expect(friend.page.locator(".facts")).to_contain_text("Yellow")
+    friend.page.get_by_role("textbox", name="Your name").fill("Otto")
+    friend.button("Play").click()
     assert friend.snapshot["you"] == [1]
+    assert friend.snapshot["seats"][1]["name"] == "Otto"
     expect(window.see_without_script(match).target(0)).to_be_enabled()
 
 

@@ -51,6 +51,11 @@ class Window:
         self.go(f"/m/{match}")
         return self.ready()
 
+    def watch(self, match: str) -> Window:
+        """Open the page of a match for onlookers, though a seat may be free."""
+        self.go(f"/m/{match}?watch=1")
+        return self.ready()
+
     def see_without_script(self, match: str) -> Window:
         return self.go(f"/m/{match}")
 
@@ -70,7 +75,7 @@ class Window:
 
     @property
     def match(self) -> str:
-        return self.page.url.rpartition("/")[2]
+        return self.page.url.rpartition("/")[2].partition("?")[0]
 
     @property
     def snapshot(self) -> dict[str, Any]:

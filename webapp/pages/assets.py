@@ -38,6 +38,7 @@ STYLE_SHEETS = (
     "analysis-review",
     "analysis-sizes",
     "home",
+    "invited",
     "laboratory-answer",
     "laboratory-compose",
     "laboratory-boards",

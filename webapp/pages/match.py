@@ -16,7 +16,8 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.domain.result import Reason
 from webapp.extensions import services
-from webapp.identity import current_guest, current_player
+from webapp.identity import current_guest, current_player, set_name
+from webapp.names import clean_name
 from webapp.pages import view
 from webapp.pages.analysis import path_of
 from webapp.pages.column import Board, board, play_on_path
@@ -50,11 +51,24 @@ def register(blueprint: Blueprint) -> None:
 
 
 def show(match_id: str) -> str:
+    """The match; to somebody for whom a seat is kept, first who invites, and to what."""
+    if "watch" not in request.args:
+        snapshot = _snapshot(match_id, current_guest().id)
+        if snapshot["can_join"]:
+            return render_template(
+                "pages/invited.html",
+                snapshot=snapshot,
+                inviter=view.inviter(snapshot),
+                seat=view.turn_seat(snapshot),
+            )
     return _page(match_id)
 
 
 def join(match_id: str) -> BaseResponse | str:
-    """Take a seat; whoever finds none stays and watches."""
+    """Take a seat, by the name that the form brings; whoever finds none stays and watches."""
+    name = clean_name(request.form.get("name", ""))
+    if name and name != current_guest().name:
+        services().matches.rename(set_name(name))
     try:
         services().matches.join(match_id, current_player())
     except Refusal as error:

@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Position
     from engine.registry import Family
 
+CLOCKS = (
+    ("", "None"),
+    *((key, key) for key in ("1+0", "2+1", "3+2", "5+3", "10+5")),
+    ("30/move", "30 s a move"),
+)
+"""The time controls to choose from: as the order writes them, and as people read them."""
+
 
 def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/new", view_func=new)
@@ -126,6 +133,7 @@ def _form(wishes: Any, opening: Opening | None, refusal: str = "") -> str:
         opening=opening,
         describe_turn=describe_turn,
         draw_position=draw_position,
+        clocks=CLOCKS,
         first=opening.position.to_move if opening else 0,
         shown="public" in wishes or not refusal,
         refusal=refusal,

@@ -30,6 +30,7 @@ TEXTS: Mapping[str, str] = {
     "seat.away": "away",
     "seat.open": "free",
     "seat.nobody": "Waiting for a player",
+    "somebody": "Somebody",
     "turn.waiting": "Waiting for {player}.",
     "turn.thinking": "{player} is thinking.",
     "offer.draw": "{player} offers a draw.",
@@ -45,6 +46,12 @@ TEXTS: Mapping[str, str] = {
     "took_back": "The last move was taken back. {turn}",
     "handed_over": "{player} resigned. The computer plays on for {colour}.",
     "levelled": "{player} from the next move on.",
+    "premove.column": "Premove: column {move}.",
+    "premove.square": "Premove: {move}.",
+    "premove.waits": "It waits for {player}.",
+    "premove.full": "Column {column} is full. Your premove is gone.",
+    "premove.closed": "That square is not open now. Your premove is gone.",
+    "cancel": "Cancel",
     "clock.left": "{time} left.",
     "result.discs": "{counts} discs after {moves} moves.",
     "result.empty": "{counts} discs after {moves} moves, empty squares for {player}.",
@@ -261,6 +268,12 @@ def offer_line(snapshot: Snapshot) -> str:
         return ""
     key = "offered" if offer["by"] in snapshot["you"] else "offer"
     return TEXTS[f"{key}.{offer['kind']}"].format(player=snapshot["seats"][offer["by"]]["name"])
+
+
+def inviter(snapshot: Snapshot) -> str:
+    """Who waits for the others: the first person at the board."""
+    names = [seat["name"] for seat in snapshot["seats"] if seat["kind"] == "human"]
+    return names[0] if names else TEXTS["somebody"]
 
 
 def own_seat(snapshot: Snapshot) -> int:
