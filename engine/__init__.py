@@ -4,6 +4,7 @@ It knows nothing of the web.
 """
 
 from engine.arrangement import Arrangement, Rule, Violation
+from engine.counting import Finished
 from engine.errors import (
     EngineError,
     GameOver,
@@ -12,6 +13,7 @@ from engine.errors import (
     NotationError,
     UnsupportedGame,
 )
+from engine.family import Family, Parameter
 from engine.formal import (
     Transition,
     explain,
@@ -31,12 +33,13 @@ from engine.games.connectfour.lines import Direction, Line, completed_lines
 from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.games.othello.game import Othello
 from engine.judging.analysis import Analysis, analyze
-from engine.perft import Finished, perft
-from engine.registry import FAMILIES, Family, Parameter, family_of, game
+from engine.parts import searcher_for
+from engine.perft import perft
+from engine.registry import FAMILIES, family_of, game
 from engine.search.control import SearchControl
 from engine.search.info import Info
 from engine.search.limits import Limit
-from engine.search.searcher import Candidate, Searcher, searcher_for
+from engine.search.searcher import Candidate, Searcher
 from engine.sentences import (
     PHRASES,
     Verdict,

@@ -6,51 +6,16 @@ a pass is a ply, so both are part of the question.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
 
+from engine.counting import Convention, Finished
 from engine.errors import EngineError
 from engine.game import Position, whole_number
 from engine.registry import family_of
 
 if TYPE_CHECKING:
+    from engine.counting import Counter
     from engine.game import Game
-
-
-class Finished(StrEnum):
-    """What a game that ended earlier counts at a greater depth."""
-
-    KEPT = "kept"
-    """One, at every greater depth (usual for Othello)."""
-    DROPPED = "dropped"
-    """Nothing: only sequences of exactly that length count (usual for Connect Four)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Convention:
-    """How to count.
-
-    Attributes:
-        finished: what an earlier ending counts.
-        pass_is_ply: whether a pass uses up depth.
-    """
-
-    finished: Finished
-    pass_is_ply: bool = True
-
-
-class Counter(Protocol):
-    """What a family's ``perft`` module offers; a family may do without one."""
-
-    @property
-    def USUAL(self) -> Convention:  # noqa: N802 (a module constant)
-        """The convention of the family's published tables."""
-
-    def count(self, position: Position, depth: int, convention: Convention) -> int | None:
-        """The count by compiled code, None for boards it does not know. `depth` is positive."""
 
 
 def perft(
@@ -97,7 +62,7 @@ def count_slowly(position: Position, depth: int, convention: Convention) -> int:
 
 
 class _ByTheRules:
-    """The counter of a family that has no ``perft`` module."""
+    """The counter of a family without one of its own."""
 
     USUAL = Convention(Finished.DROPPED)
 
@@ -106,5 +71,5 @@ class _ByTheRules:
 
 
 def _counter(game: Game) -> Counter:
-    name = f"engine.games.{family_of(game).key}.perft"
-    return cast("Counter", import_module(name) if find_spec(name) else _ByTheRules())
+    counter = family_of(game).counter
+    return counter() if counter else _ByTheRules()

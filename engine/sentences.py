@@ -30,7 +30,11 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "over": "The game is over. {title}",
         "empty": "empty",
     }
-    | {key: phrase for family in FAMILIES.values() for key, phrase in family.words.PHRASES.items()}
+    | {
+        key: phrase
+        for family in FAMILIES.values()
+        for key, phrase in family.sentences.PHRASES.items()
+    }
 )
 
 
@@ -48,12 +52,12 @@ class Verdict:
 def describe_move(before: Position, move: Move, names: Sequence[str] | None = None) -> str:
     """What playing `move`, legal in `before`, does: "Black plays f5 and flips 1 disc."."""
     player = (names or before.game.player_names)[before.to_move]
-    return family_of(before.game).words.describe_move(before, move, player)
+    return family_of(before.game).sentences.describe_move(before, move, player)
 
 
 def describe_target(position: Position, move: Move) -> str:
     """What `move` would do, for hover and for the control's accessible name."""
-    return family_of(position.game).words.describe_target(position, move)
+    return family_of(position.game).sentences.describe_target(position, move)
 
 
 def describe_square(position: Position, square: Square, names: Sequence[str] | None = None) -> str:
@@ -63,7 +67,7 @@ def describe_square(position: Position, square: Square, names: Sequence[str] | N
         disc = PHRASES["empty"]
     else:
         disc = names[owner] if names else position.game.player_names[owner].lower()
-    return family_of(position.game).words.describe_square(position.game, square, disc)
+    return family_of(position.game).sentences.describe_square(position.game, square, disc)
 
 
 def describe_turn(
@@ -88,7 +92,7 @@ def describe_outcome(
 ) -> Verdict:
     """Who won and how: "Red wins." and "Four on a diagonal."."""
     names = names or game.player_names
-    words = family_of(game).words
+    words = family_of(game).sentences
     text = words.describe_ending(game, outcome, names)
     if outcome.winner is None:
         return Verdict(PHRASES["draw"], text)

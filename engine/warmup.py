@@ -16,17 +16,18 @@ import threading
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from engine.registry import FAMILIES
+from engine.parts import searcher_for
+from engine.registry import FAMILIES, family_of
 from engine.search.plain import PlainSearcher
 from engine.search.pool import ThreadSearchers
-from engine.search.searcher import searcher_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.game import Game
+    from engine.kernels import Serves
     from engine.search.searcher import Searcher
 
 _SEARCHERS = ThreadSearchers()
@@ -41,23 +42,24 @@ class Progress:
 
 
 def kernel_modules(family: str) -> tuple[str, ...]:
-    """The modules with kernels of a family, callees first, as its package lists them.
+    """The modules with kernels of a family, callees first.
 
     A family without kernels has no compiled searcher; plain Python plays it.
     """
-    modules: tuple[str, ...] = getattr(import_module(f"engine.games.{family}"), "KERNELS", ())
-    return modules
+    kernels = FAMILIES[family].kernels
+    return kernels.modules if kernels else ()
 
 
 def later_kernels(family: str, game: Game | None = None) -> tuple[str, ...]:
     """The modules that only some games of a family use: all of them, or those of `game`."""
-    return (*_serving("LATER_KERNELS", family, game), *_serving("EXTRA_KERNELS", family, game))
+    kernels = FAMILIES[family].kernels
+    if kernels is None:
+        return ()
+    return (*_serving(kernels.later, game), *_serving(kernels.extra, game))
 
 
-def _serving(table: str, family: str, game: Game | None) -> tuple[str, ...]:
-    """The modules of one of a package's tables, all of them or those that serve `game`."""
-    modules: dict[str, Callable[[Any], bool]]
-    modules = getattr(import_module(f"engine.games.{family}"), table, {})
+def _serving(modules: Mapping[str, Serves], game: Game | None) -> tuple[str, ...]:
+    """All of some modules, or those that serve `game`."""
     return tuple(module for module, serves in modules.items() if game is None or serves(game))
 
 
@@ -69,13 +71,14 @@ def compiled(family: str) -> bool:
 
 def _board_compiled(game: Game) -> bool:
     """Whether the kernels are there that `game` needs beside those of its whole family."""
-    modules = _serving("LATER_KERNELS", game.key.partition(":")[0], game)
-    return all(_marker(module).exists() for module in modules)
+    kernels = family_of(game).kernels
+    later = _serving(kernels.later, game) if kernels else ()
+    return all(_marker(module).exists() for module in later)
 
 
 def searcher_if_compiled(game: Game) -> Searcher | None:
     """The calling thread's compiled searcher of `game` if its kernels load at once."""
-    ready = compiled(game.key.partition(":")[0]) and _board_compiled(game)
+    ready = compiled(family_of(game).key) and _board_compiled(game)
     return _SEARCHERS.get(game) if ready else None
 
 
@@ -94,7 +97,7 @@ def fresh_searcher(game: Game) -> Searcher:
 
 def _prepare_kernels(game: Game) -> bool:
     """Have the kernels of `game` ready; False where it has none."""
-    family = game.key.partition(":")[0]
+    family = family_of(game).key
     modules = (*kernel_modules(family), *later_kernels(family, game))
     if must_compile(game):
         for module in modules:
@@ -104,7 +107,7 @@ def _prepare_kernels(game: Game) -> bool:
 
 def must_compile(game: Game) -> bool:
     """Whether the compiled searcher of `game` has to be compiled first, which takes long."""
-    family = game.key.partition(":")[0]
+    family = family_of(game).key
     modules = (*kernel_modules(family), *later_kernels(family, game))
     return not all(_marker(module).exists() for module in modules)
 
@@ -133,7 +136,7 @@ class Warmup:
 
     def ready(self, game: Game) -> bool:
         """Whether the compiled searcher of `game` can be made without compiling."""
-        return game.key.partition(":")[0] in self._ready and _board_compiled(game)
+        return family_of(game).key in self._ready and _board_compiled(game)
 
     def searcher(self, game: Game) -> Searcher | None:
         """The calling thread's compiled searcher of `game`, or None while there is none."""
@@ -203,7 +206,8 @@ class Warmup:
 
     def _load(self, family: str) -> None:
         try:
-            import_module(f"engine.games.{family}.search.searcher")
+            for module in kernel_modules(family):
+                import_module(module)
         except Exception as error:  # the other families may still load
             self._fail(f"{family}: {type(error).__name__}: {error}")
         else:

@@ -157,7 +157,7 @@ def holes(columns: int, rows: int) -> str:
 def _cell(game: Game, cells: Sequence[int], square: Square, y: int) -> Cell:
     owner = cells[square]
     disc = PHRASES["empty"] if owner == EMPTY else game.player_names[owner].lower()
-    name = family_of(game).words.describe_square(game, square, disc)
+    name = family_of(game).sentences.describe_square(game, square, disc)
     return Cell(square, 100 * (square % game.columns) + 50, 100 * y + 50, owner, name)
 
 

@@ -89,7 +89,7 @@ class _Log:
 
     def points(self, game: Game, weaker: str, stronger: str, opening: int) -> list[float]:
         """What `stronger` took from the games of an opening, played now if need be."""
-        family = family_of(game).key
+        family = family_of(game)
         strong, weak = (LEVELS[level].suited_to(family) for level in (stronger, weaker))
         of = f"{game.key} {strong} against {weak}, opening {opening}"
         if of not in self._known:

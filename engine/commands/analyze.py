@@ -10,10 +10,10 @@ import click
 from engine.formats.record import GameRecord
 from engine.judging.analysis import Analysis, analyze, decide
 from engine.judging.remarks import summary
+from engine.parts import solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.search.solver import solver_of
 from engine.sentences import describe_turn
 from engine.terminal.interruptible import interruptible
 from engine.terminal.screen import draw

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import click
 
+from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.terminal.seats import Seating
 from engine.terminal.session import Session
@@ -60,7 +61,7 @@ def command(game: str, seats: tuple[str, ...], first: int, seed: int | None) -> 
     """
     played = game_of(game)
     seating = Seating.parse(played, seats, first)
-    warmup = Warmup([played.key.partition(":")[0]])
+    warmup = Warmup([family_of(played).key])
     warmup.start()
     if seed is not None:
         warmup.wait()  # the plain search, which else begins, chooses differently

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.errors import EngineError
+from engine.parts import solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
-from engine.search.solver import Question, Wanted, solver_of
+from engine.search.solver import Question, Wanted
 from engine.terminal.lines import chunks
 from engine.terminal.progress import Progress
 from engine.warmup import must_compile

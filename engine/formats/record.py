@@ -210,7 +210,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 def _result_text(game: Game, result: Result) -> str:
     text = "draw" if result.winner is None else f"{game.player_names[result.winner]} wins"
     if result.score is not None:
-        text += f" {family_of(game).words.describe_score(game, result.score)}"
+        text += f" {family_of(game).sentences.describe_score(game, result.score)}"
     return f"{text}, {_one_line(result.reason)}" if result.reason else text
 
 

@@ -8,17 +8,17 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, UnsupportedGame
+from engine.parts import book_moves
 from engine.search.info import Info
 from engine.search.limits import Limit
-from engine.search.opening import opening_moves
 from engine.search.score import final_score, worth
 from engine.search.searcher import Candidate
 from engine.search.solver import sign
 
 if TYPE_CHECKING:
     from engine.game import Position
-    from engine.players.base import Report
     from engine.search.control import SearchControl
+    from engine.search.info import Report
     from engine.search.searcher import Searcher
     from engine.search.solver import PositionSolver
 
@@ -86,7 +86,7 @@ def analyze(
     nodes, elapsed = max(control.nodes - nodes_before, best.nodes), perf_counter() - started
     first = found[0]
     info = Info(first.depth, first.score, first.pv, nodes, elapsed, first.exact, first.confidence)
-    return Analysis(info, found, opening_moves(position))
+    return Analysis(info, found, book_moves(position))
 
 
 def decide(position: Position, solver: PositionSolver, control: SearchControl) -> Analysis:

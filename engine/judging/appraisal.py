@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt, tanh
 from typing import TYPE_CHECKING
 
-from engine.judging.remarks import explainer_of
+from engine.parts import remarks_of
 from engine.registry import family_of
 from engine.search.score import win_score
 from engine.sentences import describe_outcome, describe_turn
@@ -75,10 +75,10 @@ def label(score: int, *, exact: bool) -> str:
 
 def note(position: Position, score: int) -> str:
     """A proved score of two players in a word or two; empty where it says all."""
-    explainer = explainer_of(position.game)
-    if explainer is None or position.game.players > 2:
+    remarks = remarks_of(position.game)
+    if remarks is None or position.game.players > 2:
         return ""
-    return explainer.note(position, score)
+    return remarks.note(position, score)
 
 
 def lead(position: Position, score: int, *, exact: bool) -> float | None:
@@ -102,9 +102,9 @@ def _sentence(position: Position, score: int, *, exact: bool) -> str:
     game = position.game
     if game.players > 2:
         return describe_turn(position)
-    explainer = explainer_of(game)
-    if exact and explainer is not None:
-        return explainer.distance(position, score)
+    remarks = remarks_of(game)
+    if exact and remarks is not None:
+        return remarks.distance(position, score)
     discs = abs(score) / 100
     if discs < EVEN:
         return "About even."

@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
+
+from engine.parts import remarks_of
+from engine.registry import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Game, Position
+    from engine.game import Position
     from engine.search.searcher import Candidate
-
-
-class Explainer(Protocol):
-    """A game's module ``engine.games.<family>.remarks``."""
-
-    def summary(
-        self,
-        position: Position,
-        candidates: Sequence[Candidate] = (),
-        names: Sequence[str] | None = None,
-    ) -> tuple[str, ...]:
-        """Sentences, the most urgent first; `candidates` are what a search has found."""
-
-    def distance(self, position: Position, score: int, names: Sequence[str] | None = None) -> str:
-        """What a proved score of two players, the mover's view, means, as a sentence."""
-
-    def note(self, position: Position, score: int) -> str:
-        """The same in a word or two beside the score; empty where it says all."""
-
-
-def explainer_of(game: Game) -> Explainer | None:
-    """The words of the game's family, None where it has none."""
-    module = f"engine.games.{game.key.partition(':')[0]}.remarks"
-    return cast("Explainer", import_module(module)) if find_spec(module) else None
 
 
 def summary(
@@ -43,16 +20,16 @@ def summary(
     names: Sequence[str] | None = None,
 ) -> tuple[str, ...]:
     """What matters in a position, the most urgent first; nothing of families without words."""
-    explainer = explainer_of(position.game)
-    return explainer.summary(position, candidates, names) if explainer else ()
+    remarks = remarks_of(position.game)
+    return remarks.summary(position, candidates, names) if remarks else ()
 
 
 def why(
     position: Position, best: Candidate, played: Candidate, names: Sequence[str] | None = None
 ) -> tuple[str, ...]:
     """Why `best` was better than `played`; nothing of families without words for it."""
-    module = f"engine.games.{position.game.key.partition(':')[0]}.why"
-    if find_spec(module) is None:
+    say = family_of(position.game).why
+    if say is None:
         return ()
-    said = import_module(module).why(position, best, played, names or position.game.player_names)
+    said = say(position, best, played, names or position.game.player_names)
     return tuple(text for text in said if text)

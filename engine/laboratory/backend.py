@@ -1,14 +1,13 @@
 """What the laboratory needs to know of a family of games, and where it gets it from.
 
-A family's folder here has one module ``backend`` with one object that keeps this protocol.
-Everything else of the laboratory asks that object and names no game.
+A family that it knows has a folder here, with one module ``backend`` and in that one object
+that keeps this protocol; `Family.laboratory` answers it. Everything else of the laboratory
+asks that object and names no game.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import UnsupportedGame
 from engine.registry import FAMILIES, family_of
@@ -113,33 +112,18 @@ class Backend(Protocol):
         """The value of the start, proved in steps that are kept; None where it is not."""
 
 
-_FOLDERS = {
-    "connectfour": "engine.laboratory.connectfour.backend",
-    "othello": "engine.laboratory.othello.backend",
-}
-
-
 def backend_of(game: Game) -> Backend:
     """The backend of the family of `game`.
 
     Raises:
         UnsupportedGame: the laboratory does not know that family.
     """
-    return backend_of_family(family_of(game).key)
-
-
-@lru_cache
-def backend_of_family(key: str) -> Backend:
-    """The backend of the family of that key.
-
-    Raises:
-        UnsupportedGame: the laboratory does not know it.
-    """
-    if key not in _FOLDERS:
-        raise UnsupportedGame(f"The laboratory does not know {FAMILIES[key].name}.")
-    return cast("Backend", import_module(_FOLDERS[key]).BACKEND)
+    family = family_of(game)
+    if family.laboratory is None:
+        raise UnsupportedGame(f"The laboratory does not know {family.name}.")
+    return family.laboratory()
 
 
 def backends() -> tuple[Backend, ...]:
     """Of every family that the laboratory knows."""
-    return tuple(map(backend_of_family, _FOLDERS))
+    return tuple(family.laboratory() for family in FAMILIES.values() if family.laboratory)

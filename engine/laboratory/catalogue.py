@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.laboratory.backend import backend_of, backend_of_family
+from engine.laboratory.backend import backend_of
 from engine.laboratory.shared_predicates import SHARED
-from engine.registry import family_of
+from engine.registry import FAMILIES, family_of
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -26,5 +26,4 @@ def predicate_named(game: Game, name: str) -> Predicate:
 
 @lru_cache
 def _by_name(family: str) -> dict[str, Predicate]:
-    entries = SHARED + backend_of_family(family).predicates
-    return {predicate.name: predicate for predicate in entries}
+    return {predicate.name: predicate for predicate in catalogue(FAMILIES[family].make())}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.players.base import Choice, Chooser, Report
+from engine.players.base import Choice, Chooser
 from engine.players.chance import RandomPlayer
 from engine.players.erring import ErringPlayer
 from engine.players.levels import LEVELS, Level, parse_level
 from engine.players.searching import SearchingPlayer
 from engine.registry import family_of
+from engine.search.info import Report
 from engine.warmup import searcher_if_compiled
 
 if TYPE_CHECKING:
@@ -49,6 +50,6 @@ def player_for(
     """
     if isinstance(level, str):
         level = parse_level(level)
-    level = level.suited_to(family_of(game).key)
+    level = level.suited_to(family_of(game))
     kind = ErringPlayer if level.errs else SearchingPlayer
     return kind(game, level, seed, compiled or searcher_if_compiled)

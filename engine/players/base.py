@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
-
-from engine.search.info import Info
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from engine.game import Move, Position
     from engine.search.control import SearchControl
-
-Report: TypeAlias = Callable[[Info], None]
-"""Called from the searching thread each time a search knows more."""
+    from engine.search.info import Info, Report
 
 
 @dataclass(frozen=True, slots=True)

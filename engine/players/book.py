@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
+from engine.parts import book_moves
 from engine.players.base import Choice
 from engine.search.info import Info
-from engine.search.opening import opening_moves
 
 if TYPE_CHECKING:
     from random import Random
@@ -30,7 +30,7 @@ def book_choice(position: Position, level: Level, random: Random) -> Choice | No
     """A good move of the book at random, the better the likelier; None outside the book."""
     if level.depth is not None and level.depth < BOOK_FROM:
         return None
-    found = opening_moves(position)
+    found = book_moves(position)
     good = [candidate for candidate in found if found[0].score - candidate.score <= WITHIN]
     if not good:
         return None

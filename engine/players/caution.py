@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import GameOver
-from engine.search.knowledge import knowledge_of
+from engine.parts import knowledge_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

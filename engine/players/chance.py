@@ -10,8 +10,8 @@ from engine.players.base import Choice
 
 if TYPE_CHECKING:
     from engine.game import Position
-    from engine.players.base import Report
     from engine.search.control import SearchControl
+    from engine.search.info import Report
 
 
 class RandomPlayer:

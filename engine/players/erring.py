@@ -6,15 +6,15 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from engine.parts import knowledge_of
 from engine.players.base import Choice
 from engine.players.caution import only_move, winning_move, without_blunders
 from engine.players.levelled import LevelPlayer, known
-from engine.search.knowledge import knowledge_of
 
 if TYPE_CHECKING:
     from engine.game import Move, Position
-    from engine.players.base import Report
     from engine.search.control import SearchControl
+    from engine.search.info import Report
     from engine.search.limits import Limit
     from engine.search.searcher import Candidate, Searcher
 

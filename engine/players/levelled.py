@@ -9,11 +9,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.game import Game
+from engine.registry import family_of
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from engine.search.searcher import Searcher
-from engine.warmup import kernel_modules
 
 if TYPE_CHECKING:
     from engine.players.levels import Level
@@ -52,7 +52,7 @@ def searcher_now(game: Game, level: Level, compiled: SearcherSource) -> tuple[Se
     limit = Limit(time=level.time, depth=level.depth, least=level.least)
     if (ready := compiled(game)) is not None:
         return ready, limit
-    stands_in = bool(kernel_modules(game.key.partition(":")[0]))
+    stands_in = family_of(game).kernels is not None
     seconds = min(level.time, STAND_IN_TIME) if stands_in else level.time
     return PlainSearcher(game), replace(limit, time=seconds, least=PLAIN_LEAST)
 

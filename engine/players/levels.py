@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from engine.family import Family
 
 DEEPEST = 20
 """The largest depth a person may choose."""
@@ -44,9 +48,9 @@ class Level:
     def errs(self) -> bool:
         return self.noise > 0 or self.oversight > 0
 
-    def suited_to(self, family: str) -> Level:
-        """The level with the errors it makes in games of `family`, ``"othello"`` for one."""
-        own = ERRORS_OF.get(family, {}).get(self.key)
+    def suited_to(self, family: Family) -> Level:
+        """The level with the errors it makes in games of `family`."""
+        own = family.errors.get(self.key)
         return self if own is None else replace(self, noise=own[0], oversight=own[1])
 
 
@@ -98,11 +102,6 @@ LEVELS: dict[str, Level] = {
     )
 }
 """The levels from the weakest up, by key."""
-
-ERRORS_OF: dict[str, dict[str, tuple[int, float]]] = {
-    "othello": {"5": (110, 0.095), "6": (85, 0.07)},
-}
-"""Noise and oversight where a family's steps would be uneven with those of `LEVELS`."""
 
 
 def parse_level(text: str) -> Level:

@@ -15,9 +15,8 @@ from engine.search.limits import Limit
 
 if TYPE_CHECKING:
     from engine.game import Position
-    from engine.players.base import Report
     from engine.search.control import SearchControl
-    from engine.search.info import Info
+    from engine.search.info import Info, Report
     from engine.search.searcher import Candidate, Searcher
 
 OPENING = 6

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from engine.game import Move
@@ -33,3 +34,7 @@ class Info:
     elapsed: float
     exact: bool = False
     confidence: int = 100
+
+
+Report: TypeAlias = Callable[[Info], None]
+"""Called from the searching thread each time a search knows more."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,21 +11,22 @@ if TYPE_CHECKING:
 
 
 class Knowledge(Protocol):
-    """A game's module ``engine.games.<family>.knowledge``."""
+    """What a family knows beyond its rules (its ``knowledge`` module)."""
 
-    WINS_BY_SPEED: bool
-    """Whether a win's score is its speed, so that the first win found is the best one."""
+    @property
+    def WINS_BY_SPEED(self) -> bool:  # noqa: N802 (a module constant)
+        """Whether a win's score is its speed, so that the first win found is the best one."""
 
-    def evaluate(self, position: Position, player: Player) -> int:
+    def evaluate(self, position: Any, player: Player) -> int:
         """An estimate of an unfinished position from `player`'s view, hundredths of a disc.
 
         With two players the two views are each other's negative, whoever is to move.
         """
 
-    def winning_move(self, position: Position) -> Move | None:
+    def winning_move(self, position: Any) -> Move | None:
         """A move that ends an unfinished game at once in favour of the side to move."""
 
-    def priorities(self, game: Game) -> Sequence[int]:
+    def priorities(self, game: Any) -> Sequence[int]:
         """For every move, how early to try it: higher is earlier."""
 
 
@@ -49,11 +48,3 @@ class RulesOnly:
     def priorities(self, game: Game) -> Sequence[int]:
         """All moves alike; a move is at most one past the last square."""
         return (0,) * (game.columns * game.rows + 1)
-
-
-def knowledge_of(game: Game) -> Knowledge:
-    """What is known of the game's family."""
-    name = f"engine.games.{game.key.partition(':')[0]}.knowledge"
-    if find_spec(name) is None:
-        return RulesOnly()
-    return cast("Knowledge", import_module(name))

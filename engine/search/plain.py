@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import GameOver
+from engine.parts import knowledge_of
 from engine.search.budget import Budget, Stopped
 from engine.search.info import Info
-from engine.search.knowledge import knowledge_of
 from engine.search.maxn import MaxN
 from engine.search.negamax import Negamax
 from engine.search.score import INFINITY, PROVED, decided, score_of
@@ -20,8 +20,8 @@ from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
-    from engine.players.base import Report
     from engine.search.control import SearchControl
+    from engine.search.info import Report
     from engine.search.limits import Limit
 
 MAX_DEPTH = 400

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from engine.game import Game, Move, Position
-    from engine.players.base import Report
+    from engine.game import Move, Position
     from engine.search.control import SearchControl
-    from engine.search.info import Info
+    from engine.search.info import Info, Report
     from engine.search.limits import Limit
 
 
@@ -56,13 +54,3 @@ class Searcher(Protocol):
         report: Report | None = None,
     ) -> tuple[Candidate, ...]:
         """Every legal move with its score, best first, within `limit`."""
-
-
-def searcher_for(game: Game) -> Searcher:
-    """A new compiled searcher of `game`, from ``engine.games.<family>.search.searcher``.
-
-    Importing it loads the game's kernels, which on a machine's first start compiles them.
-    """
-    family = game.key.partition(":")[0]
-    module = import_module(f"engine.games.{family}.search.searcher")
-    return cast("Searcher", module.make(game))

@@ -1,25 +1,17 @@
-"""Exact scores of single positions, as ``flipfour solve`` needs them.
-
-A family of games that can be solved has a module
-``engine.games.<family>.solver.position_solver`` with ``make(game) -> PositionSolver``.
-"""
+"""Exact scores of single positions, as ``flipfour solve`` needs them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
-from engine.errors import GameOver, UnsupportedGame
-from engine.registry import family_of
-from engine.sentences import describe_turn
+from engine.errors import GameOver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Game, Move, Position
+    from engine.game import Move, Position
     from engine.search.control import SearchControl
     from engine.search.searcher import Candidate
 
@@ -130,21 +122,11 @@ def refuse_won(position: Position) -> None:
     """
     outcome = position.outcome()
     if outcome is not None and outcome.winner is not None:
-        raise GameOver(f"{describe_turn(position)} There is nothing to solve.", None, position)
+        winner = position.game.player_names[outcome.winner]
+        said = f"The game is over. {winner} wins. There is nothing to solve."
+        raise GameOver(said, None, position)
 
 
 def sign(score: int) -> int:
     """1, 0 or -1: the outcome a score says."""
     return (score > 0) - (score < 0)
-
-
-def solver_of(game: Game) -> PositionSolver:
-    """A new solver of `game`.
-
-    Raises:
-        UnsupportedGame: its family has no solver.
-    """
-    name = f"engine.games.{family_of(game).key}.solver"
-    if find_spec(name) is None:
-        raise UnsupportedGame(f"{game.name} has no solver.")
-    return cast("PositionSolver", import_module(f"{name}.position_solver").make(game))

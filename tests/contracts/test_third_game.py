@@ -30,7 +30,7 @@ def noughts() -> Iterator[engine.Game]:
             parameters=(Parameter("size", "Size", 3, 3, 3),),
             parse=module.Noughts.from_tail,
             make=module.Noughts,
-            words=import_module("engine.games.noughts.sentences"),
+            sentences=import_module("engine.games.noughts.sentences"),
             arrangements=import_module("engine.games.noughts.arrangement"),
         )
         patch.setitem(FAMILIES, family.key, family)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.judging.analysis import Analysis, analyze
+from engine.parts import book_moves
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.info import Info
 from engine.search.limits import Limit
-from engine.search.opening import opening_moves
 from engine.search.plain import PlainSearcher
 from engine.search.searcher import Candidate
 
@@ -17,7 +17,7 @@ def test_the_moves_of_the_first_board_are_worth_the_same():
     start = game("othello").start()
     limit = Limit(nodes=300)
     found = analyze(start, PlainSearcher(start.game), limit, SearchControl()).informed
-    (known,) = {move.score for move in opening_moves(start)}
+    (known,) = {move.score for move in book_moves(start)}
     assert {candidate.score for candidate in found.candidates} == {known}
     assert (found.best.score, found.best.exact) == (known, False)
     assert {candidate.move for candidate in found.candidates} == set(start.legal_moves())

@@ -9,7 +9,8 @@ import pytest
 
 import engine
 from engine import ConnectFour, EngineError, Finished, Othello, perft
-from engine.perft import Convention, count_slowly
+from engine.counting import Convention
+from engine.perft import count_slowly
 from tests.data import DATA
 
 PERFT_CSV = (DATA / "rules/connectfour_perft.csv").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine import EngineError, GameOver, game
+from engine import FAMILIES, EngineError, GameOver, game
 from engine.formats.record import GameRecord
 from engine.players import LEVELS, RandomPlayer, parse_level, player_for
 from engine.players.levelled import searcher_now
@@ -196,7 +196,7 @@ def test_a_level_that_does_not_exist_is_explained(text):
 
 @pytest.mark.parametrize("family", ["connectfour", "othello"])
 def test_levels_grow_in_depth_and_shrink_in_error(family):
-    ladder = [level.suited_to(family) for level in LEVELS.values()]
+    ladder = [level.suited_to(FAMILIES[family]) for level in LEVELS.values()]
     assert [level.key for level in ladder] == [str(i + 1) for i in range(len(ladder))]
     for weaker, stronger in pairwise(ladder):
         assert stronger.noise <= weaker.noise

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine import EngineError, GameOver, game
+from engine import FAMILIES, EngineError, GameOver, game
+from engine.parts import knowledge_of
 from engine.search.budget import POLL
 from engine.search.control import SearchControl
-from engine.search.knowledge import RulesOnly, knowledge_of
+from engine.search.knowledge import RulesOnly
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from engine.search.score import PROVED, decided, final_score, worth
@@ -206,8 +209,9 @@ def test_a_game_known_by_its_rules_alone_is_solved_too(key, monkeypatch):
             assert best(position, None).score == best_play.score(position, memo)
 
 
-def test_what_a_package_does_not_say_is_not_known(monkeypatch):
-    monkeypatch.setattr("engine.search.knowledge.find_spec", lambda _name: None)
+def test_what_a_family_does_not_say_is_not_known(monkeypatch):
+    family = replace(FAMILIES["othello"], knowledge=None)
+    monkeypatch.setitem(FAMILIES, "othello", family)
     assert isinstance(knowledge_of(game("othello")), RulesOnly)
 
 

@@ -68,7 +68,7 @@ def test_a_board_is_ready_when_the_kernels_of_its_size_are_there(monkeypatch, tm
 
 def test_kernels_of_large_boards_are_loaded_with_the_first_of_them():
     script = (
-        "import sys; from engine import game; from engine.search.searcher import searcher_for;"
+        "import sys; from engine import game; from engine.parts import searcher_for;"
         f"searcher_for(game('othello')); early = '{MAILBOX}' in sys.modules;"
         "searcher_for(game('othello:10'));"
         f"print(early, '{MAILBOX}' in sys.modules)"
@@ -141,7 +141,7 @@ def test_families_become_ready_one_after_the_other(no_cache, monkeypatch, tmp_pa
     assert warming.wait(60)
     assert [progress.fraction for progress in seen] == [0.0, 0.0, 0.25, 0.25, 0.25]
     assert seen[2].text == "Preparing the engine: step 2 of 4."
-    assert loaded == ["engine.games.connectfour.search.searcher"]
+    assert loaded == ["kernels.of.connectfour"]
     assert warming.ready(game("connectfour:9x7"))
     assert not warming.ready(game("othello"))
 

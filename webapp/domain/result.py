@@ -76,4 +76,4 @@ def score_text(result: Result, game: Game) -> str:
     """What follows "wins" in a title, from a space on: " 40-24"; empty without a score."""
     if result.score is None or not isinstance(result.reason, Termination):
         return ""
-    return f" {family_of(game).words.describe_score(game, result.score)}"
+    return f" {family_of(game).sentences.describe_score(game, result.score)}"

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
+    from engine.family import Family
     from engine.game import Game, Move, Position
-    from engine.registry import Family
 
 CLOCKS = (
     ("", "None"),

@@ -38,6 +38,25 @@ def double_threat(position: ConnectFourPosition, player: Player) -> bool:
     return len(playable_threats(position, player)) >= 2
 
 
+def describe_threats(position: ConnectFourPosition) -> tuple[str, ...]:
+    """Who threatens which squares, in sentences."""
+    said = []
+    for player, name in enumerate(position.game.player_names):
+        squares = threats(position, player)
+        if squares:
+            now = set(playable_threats(position, player))
+            where = ", ".join(_place(position, square, square in now) for square in squares)
+            said.append(f"{name} threatens {where}.")
+        if double_threat(position, player):
+            said.append(f"{name} has a double threat: one reply cannot close both.")
+    return tuple(said)
+
+
+def _place(position: ConnectFourPosition, square: Square, now: bool) -> str:
+    row, column = divmod(square, position.game.columns)
+    return f"column {column + 1}, row {row + 1}{' (playable now)' if now else ''}"
+
+
 class LastWord(NamedTuple):
     """Who completes a line on which square when a board fills up, and the discs there then."""
 

@@ -12,8 +12,8 @@ from engine.errors import NotationError
 from engine.games.othello.solver.proof import Interrupted, Proof
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.trace import Trace
+from engine.parts import searcher_for
 from engine.search.limits import Limit
-from engine.search.searcher import searcher_for
 from engine.sentences import describe_outcome
 
 if TYPE_CHECKING:

@@ -29,10 +29,10 @@ from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.errors import EngineError, UnsupportedGame
-from engine.games.connectfour import takes_two_words
 from engine.games.connectfour.board.bitboard import BITS, fits
 from engine.games.connectfour.books.book import Book, canonical_key, pack
 from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.solver import SMALL_LOG, Solver, final_solver_score, new_table
 from engine.registry import game as game_of

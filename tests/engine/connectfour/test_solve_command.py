@@ -16,9 +16,10 @@ from engine.cli import cli, run
 from engine.errors import EngineError
 from engine.formats.record import GameRecord
 from engine.game import Position
+from engine.parts import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.search.solver import sign, solver_of
+from engine.search.solver import sign
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 

@@ -12,11 +12,11 @@ from engine.games.othello.books import openings
 from engine.games.othello.game import Othello
 from engine.games.othello.position import OthelloPosition
 from engine.games.othello.search.searcher import make
+from engine.parts import book_moves
 from engine.players import parse_level
 from engine.players.book import WITHIN, book_choice
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.search.opening import opening_moves
 from engine.workshop.othello import bookmaker
 from tests.engine.othello.test_patterns import turned
 
@@ -101,7 +101,7 @@ def test_play_from_the_book_varies_and_loses_little() -> None:
     for seed in range(60):
         random, position, moves = Random(seed), START, []
         while (choice := book_choice(position, level, random)) is not None:
-            found = opening_moves(position)
+            found = book_moves(position)
             (chosen,) = (c for c in found if c.move == choice.move)
             assert found[0].score - chosen.score <= WITHIN
             assert choice.info is not None
@@ -118,7 +118,7 @@ def test_play_from_the_book_varies_and_loses_little() -> None:
 
 def test_weak_levels_and_other_games_do_without() -> None:
     assert book_choice(START, parse_level("4"), Random(0)) is None
-    assert opening_moves(Othello(10).start()) == ()
+    assert book_moves(Othello(10).start()) == ()
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from engine.games.othello.game import Othello
 from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.searcher import make
 from engine.games.othello.solver.proof import Proof
+from engine.parts import book_moves
 from engine.players import parse_level
 from engine.players.book import book_choice
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.search.opening import opening_moves
 from engine.workshop.othello.proved_book import collect, plies
 from tests.naive.best_play import score
 
@@ -155,7 +155,7 @@ def test_6x6_mistakes_are_punished_in_full_by_the_book() -> None:
     for board in random.sample([*load(6).boards()], 60):
         known, position = load(6).find(board), position_of(board)
         assert known is not None
-        found = opening_moves(position)
+        found = book_moves(position)
         assert {(move.score, move.exact) for move in found} == {(known.score, True)}
         choice = book_choice(position, parse_level("10"), random)
         assert choice is not None

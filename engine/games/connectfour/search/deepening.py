@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.games.connectfour.search.trees import Tree, Value
-    from engine.players.base import Report
+    from engine.search.info import Report
     from engine.search.limits import Limit
 
 UNLIMITED = 1 << 62

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine._jit import compiled_marker
-from engine.games.connectfour import EXTRA_KERNELS, takes_two_words
 from engine.games.connectfour.board.bitboard import fits
+from engine.games.connectfour.kernels import KERNELS, takes_two_words
 from engine.games.connectfour.search.deepening import Deepening
 from engine.games.connectfour.search.trees import tree_of
 from engine.games.connectfour.solver.prover import Prover
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from engine.game import Game, Position
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
-    from engine.players.base import Report
     from engine.search.control import SearchControl
-    from engine.search.info import Info
+    from engine.search.info import Info, Report
     from engine.search.limits import Limit
     from engine.search.searcher import Candidate
 
@@ -118,7 +117,7 @@ class ConnectFourSearcher:
     def _prover(self) -> Prover | None:
         """The game's prover, None where there is none or its kernels are not compiled yet."""
         if self._proofs is None and fits(self._game):
-            extra = [module for module, serves in EXTRA_KERNELS.items() if serves(self._game)]
+            extra = [module for module, serves in KERNELS.extra.items() if serves(self._game)]
             if all(compiled_marker(module).exists() for module in extra):
                 self._proofs = Prover(self._game)
         return self._proofs

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from engine.errors import EngineError
-from engine.games.connectfour import takes_two_words
 from engine.games.connectfour.board.bitboard import fits
 from engine.games.connectfour.books.book import book_of
+from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.search.searcher import ConnectFourSearcher
 from engine.games.connectfour.search.windows import centre_first

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour import takes_two_words
 from engine.games.connectfour.books.book import book_of, canonical_key
+from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.exact import SMALL_NODES
 from engine.games.connectfour.solver.solver import (

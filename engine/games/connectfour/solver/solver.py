@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine.games.connectfour import takes_two_words
 from engine.games.connectfour.board.bitboard import Layout, layout
+from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver import context
 from engine.search.control import SearchControl

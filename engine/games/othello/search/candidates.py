@@ -14,7 +14,7 @@ from engine.search.searcher import Candidate
 if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.othello.search.deepening import Root, Step
-    from engine.players.base import Report
+    from engine.search.info import Report
     from engine.search.limits import Limit
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.game import Move
-    from engine.players.base import Report
+    from engine.search.info import Report
     from engine.search.limits import Limit
 
 INFINITY = 30_000

@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import GameOver
-from engine.games.othello import is_wide
+from engine.games.othello.kernels import is_wide
 from engine.games.othello.search.candidates import rate_moves
 from engine.games.othello.search.compact import CompactRoot
 from engine.games.othello.search.deepening import Deepening
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from engine.games.othello.game import Othello
     from engine.games.othello.position import OthelloPosition
     from engine.games.othello.search.wide import WideRoot
-    from engine.players.base import Report
     from engine.search.control import SearchControl
+    from engine.search.info import Report
 
 
 def make(game: Game) -> OthelloSearcher:

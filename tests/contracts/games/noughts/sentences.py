@@ -1,6 +1,11 @@
 """Noughts and crosses in words."""
 
-PHRASES = {"noughts.move": "{player} marks {square}.", "noughts.your_turn": "Your turn."}
+PHRASES = {
+    "noughts.move": "{player} marks {square}.",
+    "noughts.target": "Mark {square}.",
+    "noughts.square": "{square}, {disc}",
+    "noughts.your_turn": "Your turn.",
+}
 
 
 def describe_move(before, move, player):

@@ -1,0 +1,235 @@
+"""A family of games as one object: all that the rest of the program asks of it.
+
+Four parts every family has: rules (`parse` and `make`), parameters, sentences, arrangements.
+The others are optional; without them the plain search plays a family by its rules alone,
+perft counts by its rules, nothing is remarked on, and the laboratory refuses it. What is heavy
+to import, such as compiled code, is a callable that imports it when asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from engine.errors import UnsupportedGame
+
+if TYPE_CHECKING:
+    from engine.arrangement import Arrangement, Violation
+    from engine.counting import Counter
+    from engine.game import Game, Move, Outcome, Player, Position, Square
+    from engine.kernels import Kernels
+    from engine.laboratory.backend import Backend
+    from engine.search.knowledge import Knowledge
+    from engine.search.searcher import Candidate, Searcher
+    from engine.search.solver import PositionSolver
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One number a family of games can be varied by, with its limits."""
+
+    name: str
+    label: str
+    default: int
+    minimum: int
+    maximum: int
+    step: int = 1
+
+
+class Sentences(Protocol):
+    """What a family says of its games (its ``sentences`` module); positions are its own.
+
+    ``PHRASES`` must have ``<family>.move``, ``.target``, ``.square`` and ``.your_turn``, with
+    ``{player}``, ``{square}``, ``{column}``, ``{row}``, ``{disc}``, ``{count}`` to fill.
+    """
+
+    @property
+    def PHRASES(self) -> Mapping[str, str]:  # noqa: N802 (a module constant)
+        """Templates by key, each key beginning with ``family.``."""
+
+    def describe_move(self, before: Any, move: Move, player: str) -> str:
+        """What `player` does by playing `move`."""
+
+    def describe_target(self, position: Any, move: Move) -> str:
+        """What `move` would do, without saying who."""
+
+    def describe_square(self, game: Any, square: Square, disc: str) -> str:
+        """The name of `square` and what lies on it."""
+
+    def describe_score(self, game: Any, score: int) -> str:
+        """The final score, the winner's share first; empty where the game has none."""
+
+    def describe_ending(self, game: Any, outcome: Outcome, names: Sequence[str]) -> str:
+        """How the game ended, whoever won."""
+
+
+class Arrangements(Protocol):
+    """Which boards a family calls legal (its ``arrangement`` module)."""
+
+    def explain(self, arrangement: Arrangement) -> tuple[Violation, ...]:
+        """Every rule of a legal board that `arrangement` breaks."""
+
+    def derived_turn(self, arrangement: Arrangement) -> Player | None:
+        """Whose turn the discs imply, None where they do not tell."""
+
+    def build(self, arrangement: Arrangement) -> Position:
+        """The position of a legal arrangement."""
+
+    def move_onto(self, game: Any, square: Square) -> Move:
+        """The move whose disc could come to lie on `square`."""
+
+
+class Remarks(Protocol):
+    """What there is to say about a position and a score (a family's ``remarks`` module)."""
+
+    def summary(
+        self,
+        position: Any,
+        candidates: Sequence[Candidate] = (),
+        names: Sequence[str] | None = None,
+    ) -> tuple[str, ...]:
+        """Sentences, the most urgent first; `candidates` are what a search has found."""
+
+    def distance(self, position: Any, score: int, names: Sequence[str] | None = None) -> str:
+        """What a proved score of two players, the mover's view, means, as a sentence."""
+
+    def note(self, position: Any, score: int) -> str:
+        """The same in a word or two beside the score; empty where it says all."""
+
+
+class Threats(Protocol):
+    """Squares that win at once (a family's ``threats`` module)."""
+
+    def threats(self, position: Any, player: Player) -> tuple[Square, ...]:
+        """The empty squares, ascending, where a disc of `player` would win, now or later."""
+
+    def describe_threats(self, position: Any) -> tuple[str, ...]:
+        """Who threatens what, in sentences."""
+
+
+Board: TypeAlias = tuple[str, str]
+"""A game's key and what it is called in a list of boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The boards that pages offer, the usual one first; any other can be asked for by its key."""
+
+    start: tuple[Board, ...] = ()
+    analysis: tuple[Board, ...] = ()
+    laboratory: tuple[Board, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Family:
+    """A family of games that differ in their parameters only; registered, it is checked."""
+
+    key: str
+    name: str
+    parameters: tuple[Parameter, ...]
+    parse: Callable[[str], Game]
+    """The game of a key's tail (what follows ``family:``, may be empty)."""
+    make: Callable[..., Game]
+    """The game of named parameters."""
+    sentences: Sentences
+    arrangements: Arrangements
+    pitch: str = ""
+    """The aim of the game in one sentence, for its start card."""
+    drops: bool = False
+    """Whether a move is a column, where a disc falls to the lowest free square."""
+    counted: bool = False
+    """Whether the number of discs decides, and is shown while the game goes on."""
+    offered: Offered = Offered()
+    errors: Mapping[str, tuple[int, float]] = field(default_factory=dict)
+    """Noise and oversight by level, where the usual steps would be uneven in this game."""
+    changes: Callable[[Any, Move], tuple[Square, ...]] | None = None
+    """The squares a legal move would change, the placed one first, where playing it to see is
+    too slow."""
+    lines: Callable[[Any, Sequence[Square]], Sequence[tuple[Square, ...]]] | None = None
+    """The lines among the squares of an outcome, each from one end to the other, to outline."""
+    knowledge: Knowledge | None = None
+    remarks: Remarks | None = None
+    why: Callable[[Any, Candidate, Candidate, Sequence[str]], tuple[str, ...]] | None = None
+    """Why a position's best move was better than the one played, said with the players' names;
+    empty texts among them do not count."""
+    threats: Threats | None = None
+    kernels: Kernels | None = None
+    searcher: Callable[[Game], Searcher] | None = None
+    solver: Callable[[Game], PositionSolver] | None = None
+    counter: Callable[[], Counter] | None = None
+    """Perft by compiled code."""
+    book: Callable[[Position], tuple[Candidate, ...]] | None = None
+    """The legal moves the opening book knows with their scores, best first."""
+    laboratory: Callable[[], Backend] | None = None
+
+    def __post_init__(self) -> None:
+        problems = [*self._unfit_rules(), *self._unfit_parts()]
+        if problems:
+            raise TypeError(f"The family {self.key!r} cannot be registered: {' '.join(problems)}")
+
+    def of_parameters(self, given: Mapping[str, int]) -> Game:
+        """The game of the named parameters, the others as usual.
+
+        Raises:
+            UnsupportedGame: there is no such parameter, or a limit is exceeded.
+        """
+        known = [parameter.name for parameter in self.parameters]
+        for name in given:
+            if name not in known:
+                raise UnsupportedGame(
+                    f"{self.name} has no parameter {name[:20]!r}; it has {_listed(known)}."
+                )
+        return self.make(**given)
+
+    def _unfit_rules(self) -> list[str]:
+        """What is wrong with the family's games and parameters."""
+        usual = {parameter.name: parameter.default for parameter in self.parameters}
+        game = self.make(**usual)
+        found = []
+        if game.key.partition(":")[0] != self.key:
+            found.append(f"its games are called {game.key!r}.")
+        if self.parse("") != game:
+            found.append("the game without parameters differs from that of the defaults.")
+        found += [f"its games have no {name!r}." for name in usual if not hasattr(game, name)]
+        return found
+
+    def _unfit_parts(self) -> list[str]:
+        """Which parts lack what the rest of the program asks of them."""
+        found = [
+            f"its {part} lack {name!r}."
+            for part, protocol in PARTS.items()
+            if (given := getattr(self, part)) is not None
+            for name in _asked(protocol)
+            if not hasattr(given, name)
+        ]
+        found += [
+            f"its phrases lack '{self.key}.{name}'."
+            for name in ("square", "your_turn")
+            if f"{self.key}.{name}" not in self.sentences.PHRASES
+        ]
+        kernels = self.kernels
+        if (kernels is None) != (self.searcher is None):
+            found.append("kernels and a searcher come together.")
+        if kernels is not None:
+            modules = (*kernels.modules, *kernels.later, *kernels.extra)
+            found += [f"there is no module {name}." for name in modules if not find_spec(name)]
+        return found
+
+
+PARTS: Mapping[str, type] = {
+    "sentences": Sentences,
+    "arrangements": Arrangements,
+    "remarks": Remarks,
+    "threats": Threats,
+}
+"""The parts that are checked when a family is made, by the protocols they must keep."""
+
+
+def _asked(protocol: type) -> list[str]:
+    return [name for name in vars(protocol) if not name.startswith("_")]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"

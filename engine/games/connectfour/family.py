@@ -1,0 +1,112 @@
+"""Connect Four as one object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.family import Family, Offered, Parameter
+from engine.games.connectfour import arrangement, knowledge, remarks, sentences, threats
+from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.kernels import KERNELS
+from engine.games.connectfour.lines import completed_lines
+from engine.games.connectfour.why import why
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.counting import Counter
+    from engine.game import Game, Move, Square
+    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.laboratory.backend import Backend
+    from engine.search.searcher import Searcher
+    from engine.search.solver import PositionSolver
+
+
+def _changes(position: ConnectFourPosition, move: Move) -> tuple[Square, ...]:
+    square = position.landing_square(move)
+    return () if square is None else (square,)
+
+
+def _lines(game: ConnectFour, squares: Sequence[Square]) -> list[tuple[Square, ...]]:
+    return [line.squares for line in completed_lines(game, squares)]
+
+
+def _searcher(game: Game) -> Searcher:
+    from engine.games.connectfour.search.searcher import make
+
+    return make(game)
+
+
+def _solver(game: Game) -> PositionSolver:
+    from engine.games.connectfour.solver.position_solver import make
+
+    return make(game)
+
+
+def _counter() -> Counter:
+    from engine.games.connectfour import perft
+
+    return perft
+
+
+def _laboratory() -> Backend:
+    from engine.laboratory.connectfour.backend import BACKEND
+
+    return BACKEND
+
+
+CONNECT_FOUR = Family(
+    key="connectfour",
+    name="Connect Four",
+    pitch="Line up four before they do.",
+    parameters=(
+        Parameter("columns", "Columns", 7, 2, 16),
+        Parameter("rows", "Rows", 6, 2, 16),
+        Parameter("connect", "In a row", 4, 2, 16),
+        Parameter("players", "Players", 2, 2, 3),
+    ),
+    parse=ConnectFour.from_tail,
+    make=ConnectFour,
+    sentences=sentences,
+    arrangements=arrangement,
+    drops=True,
+    offered=Offered(
+        start=(
+            ("connectfour", "7 × 6"),
+            ("connectfour:8x7", "8 × 7"),
+            ("connectfour:9x7", "9 × 7"),
+            ("connectfour:6x5", "6 × 5"),
+            ("connectfour:9x9:5", "9 × 9, five in a row"),
+        ),
+        analysis=(
+            ("connectfour", "Connect Four 7 × 6"),
+            ("connectfour:8x7", "Connect Four 8 × 7"),
+            ("connectfour:9x7", "Connect Four 9 × 7"),
+            ("connectfour:6x5", "Connect Four 6 × 5"),
+            ("connectfour:7x6:4:3p", "Three players 7 × 6"),
+        ),
+        laboratory=(
+            ("connectfour:4x4", "Connect Four 4 × 4"),
+            ("connectfour:5x4", "Connect Four 5 × 4"),
+            ("connectfour:5x5", "Connect Four 5 × 5"),
+            ("connectfour:6x4", "Connect Four 6 × 4"),
+            ("connectfour", "Connect Four 7 × 6"),
+            ("connectfour:8x8", "Connect Four 8 × 8"),
+            ("connectfour:10x10", "Connect Four 10 × 10"),
+            ("connectfour:3x4:3:3p", "Connect Three 3 × 4, 3 players"),
+            ("connectfour:4x4:4:3p", "Connect Four 4 × 4, 3 players"),
+            ("connectfour:7x6:4:3p", "Connect Four 7 × 6, 3 players"),
+        ),
+    ),
+    changes=_changes,
+    lines=_lines,
+    knowledge=knowledge,
+    remarks=remarks,
+    why=why,
+    threats=threats,
+    kernels=KERNELS,
+    searcher=_searcher,
+    solver=_solver,
+    counter=_counter,
+    laboratory=_laboratory,
+)

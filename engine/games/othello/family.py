@@ -1,0 +1,98 @@
+"""Othello as one object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.family import Family, Offered, Parameter
+from engine.games.othello import arrangement, knowledge, remarks, sentences
+from engine.games.othello.game import Othello
+from engine.games.othello.kernels import KERNELS
+from engine.games.othello.why import why
+
+if TYPE_CHECKING:
+    from engine.counting import Counter
+    from engine.game import Game, Move, Position, Square
+    from engine.games.othello.position import OthelloPosition
+    from engine.laboratory.backend import Backend
+    from engine.search.searcher import Candidate, Searcher
+    from engine.search.solver import PositionSolver
+
+
+def _changes(position: OthelloPosition, move: Move) -> tuple[Square, ...]:
+    if position.game.is_pass(move):
+        return ()
+    flipped = position.flips(move)
+    return (move, *(square for square in range(flipped.bit_length()) if flipped >> square & 1))
+
+
+def _searcher(game: Game) -> Searcher:
+    from engine.games.othello.search.searcher import make
+
+    return make(game)
+
+
+def _solver(game: Game) -> PositionSolver:
+    from engine.games.othello.solver.position_solver import make
+
+    return make(game)
+
+
+def _counter() -> Counter:
+    from engine.games.othello import perft
+
+    return perft
+
+
+def _book(position: Position) -> tuple[Candidate, ...]:
+    from engine.games.othello.books.openings import candidates
+
+    return candidates(position)
+
+
+def _laboratory() -> Backend:
+    from engine.laboratory.othello.backend import BACKEND
+
+    return BACKEND
+
+
+OTHELLO = Family(
+    key="othello",
+    name="Othello",
+    pitch="Trap a row and turn it over.",
+    parameters=(Parameter("size", "Size", 8, 4, 16, 2),),
+    parse=Othello.from_tail,
+    make=Othello,
+    sentences=sentences,
+    arrangements=arrangement,
+    counted=True,
+    offered=Offered(
+        start=(
+            ("othello", "8 × 8"),
+            ("othello:6", "6 × 6"),
+            ("othello:4", "4 × 4"),
+            ("othello:10", "10 × 10"),
+        ),
+        analysis=(
+            ("othello", "Othello 8 × 8"),
+            ("othello:6", "Othello 6 × 6"),
+            ("othello:10", "Othello 10 × 10"),
+        ),
+        laboratory=(
+            ("othello:4", "Othello 4 × 4"),
+            ("othello:6", "Othello 6 × 6"),
+            ("othello", "Othello 8 × 8"),
+        ),
+    ),
+    errors={"5": (110, 0.095), "6": (85, 0.07)},
+    changes=_changes,
+    knowledge=knowledge,
+    remarks=remarks,
+    why=why,
+    kernels=KERNELS,
+    searcher=_searcher,
+    solver=_solver,
+    counter=_counter,
+    book=_book,
+    laboratory=_laboratory,
+)

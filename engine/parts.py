@@ -1,0 +1,58 @@
+"""The parts of a game's family that searches, players and judges ask for, by game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import UnsupportedGame
+from engine.registry import family_of
+from engine.search.knowledge import RulesOnly
+
+if TYPE_CHECKING:
+    from engine.family import Remarks
+    from engine.game import Game, Position
+    from engine.search.knowledge import Knowledge
+    from engine.search.searcher import Candidate, Searcher
+    from engine.search.solver import PositionSolver
+
+
+def searcher_for(game: Game) -> Searcher:
+    """A new compiled searcher of `game`.
+
+    Making it loads the game's kernels, which on a machine's first start compiles them.
+
+    Raises:
+        UnsupportedGame: its family has none.
+    """
+    make = family_of(game).searcher
+    if make is None:
+        raise UnsupportedGame(f"{game.name} has no compiled search.")
+    return make(game)
+
+
+def solver_of(game: Game) -> PositionSolver:
+    """A new solver of `game`.
+
+    Raises:
+        UnsupportedGame: its family has none.
+    """
+    make = family_of(game).solver
+    if make is None:
+        raise UnsupportedGame(f"{game.name} has no solver.")
+    return make(game)
+
+
+def knowledge_of(game: Game) -> Knowledge:
+    """What the plain search knows of the game, at least its rules."""
+    return family_of(game).knowledge or RulesOnly()
+
+
+def remarks_of(game: Game) -> Remarks | None:
+    """What can be said of positions of the game, None where its family has no words for it."""
+    return family_of(game).remarks
+
+
+def book_moves(position: Position) -> tuple[Candidate, ...]:
+    """The legal moves the opening book knows with their scores, best first; none outside it."""
+    book = family_of(position.game).book
+    return book(position) if book else ()
