@@ -16,6 +16,7 @@ from webapp.config import MAX_BODY, Config
 from webapp.errors import answer_errors
 from webapp.extensions import KEY, Services
 from webapp.hosts import HostGate, Hosts
+from webapp.listing import Listing
 from webapp.paths import resource, signing_secret
 from webapp.persistence.database import open_database
 from webapp.persistence.identities import Identities as IdentityRows
@@ -125,6 +126,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         live,
         matches,
         lobby,
+        Listing(lobby),
         pool,
         warmup,
         laboratory,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.warmup import Warmup
     from webapp.config import Config
     from webapp.hosts import Hosts
+    from webapp.listing import Listing
     from webapp.service.alarms import Alarms
     from webapp.service.analysis import Analyses
     from webapp.service.crowd import Crowd
@@ -37,6 +38,7 @@ class Services:
     live: LiveMatches
     matches: Matches
     lobby: Lobby
+    listing: Listing
     ai: AiPool
     warmup: Warmup
     laboratory: Laboratory

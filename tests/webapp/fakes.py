@@ -36,8 +36,8 @@ class MemoryStore:
     def load(self, match_id: str) -> list[Recorded]:
         return list(self.events.get(match_id, ()))
 
-    def public(self, limit: int, since: datetime) -> list[str]:
-        return list(self.events)[:limit]
+    def public(self, limit: int, since: datetime) -> dict[str, int]:
+        return {match_id: len(self.events[match_id]) for match_id in list(self.events)[:limit]}
 
     def unfinished_of(self, guest: str, since: datetime) -> list[str]:
         playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)

@@ -25,8 +25,8 @@ ANN = Guest("ann", "Ann")
 class ForgetfulStore:
     """Knows no match of the last minutes."""
 
-    def public(self, *_: object) -> list[str]:
-        return []
+    def public(self, *_: object) -> dict[str, int]:
+        return {}
 
 
 def listed(house: House, store: Any) -> list[str]:

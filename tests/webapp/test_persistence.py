@@ -141,8 +141,8 @@ def test_lists_come_from_the_summaries(engine: Engine) -> None:
     store = Repository(engine)
     past = datetime.now(UTC) - timedelta(minutes=1)
     store.commit([created("abcdefgh")])
-    assert store.public(5, past) == ["abcdefgh"]
-    assert store.public(5, datetime.now(UTC) + timedelta(minutes=1)) == []
+    assert store.public(5, past) == {"abcdefgh": 1}
+    assert store.public(5, datetime.now(UTC) + timedelta(minutes=1)) == {}
     assert store.awaiting_ai() == []
     store.commit([moved(2, 3)])
     assert store.awaiting_ai() == ["abcdefgh"]

@@ -51,7 +51,7 @@ def session() -> dict[str, Any]:
 @blueprint.get("/matches")
 def public() -> dict[str, Any]:
     """The public matches going on."""
-    return {"matches": [wire.snapshot(game) for game in services().lobby.public_games()]}
+    return {"matches": services().listing.snapshots()}
 
 
 @blueprint.post("/matches")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import render_template
+from flask import current_app, render_template
+from markupsafe import Markup
 
-from webapp import wire
 from webapp.extensions import services
 from webapp.pages import view
 
 if TYPE_CHECKING:
     from flask import Blueprint
 
-    from webapp.svg import Drawing
     from webapp.wire.messages import Snapshot
 
 CONNECT_FOUR_SIZES = (
@@ -64,6 +63,15 @@ def watch() -> str:
     return render_template("pages/watch.html", games=_games(48))
 
 
-def _games(limit: int) -> list[tuple[Snapshot, Drawing]]:
-    games = [wire.snapshot(game) for game in services().lobby.public_games(limit)]
-    return [(snapshot, view.drawing(snapshot)) for snapshot in games]
+def _games(limit: int) -> list[tuple[Snapshot, Markup]]:
+    return [(game, _thumbnail(game)) for game in services().listing.snapshots(limit)]
+
+
+def _thumbnail(game: Snapshot) -> Markup:
+    """A match's small board, drawn once for each version."""
+
+    def draw() -> Markup:
+        boards = current_app.jinja_env.get_template("partials/boards.html").module
+        return Markup(boards.thumbnail(view.drawing(game)))  # type: ignore[attr-defined]  # noqa: S704
+
+    return services().listing.pictures.get((game["match"], game["v"]), draw)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from webapp.wire.messages import Snapshot
 
 
+SQUARES = 4200
+"""Squares of all boards on one page of `trace`: 65 boards of 8×8, or 16 of 16×16."""
+
 FATAL = frozenset({"no_match", "unreadable", "unavailable"})
 """Refusals after which there may be no page of the match to show them on."""
 
@@ -113,11 +116,22 @@ def qr(match_id: str) -> Response:
 
 
 def trace(match_id: str) -> str:
-    """Every board of the match, one below the other."""
+    """Every board of the match, one below the other; of big boards a page of some."""
     snapshot = _snapshot(match_id, None)
     match = services().matches.match(match_id)
-    boards = [_board(match, ply) for ply in range(len(match.positions))]
-    return render_template("pages/moves.html", snapshot=snapshot, boards=boards)
+    boards = len(match.positions)
+    at_once = max(8, SQUARES // (match.game.columns * match.game.rows))
+    begin = min(max(0, request.args.get("from", 0, type=int)), boards - 1) // at_once * at_once
+    end = min(boards, begin + at_once)
+    return render_template(
+        "pages/moves.html",
+        snapshot=snapshot,
+        boards=[_board(match, ply) for ply in range(begin, end)],
+        begin=begin,
+        earlier=begin - at_once if begin else None,
+        later=end if end < boards else None,
+        last=boards - 1,
+    )
 
 
 def analyse(match_id: str) -> BaseResponse:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import String, bindparam, cast, insert, select, update
+from sqlalchemy import String, bindparam, cast, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.events import Created, Joined
@@ -57,16 +57,22 @@ class Repository:
                 for v, t, data, seat, act, clock in connection.execute(query)
             ]
 
-    def public(self, limit: int, since: datetime) -> list[str]:
-        query = (
-            select(MatchRow.id)
-            .where(MatchRow.public, MatchRow.status != Status.FINISHED.value)
+    def public(self, limit: int, since: datetime) -> dict[str, int]:
+        going_on = [status.value for status in Status if status is not Status.FINISHED]
+        recent = (
+            select(MatchRow.id, MatchRow.updated_at)
+            .where(MatchRow.status.in_(going_on), MatchRow.public)
             .where(MatchRow.updated_at >= since)
             .order_by(MatchRow.updated_at.desc())
             .limit(limit)
+            .subquery()
         )
+        newest = (
+            select(func.max(EventRow.v)).where(EventRow.match_id == recent.c.id).scalar_subquery()
+        )
+        query = select(recent.c.id, newest).order_by(recent.c.updated_at.desc())
         with self._engine.connect() as connection:
-            return list(connection.scalars(query))
+            return {row[0]: row[1] for row in connection.execute(query)}
 
     def unfinished_of(self, guest: str, since: datetime) -> list[str]:
         sat_down = (EventRow.v <= FIRST_EVENTS) & EventRow.t.in_((Created.t, Joined.t))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 RECENT = timedelta(minutes=10)
 """A match without a move for so long is listed only while somebody is there."""
 
+REMEMBERED = 200
+"""Matches out of memory whose last view is kept, so that no list folds them again."""
+
 
 class Lobby:
     """What the home page lists."""
@@ -27,6 +32,7 @@ class Lobby:
         self._store = store
         self._matches = matches
         self._live = live
+        self._resting: OrderedDict[str, MatchView] = OrderedDict()
 
     def public_games(self, limit: int = 12) -> list[MatchView]:
         """The public matches in play or waiting, the latest active first."""
@@ -36,7 +42,19 @@ class Lobby:
             if len(games) >= limit:
                 break
             with suppress(Unreadable):
-                games.append(self._matches.view(match_id, None))
+                games.append(self._view(match_id, recent.get(match_id)))
         return [
             game for game in games if game.match.public and game.match.status is not Status.FINISHED
         ]
+
+    def _view(self, match_id: str, v: int | None) -> MatchView:
+        """The match as of version `v` of the store, folded once for all lists."""
+        if self._live.glance(match_id):
+            return self._matches.view(match_id, None)
+        known = self._resting.get(match_id)
+        if known is None or known.match.v != v:
+            known = self._resting[match_id] = self._matches.view(match_id, None)
+            while len(self._resting) > REMEMBERED:
+                with suppress(KeyError):  # another thread was faster
+                    self._resting.popitem(last=False)
+        return replace(known, now=self._matches.now())

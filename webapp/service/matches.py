@@ -229,6 +229,10 @@ class Matches:
         except Refusal:
             return None
 
+    def now(self) -> int:
+        """The moment that clocks are read at."""
+        return self._uptime.now()
+
     # -- The one way in --------------------------------------------------------------------
 
     def _act(

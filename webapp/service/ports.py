@@ -59,9 +59,9 @@ class Store(Protocol):
         """All events of a match in order; empty when there is no such match. May raise
         anything where an event makes no sense."""
 
-    def public(self, limit: int, since: datetime) -> list[str]:
-        """Ids of the public matches that are not over and were active after `since`, the
-        latest active first."""
+    def public(self, limit: int, since: datetime) -> dict[str, int]:
+        """Ids and versions of the public matches that are not over and were active after
+        `since`, the latest active first."""
 
     def unfinished_of(self, guest: str, since: datetime) -> list[str]:
         """Ids of the matches that are not over, were active after `since`, and that a person

@@ -99,7 +99,7 @@ class Handlers:
         join_room(LOBBY)
         return {
             "ok": True,
-            "games": [wire.snapshot(game) for game in self._services.lobby.public_games()],
+            "games": self._services.listing.snapshots(),
         }
 
     def laboratory(self, data: object = None, *_: object) -> Mapping[str, Any]:

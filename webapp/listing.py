@@ -1,0 +1,70 @@
+"""The list of public matches, of which each match is described and drawn once for everybody."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from webapp import wire
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from webapp.service.lobby import Lobby
+    from webapp.service.views import MatchView
+    from webapp.wire.messages import Snapshot
+
+KEPT = 200
+"""Matches of which a description or picture is kept; the longest list has 48."""
+
+T = TypeVar("T")
+
+
+class Once(Generic[T]):
+    """Keeps what was made for the last keys. Any thread may ask; two may make the same."""
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self._kept = kept
+        self._made: OrderedDict[Hashable, T] = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made for `key`, by `make` where that was not of late."""
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = make()
+            while len(self._made) > self._kept:
+                with suppress(KeyError):  # another thread was faster
+                    self._made.popitem(last=False)
+        return made
+
+
+class Listing:
+    """What home, the list of games, their sockets and the interface for programs show."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._snapshots: Once[Snapshot] = Once()
+        self.pictures: Once[Markup] = Once()
+        """What pages draw of a match, by id and version."""
+
+    def snapshots(self, limit: int = 12) -> list[Snapshot]:
+        """The public matches for somebody without a seat, the latest active first."""
+        return [self._snapshot(game) for game in self._lobby.public_games(limit)]
+
+    def _snapshot(self, game: MatchView) -> Snapshot:
+        """A match's description, with what does not come with a version brought up to date."""
+        match, there = game.match, game.presence
+        known = self._snapshots.get((match.id, match.v), lambda: wire.snapshot(game))
+        seats = [
+            seat | {"online": online}
+            for seat, online in zip(known["seats"], there.online, strict=True)
+        ]
+        changing = {
+            "seats": seats,
+            "watching": there.watching,
+            "thinking": game.thinking,
+            "now": None if match.clock is None else game.now,
+        }
+        return cast("Snapshot", known | changing)
