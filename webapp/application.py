@@ -36,6 +36,7 @@ from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
 from webapp.service.uptime import Uptime
+from webapp.service.whereabouts import Whereabouts
 from webapp.sessions import Sessions
 from webapp.sockets.announcer import RoomAnnouncer
 from webapp.sockets.handlers import Handlers
@@ -108,10 +109,13 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     announcer = RoomAnnouncer(socketio.server, crowd)
     uptime = Uptime(UptimeRecord(database))
     alarms = Alarms(uptime)
-    matches = Matches(store, live, crowd, announcer, uptime, alarms, config.ai_pace)
+    whereabouts = Whereabouts()
+    matches = Matches(store, live, crowd, announcer, uptime, alarms, config.ai_pace, whereabouts)
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
-    pool = AiPool(matches.answer, choosers, config.ai_threads, config.ai_deadline)
+    pool = AiPool(
+        matches.answer, choosers, config.ai_threads, config.ai_deadline, tell=matches.waits
+    )
     matches.attach(pool)
     lobby = Lobby(store, matches, live)
     questions = Questions(database)
@@ -135,4 +139,5 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Hosts(config),
         alarms,
         Limits(config.limits, config.limit_store),
+        whereabouts,
     )

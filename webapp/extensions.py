@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from webapp.service.live import LiveMatches
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
+    from webapp.service.whereabouts import Whereabouts
     from webapp.worker.pool import AiPool
 
 KEY = "flipfour"
@@ -47,6 +48,7 @@ class Services:
     hosts: Hosts
     alarms: Alarms
     limits: Limits
+    whereabouts: Whereabouts
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""

@@ -49,6 +49,7 @@ def _count() -> None:
         return
     limits, who = services().limits, visitor()
     limits.spend("requests", who)
+    services().whereabouts.saw(who)
     name = COUNTED.get(request.endpoint or "")
     if name and (request.method == "POST" or name == "links"):
         limits.spend(name, who)

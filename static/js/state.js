@@ -75,6 +75,7 @@ export function seatState(s, seat) {
   const mine = s.you.includes(seat.seat);
   if (seat.kind === "open") return say("seat.open");
   if (toMove && mine) return say("seat.your_turn");
+  if (seat.kind === "ai" && toMove && s.ahead) return say("seat.line", { count: s.ahead });
   if (seat.kind === "ai") return say(toMove ? "seat.thinking" : "seat.computer");
   if (!seat.online && !mine) return say("seat.away");
   return say(toMove ? "seat.to_move" : "seat.online");

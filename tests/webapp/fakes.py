@@ -16,6 +16,7 @@ from webapp.service.matches import Matches
 from webapp.service.ports import Batch, Question, VersionConflict
 from webapp.service.uptime import Uptime
 from webapp.service.views import Presence
+from webapp.service.whereabouts import Whereabouts
 
 
 class MemoryStore:
@@ -81,7 +82,7 @@ class RecordingAnnouncer:
     def hints(self, match: Match, guest: str) -> None:
         self.others.append(("hints", guest))
 
-    def thinking(self, match_id: str, seat: int | None) -> None:
+    def thinking(self, match_id: str, seat: int | None, ahead: int = 0) -> None:
         self.others.append(("thinking", seat))
 
     def presence(self, match_id: str, presence: Presence) -> None:
@@ -111,7 +112,12 @@ class PatientThinker:
 class House:
     """The service over fakes."""
 
-    def __init__(self, store: MemoryStore | None = None, time: Time | None = None) -> None:
+    def __init__(
+        self,
+        store: MemoryStore | None = None,
+        time: Time | None = None,
+        whereabouts: Whereabouts | None = None,
+    ) -> None:
         self.store = store or MemoryStore()
         self.announcer = RecordingAnnouncer()
         self.crowd = Crowd()
@@ -120,7 +126,13 @@ class House:
         self.uptime = Uptime(self.time, self.time)
         self.alarms = Alarms(self.uptime)
         self.matches = Matches(
-            self.store, self.live, self.crowd, self.announcer, self.uptime, self.alarms
+            self.store,
+            self.live,
+            self.crowd,
+            self.announcer,
+            self.uptime,
+            self.alarms,
+            whereabouts=whereabouts,
         )
         self.thinker = PatientThinker()
         self.matches.attach(self.thinker)

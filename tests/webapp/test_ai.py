@@ -265,7 +265,8 @@ def test_a_move_that_cannot_be_stored_is_offered_again(
 
 def test_who_waits_is_served_before_a_game_among_ais() -> None:
     house = House()
-    house.matches.create(order("ai:4", "ai:4"), ANN)
+    exhibition = house.matches.create(order("ai:4", "ai:4"), ANN)
+    house.matches.watch(exhibition, None, "socket", ANN, lambda: None)
     house.matches.create(order("ai:4", "me"), ANN)
     assert [asked.awaited for asked in house.thinker.asked] == [False, True]
     queue = JobQueue()
@@ -320,6 +321,8 @@ def test_ais_play_each_other_to_the_end(game: str, tmp_path: Path) -> None:
     matches = services(app).matches
     seats = ("ai:1",) * registry.game(game).players
     match_id = matches.create(order(*seats, game=game), ANN)
+    matches.watch(match_id, None, "socket", ANN, lambda: None)
     wait_until(lambda: matches.match(match_id).result is not None)
+    matches.leave(match_id, "socket")
     wait_until(lambda: len(services(app).live) == 0)
     services(app).close()

@@ -149,7 +149,7 @@ class MatchMachine(RuleBasedStateMachine):
     @invariant()
     def an_ai_whose_turn_it_is_has_been_asked(self) -> None:
         match = self.house.matches.match(self.id)
-        if (seat := match.ai_to_move()) is not None:
+        if (seat := match.ai_to_move()) is not None and not self.house.crowd.lets_rest(match):
             asked = [(q.seat, q.ply, q.epoch) for q in self.house.thinker.asked]
             assert (seat, match.ply, match.epoch) in asked
 

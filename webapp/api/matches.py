@@ -64,6 +64,7 @@ def create() -> tuple[dict[str, Any], int]:
 @blueprint.get("/matches/<match_id>")
 def read(match_id: str) -> Snapshot:
     guest = known_guest()
+    services().matches.glance(match_id)
     return wire.snapshot(services().matches.view(match_id, guest.id if guest else None))
 
 

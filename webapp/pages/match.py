@@ -64,6 +64,7 @@ def show(match_id: str) -> str:
                 inviter=view.inviter(snapshot),
                 seat=view.turn_seat(snapshot),
             )
+    services().matches.glance(match_id)
     return _page(match_id)
 
 

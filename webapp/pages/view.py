@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 TEXTS: Mapping[str, str] = {
     "seat.your_turn": "your turn",
     "seat.thinking": "thinking",
+    "seat.line": "waiting its turn, {count} before it",
     "seat.computer": "computer",
     "seat.to_move": "to move",
     "seat.online": "online",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,6 +11,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
+
+GLANCE = 60.0
+"""Seconds for which a page without a socket counts as being looked at."""
+
+MAX_GLANCES = 10_000
 
 
 class Crowd:
@@ -20,6 +26,7 @@ class Crowd:
         self._guests: dict[str, Guest] = {}
         self._rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._watched: defaultdict[str, set[str]] = defaultdict(set)
+        self._glances: dict[str, float] = {}
 
     def connect(self, sid: str, guest: Guest) -> None:
         with self._lock:
@@ -67,6 +74,21 @@ class Crowd:
         """The matches a socket looks at."""
         with self._lock:
             return tuple(self._watched.get(sid, ()))
+
+    def glance(self, match_id: str) -> None:
+        """Somebody has looked at a match without a socket, and may do so again soon."""
+        with self._lock:
+            if len(self._glances) > MAX_GLANCES:
+                self._glances.clear()
+            self._glances[match_id] = time.monotonic() + GLANCE
+
+    def looks(self, match_id: str) -> bool:
+        """Whether anybody sees a match."""
+        return match_id in self._rooms or self._glances.get(match_id, 0.0) > time.monotonic()
+
+    def lets_rest(self, match: Match) -> bool:
+        """Whether computers alone play, without a clock, and nobody sees it."""
+        return not match.guests() and match.control is None and not self.looks(match.id)
 
     def is_empty(self, match_id: str) -> bool:
         return match_id not in self._rooms

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from webapp.domain import actions
@@ -20,6 +20,7 @@ from webapp.domain.match import Match, Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
+from webapp.service.bounds import EVER, MAX_EVENTS, MAX_OPEN, MAX_RENAMED, OPEN_FOR
 from webapp.service.ports import (
     Announcer,
     Answer,
@@ -32,6 +33,7 @@ from webapp.service.ports import (
     VersionConflict,
 )
 from webapp.service.views import MatchView, Presence, Watched
+from webapp.service.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from webapp.service.alarms import Alarms
@@ -44,19 +46,6 @@ ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 
 FORGOTTEN = "Somebody"
 """The name of a person who wanted to be forgotten."""
-
-MAX_OPEN = 60
-"""Matches that one person may have going on, of those with a move in the time `OPEN_FOR`."""
-
-OPEN_FOR = timedelta(days=1)
-
-EVER = datetime.min.replace(tzinfo=UTC)
-
-MAX_EVENTS = 3000
-"""Of a match; the longest game has 512 moves. Whoever takes back for ever has to end it."""
-
-MAX_RENAMED = 20
-"""Matches that are told of a new name at once; the others show it when they are next looked at."""
 
 ATTEMPTS = 3
 """How often an action is decided anew when another writer was faster."""
@@ -74,6 +63,7 @@ class Matches:
         uptime: Uptime,
         alarms: Alarms,
         pace: float = 0.0,
+        whereabouts: Whereabouts | None = None,
     ) -> None:
         self._store = store
         self._live = live
@@ -82,6 +72,7 @@ class Matches:
         self._uptime = uptime
         self._alarms = alarms
         self._pace = pace
+        self._whereabouts = whereabouts or Whereabouts()
         self._thinker: Thinker | None = None
 
     def attach(self, thinker: Thinker) -> None:
@@ -212,6 +203,7 @@ class Matches:
             self._crowd.enter(match_id, sid, guest.id)
             enter()
             self._tell_presence(live.match)
+            self._set_thinking(live)
             missed = None if v is None else live.missed_since(v)
             return Watched(self._view(live, guest.id), missed)
 
@@ -220,6 +212,17 @@ class Matches:
         if self._crowd.leave(match_id, sid):
             with self._live.use(match_id) as live:
                 self._tell_presence(live.match)
+                self._set_thinking(live)
+
+    def glance(self, match_id: str) -> None:
+        """Somebody sees the match without following it: a page without script, a program."""
+        with self._live.use(match_id) as live:
+            self._crowd.glance(match_id)
+            self._set_thinking(live)
+
+    def waits(self, question: Question, ahead: int) -> None:
+        """Tell those at the match how many moves are searched before the one they wait for."""
+        self._announcer.thinking(question.match_id, question.seat, ahead)
 
     def version(self, match_id: str) -> int | None:
         """The current version, for refusals; None when there is no such match."""
@@ -343,7 +346,7 @@ class Matches:
         """What to ask an AI now, if it is one's turn."""
         seat = match.ai_to_move()
         level = None if seat is None else match.seats[seat].level
-        if seat is None or level is None:
+        if seat is None or level is None or self._crowd.lets_rest(match):
             return None
         follows_ai = (
             match.ply > match.opening and match.seats[match.positions[-2].to_move].level is not None
@@ -362,6 +365,7 @@ class Matches:
             pause=pause,
             awaited=bool(match.guests()),
             seconds=seconds,
+            visitor=self._whereabouts.at(match),
         )
 
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 from webapp.domain.errors import Refusal
+from webapp.service.turns import NOBODY, Visitor
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
@@ -93,8 +94,8 @@ class Announcer(Protocol):
     def hints(self, match: Match, guest: str) -> None:
         """The person to move learns what each move would do."""
 
-    def thinking(self, match_id: str, seat: int | None) -> None:
-        """Everybody in the match learns which AI thinks."""
+    def thinking(self, match_id: str, seat: int | None, ahead: int = 0) -> None:
+        """Everybody in the match learns which AI thinks, or waits for so many others to."""
 
     def presence(self, match_id: str, presence: Presence) -> None:
         """Everybody in the match learns who is there."""
@@ -117,6 +118,7 @@ class Question:
         pause: seconds to let pass before the search begins, so that people can follow.
         awaited: whether a person plays in the match and waits for the answer.
         seconds: that the AI's clock allows for the search, None without a clock.
+        visitor: who waits for it, or has begun the game.
     """
 
     match_id: str
@@ -128,6 +130,7 @@ class Question:
     pause: float = 0.0
     awaited: bool = True
     seconds: float | None = None
+    visitor: Visitor = field(default=NOBODY, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

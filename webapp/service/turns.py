@@ -105,6 +105,19 @@ class Turns(Generic[W]):
         self._addresses.give_back(visitor.address, seconds)
         self._guests[visitor.address].give_back(visitor.guest, seconds)
 
+    def line(self, seconds: float, most: int) -> list[W]:
+        """What waits, in the order it would be taken if each took `seconds`; `most` of it."""
+        trial: Turns[W] = Turns()
+        trial._waiting = {who: list(queue) for who, queue in self._waiting.items()}
+        trial._addresses = _Shares(dict(self._addresses.used), self._addresses.clock)
+        for address, guests in self._guests.items():
+            trial._guests[address] = _Shares(dict(guests.used), guests.clock)
+        found: list[W] = []
+        while len(found) < most and (work := trial.take()) is not None:
+            trial.charge(work.visitor, seconds)
+            found.append(work)
+        return found
+
     def before(self, visitor: Visitor, other: Visitor) -> bool:
         """Whether it is a visitor's turn rather than another's."""
         return visitor == other or self._had(visitor) < self._had(other)

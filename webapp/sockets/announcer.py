@@ -48,8 +48,8 @@ class RoomAnnouncer:
             for sid in sids:
                 emit(self._server, "hints", payload, to=sid)
 
-    def thinking(self, match_id: str, seat: int | None) -> None:
-        emit(self._server, "thinking", wire.thinking(match_id, seat), to=match_id)
+    def thinking(self, match_id: str, seat: int | None, ahead: int = 0) -> None:
+        emit(self._server, "thinking", wire.thinking(match_id, seat, ahead), to=match_id)
 
     def presence(self, match_id: str, presence: Presence) -> None:
         self._presence.put(match_id, wire.presence(match_id, presence))

@@ -140,6 +140,7 @@ class Handlers:
             note_refusal(error.code, status_of(error))
             raise Refused(error.message, {"code": error.code, "retry": error.retry}) from None
         self._visitors[sid] = visitor
+        self._services.whereabouts.saw(visitor)
 
     def _rationed(self, handler: Callable[..., Any]) -> Callable[..., Any]:
         """`handler`, for as many messages as one visitor may send."""

@@ -81,10 +81,12 @@ class Presence(TypedDict):
 
 
 class Thinking(TypedDict):
-    """The seat of the AI that thinks. Not versioned."""
+    """The seat of the AI that thinks, and how many moves are searched before its own. Not
+    versioned."""
 
     match: str
     seat: int | None
+    ahead: NotRequired[int]
 
 
 class Thumbnail(TypedDict):

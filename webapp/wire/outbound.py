@@ -128,9 +128,10 @@ def presence(match_id: str, there: Presence) -> m.Presence:
     return {"match": match_id, "watching": there.watching, "online": list(there.online)}
 
 
-def thinking(match_id: str, seat: int | None) -> m.Thinking:
-    """Which AI thinks."""
-    return {"match": match_id, "seat": seat}
+def thinking(match_id: str, seat: int | None, ahead: int = 0) -> m.Thinking:
+    """Which AI thinks, and for how many others' moves it has to wait."""
+    told: m.Thinking = {"match": match_id, "seat": seat}
+    return told | {"ahead": ahead} if ahead else told
 
 
 def thumbnail(match: Match) -> m.Thumbnail:

@@ -1,4 +1,4 @@
-"""What waits to be computed, most urgent first."""
+"""What waits to be computed: people in turn, and never long for somebody else's long search."""
 
 from __future__ import annotations
 
@@ -6,11 +6,23 @@ import heapq
 import itertools
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from engine.players.levels import parse_level
 from engine.search.control import SearchControl
 from webapp.service.ports import Question
+from webapp.service.turns import Turns, Visitor
+
+QUICK_TIME, QUICK_DEPTH = 1.0, 4
+"""A level that may take so many seconds, or looks so many plies ahead, is quick: levels 1 to 6."""
+
+
+def is_quick(level: str) -> bool:
+    """Whether a level's moves are so cheap that they never wait for deeper ones."""
+    found = parse_level(level)
+    return found.time <= QUICK_TIME or (found.depth is not None and found.depth <= QUICK_DEPTH)
 
 
 class Priority(IntEnum):
@@ -20,9 +32,14 @@ class Priority(IntEnum):
     EXHIBITION = 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Job:
-    """One question, and the control that stops its search."""
+    """One question, and the control that stops its search.
+
+    Attributes:
+        charged: seconds counted as its visitor's while it runs.
+        began: when its search began, on the lane's clock.
+    """
 
     question: Question
     priority: Priority = Priority.MOVE
@@ -30,50 +47,93 @@ class Job:
     cancelled: bool = False
     settled: bool = False
     """Whether an answer has been given; set under the pool's lock, so only one is."""
+    charged: float = 0.0
+    began: float = 0.0
+
+    @property
+    def visitor(self) -> Visitor:
+        return self.question.visitor
+
+    @property
+    def urgency(self) -> int:
+        return self.priority
 
 
 class JobQueue:
-    """A priority queue whose entries may have to wait until a moment. Thread-safe."""
+    """Takes people in turn, by address and by guest; exhibitions when nobody waits.
 
-    def __init__(self) -> None:
+    An entry may have to wait until a moment. Thread-safe.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._condition = threading.Condition()
-        self._heap: list[tuple[int, int, Job]] = []
+        self._turns: dict[Priority, Turns[Job]] = {priority: Turns() for priority in Priority}
         self._later: list[tuple[float, int, Job]] = []
         self._order = itertools.count()
         self._closed = False
 
     def put(self, job: Job, delay: float = 0.0) -> None:
         with self._condition:
-            order = next(self._order)
             if delay > 0:
-                heapq.heappush(self._later, (time.monotonic() + delay, order, job))
+                heapq.heappush(self._later, (self._clock() + delay, next(self._order), job))
             else:
-                heapq.heappush(self._heap, (job.priority, order, job))
+                self._turns[job.priority].put(job)
             self._condition.notify()
 
-    def take(self) -> Job | None:
-        """The next job that is due and not cancelled; None once the queue is closed."""
+    def take(self, seconds: float = 1.0) -> Job | None:
+        """The next job that is due and not cancelled; None once the queue is closed.
+
+        Its visitor is charged `seconds` for it until `done` says how many they were.
+        """
         with self._condition:
             while not self._closed:
                 self._ripen()
-                while self._heap:
-                    job = heapq.heappop(self._heap)[2]
-                    if not job.cancelled:
+                for turns in self._turns.values():
+                    while (job := turns.take()) is not None:
+                        if job.cancelled:
+                            continue
+                        job.charged, job.began = seconds, self._clock()
+                        turns.charge(job.visitor, seconds)
                         return job
-                pause = self._later[0][0] - time.monotonic() if self._later else None
+                pause = self._later[0][0] - self._clock() if self._later else None
                 self._condition.wait(pause)
             return None
+
+    def done(self, job: Job) -> None:
+        """A job that was taken is finished."""
+        with self._condition:
+            used = self._clock() - job.began
+            self._turns[job.priority].give_back(job.visitor, job.charged - used)
+
+    def drop(self) -> None:
+        """Forget what was cancelled while it waited."""
+        with self._condition:
+            for turns in self._turns.values():
+                turns.drop(lambda job: job.cancelled)
+
+    def line(self, most: int) -> list[Job]:
+        """What people wait for, in the order it would be taken now; `most` jobs of it."""
+        with self._condition:
+            return self._turns[Priority.MOVE].line(1.0, most)
 
     def close(self) -> None:
         with self._condition:
             self._closed = True
             self._condition.notify_all()
 
+    @property
+    def awaited(self) -> int:
+        """Moves that people wait for."""
+        with self._condition:
+            return len(self._turns[Priority.MOVE])
+
     def __len__(self) -> int:
-        return len(self._heap) + len(self._later)
+        with self._condition:
+            return sum(map(len, self._turns.values())) + len(self._later)
 
     def _ripen(self) -> None:
-        now = time.monotonic()
+        now = self._clock()
         while self._later and self._later[0][0] <= now:
-            _, order, job = heapq.heappop(self._later)
-            heapq.heappush(self._heap, (job.priority, order, job))
+            job = heapq.heappop(self._later)[2]
+            self._turns[job.priority].put(job)

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from webapp.service.ports import Answer, Question
 from webapp.worker.fallback import fallback_move
-from webapp.worker.jobs import Job, JobQueue, Priority
+from webapp.worker.jobs import Job, Priority, is_quick
+from webapp.worker.lane import Lane
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -37,12 +38,15 @@ RETRY = 1.0
 NICENESS = 5
 """The priority that threads give up that search for moves, as nice counts it."""
 
+QUICK_NICENESS = 2
+"""Of threads whose searches end in no time."""
+
 FAILED = "The computer's search failed; it plays a simple move instead."
 LATE = "The computer took too long; it plays a simple move instead."
 
 
 class AiPool:
-    """Implements the service's `Thinker`."""
+    """Implements the service's `Thinker`: a lane for quick levels, and one for the others."""
 
     def __init__(
         self,
@@ -51,16 +55,23 @@ class AiPool:
         threads: int = 1,
         deadline: float = DEADLINE,
         grace: float = GRACE,
+        tell: Callable[[Question, int], None] = lambda question, ahead: None,
     ) -> None:
+        """`tell` hears how many moves are searched before one that waits."""
         self._answer = answer
         self._choosers = choosers
         self._deadline = deadline
         self._grace = grace
-        self._queue = JobQueue()
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
+
+        def told(job: Job, ahead: int) -> None:
+            tell(job.question, ahead)
+
+        self.quick, self.deep = Lane(1, told), Lane(threads, told)
+        self._start_thread(self.quick)
         for _ in range(threads):
-            self._start_thread()
+            self._start_thread(self.deep)
 
     # -- Thinker ---------------------------------------------------------------------------
 
@@ -73,6 +84,7 @@ class AiPool:
         if job is not None:
             job.cancelled = True
             job.control.stop()
+            self._lane(job).forget_cancelled()
 
     def close(self) -> None:
         """Stop every search and end the threads."""
@@ -80,7 +92,8 @@ class AiPool:
             jobs = list(self._jobs)
         for match_id in jobs:
             self.cancel(match_id)
-        self._queue.close()
+        for lane in (self.quick, self.deep):
+            lane.queue.close()
 
     def __len__(self) -> int:
         """Questions without an answer so far."""
@@ -90,30 +103,34 @@ class AiPool:
         job = Job(question, Priority.MOVE if question.awaited else Priority.EXHIBITION)
         with self._lock:
             self._jobs[question.match_id] = job
-        self._queue.put(job, delay)
+        self._lane(job).put(job, delay)
+
+    def _lane(self, job: Job) -> Lane:
+        return self.quick if is_quick(job.question.level) else self.deep
 
     # -- Threads ---------------------------------------------------------------------------
 
-    def _start_thread(self) -> None:
-        threading.Thread(target=self._work, name="flipfour-ai", daemon=True).start()
+    def _start_thread(self, lane: Lane) -> None:
+        threading.Thread(target=self._work, args=(lane,), name="flipfour-ai", daemon=True).start()
 
-    def _work(self) -> None:
-        step_back(NICENESS)
-        while (job := self._queue.take()) is not None:
-            if not self._do(job):
+    def _work(self, lane: Lane) -> None:
+        step_back(NICENESS if lane is self.deep else QUICK_NICENESS)
+        while (job := lane.take()) is not None:
+            if not self._do(job, lane):
                 return  # given up: another thread has taken over
 
-    def _do(self, job: Job) -> bool:
+    def _do(self, job: Job, lane: Lane) -> bool:
         """Answer one job; False when the deadline has passed and this thread is given up."""
-        watch = threading.Timer(self._seconds(job) + self._grace, self._give_up, (job,))
+        seconds = self._seconds(job)
+        watch = threading.Timer(seconds + self._grace, self._give_up, (job, lane))
         watch.daemon = True
         watch.start()
         trouble = None
         position = job.question.position
+        lane.begin(job, seconds)
         try:
-            with job.control.deadline(self._seconds(job)):
-                chooser = self._choosers(position.game, job.question.level)
-                move = chooser.choose(position, job.control).move
+            chooser = self._choosers(position.game, job.question.level)
+            move = chooser.choose(position, job.control).move
             if move not in position.legal_moves():
                 raise ValueError(f"The search chose the illegal move {move}.")
         except Exception:
@@ -121,6 +138,7 @@ class AiPool:
             move, trouble = fallback_move(position), FAILED
         finally:
             watch.cancel()
+            lane.end(job)
         if not self._settle(job):
             return False
         self._deliver(job, Answer(job.question, move, trouble))
@@ -131,11 +149,12 @@ class AiPool:
         seconds = job.question.seconds
         return self._deadline if seconds is None else min(self._deadline, seconds)
 
-    def _give_up(self, job: Job) -> None:
+    def _give_up(self, job: Job, lane: Lane) -> None:
         if not self._settle(job):
             return
         log.error("The search of match %s does not stop; giving it up.", job.question.match_id)
-        self._start_thread()
+        lane.end(job)
+        self._start_thread(lane)
         self._deliver(job, Answer(job.question, fallback_move(job.question.position), LATE))
 
     def _settle(self, job: Job) -> bool:

@@ -1,0 +1,107 @@
+"""One line of AI moves and the threads that serve it; the longer it is, the shorter a move."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from webapp.worker.jobs import Job, JobQueue
+
+THROUGH = 8.0
+"""Seconds in which a line should be gone through, if need be by shorter searches."""
+
+LEAST = 0.4
+"""Seconds that a search gets even so; a level's move is then still worth its name."""
+
+SHOWN = 40
+"""People who are told how many go before them."""
+
+
+@dataclass(slots=True, eq=False)
+class _Running:
+    """A search in progress, and what will stop it."""
+
+    job: Job
+    most: float
+    timer: threading.Timer | None = None
+
+
+@dataclass(slots=True)
+class Lane:
+    """Hands out jobs, stops the searches of those that take too long for the others' sake.
+
+    Attributes:
+        tell: hears for a job how many go before it, whenever that changes.
+    """
+
+    threads: int
+    tell: Callable[[Job, int], None]
+    queue: JobQueue = field(default_factory=JobQueue)
+    _running: dict[int, _Running] = field(default_factory=dict)
+    _told: dict[int, int] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def put(self, job: Job, delay: float = 0.0) -> None:
+        self.queue.put(job, delay)
+        self._tighten()
+        self._tell_places()
+
+    def take(self) -> Job | None:
+        """The next job; None once closed."""
+        return self.queue.take(self.share(THROUGH))
+
+    def begin(self, job: Job, most: float) -> None:
+        """A job's search begins; it is told to stop after `most` seconds or its share."""
+        with self._lock:
+            self._running[id(job)] = _Running(job, most)
+            had_waited = self._told.pop(id(job), 0)
+        if had_waited:
+            self.tell(job, 0)
+        self._tighten()
+        self._tell_places()
+
+    def end(self, job: Job) -> None:
+        """The search has ended, or is given up."""
+        with self._lock:
+            running = self._running.pop(id(job), None)
+        if running is not None:
+            if running.timer is not None:
+                running.timer.cancel()
+            self.queue.done(job)
+
+    def share(self, most: float) -> float:
+        """Seconds that a search may take, of `most` that it would, as many wait now."""
+        waiting = self.queue.awaited
+        if not waiting:
+            return most
+        return min(most, max(LEAST, THROUGH * self.threads / (waiting + 1)))
+
+    def forget_cancelled(self) -> None:
+        self.queue.drop()
+        self._tell_places()
+
+    def _tighten(self) -> None:
+        """Let every running search end when its share is over, which grows and shrinks."""
+        with self._lock:
+            for running in self._running.values():
+                if running.timer is not None:
+                    running.timer.cancel()
+                left = running.job.began + self.share(running.most) - time.monotonic()
+                if left <= 0:
+                    running.job.control.stop()
+                    continue
+                running.timer = threading.Timer(left, running.job.control.stop)
+                running.timer.daemon = True
+                running.timer.start()
+
+    def _tell_places(self) -> None:
+        """Say to those who wait how many are served before them."""
+        with self._lock:
+            line = self.queue.line(SHOWN)
+            places = {id(job): place + len(self._running) for place, job in enumerate(line)}
+            news = [job for job in line if self._told.get(id(job), 0) != places[id(job)]]
+            self._told = places
+        for job in news:
+            self.tell(job, places[id(job)])
