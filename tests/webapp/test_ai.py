@@ -11,8 +11,9 @@ import pytest
 
 from engine import registry
 from engine.game import Game, Position
-from engine.players.base import Choice, Chooser, Report
+from engine.players.base import Choice, Chooser
 from engine.search.control import SearchControl
+from engine.search.info import Report
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.fakes import House, MemoryStore
 from webapp import create_app

@@ -10,9 +10,10 @@ import pytest
 
 from engine import registry
 from engine.game import Game, Position
-from engine.players.base import Choice, Chooser, Report
+from engine.players.base import Choice, Chooser
 from engine.players.levels import LEVELS
 from engine.search.control import SearchControl
+from engine.search.info import Report
 from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House
 from webapp.domain.seat import Guest
