@@ -26,8 +26,9 @@ Properties: TypeAlias = list[tuple[str, str]]
 
 _PROPERTY = re.compile(r"\s*([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
-_DATE = re.compile(r"([0-9]{4})[.-]([0-9]{2})[.-]([0-9]{2})")
-_RESULT = re.compile(r"([+-]?[0-9]+(?:\.[0-9]*)?)(?::([rtsRTS]))?")
+_DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})(?![0-9])")
+_RESULT = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?)(?::([rtsRTS]))?")
+_KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?")
 _REASONS = {"r": "resignation", "t": "time", "s": "agreement"}
 _MOVERS = {"B": 0, "W": 1}
 
@@ -90,14 +91,13 @@ def _record(properties: Properties) -> GameRecord:
     moves = _moves(start, properties)
     players = (headers.get("PB", ""), headers.get("PW", ""))
     usual = start == start.game.start()
-    day = _DATE.match(headers.get("DT", ""))
     return GameRecord(
         start.game,
         moves,
-        _result(headers.get("RE", ""), headers.get("KM", "")),
+        _result(start.game, headers.get("RE", ""), headers.get("KM", "")),
         players if any(players) else (),
         None if usual else start,
-        date(int(day[1]), int(day[2]), int(day[3])) if day else None,
+        _date(headers.get("DT", "")),
     )
 
 
@@ -128,14 +128,27 @@ def _moves(start: OthelloPosition, properties: Properties) -> tuple[Move, ...]:
     return played
 
 
-def _result(text: str, komi: str) -> Result | None:
+def _date(text: str) -> date | None:
+    """The day of a header, None where it names none that there is."""
+    day = _DATE.match(text.strip())
+    try:
+        return date(int(day[1]), int(day[2]), int(day[3])) if day else None
+    except ValueError:
+        return None
+
+
+def _result(game: Othello, text: str, komi: str) -> Result | None:
+    """The result of a header, None where no game on this board can end so."""
     match = _RESULT.fullmatch(text.strip())
     if match is None:
         return None
-    lead = float(match[1]) + (float(komi) if re.fullmatch(r"[+-]?[0-9.]+", komi) else 0.0)
+    lead = float(match[1]) + (float(komi) if _KOMI.fullmatch(komi.strip()) else 0.0)
+    if abs(lead) > game.size**2:
+        return None
     winner = None if lead == 0 else int(lead < 0)
     reason = _REASONS[match[2].lower()] if match[2] else ""
-    return Result(winner, None if reason else round(lead), reason)
+    whole = lead == round(lead)
+    return Result(winner, round(lead) if whole and not reason else None, reason)
 
 
 def _format_result(result: Result | None) -> str:
@@ -143,9 +156,12 @@ def _format_result(result: Result | None) -> str:
         return "?"
     codes = {reason: code for code, reason in _REASONS.items()}
     sign = 0 if result.winner is None else 1 - 2 * result.winner
-    score = sign if result.score is None else result.score
-    suffix = f":{codes[result.reason]}" if result.reason in codes else ""
-    return f"{score:+.3f}{suffix}"
+    score = float(sign) if result.score is None else float(result.score)
+    if result.reason in codes:
+        return f"{score:+.3f}:{codes[result.reason]}"
+    if result.score is None and sign:
+        score = sign / 2  # no board's score: who won is all that is known
+    return f"{score:+.3f}"
 
 
 def _escape(value: str) -> str:

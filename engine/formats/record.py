@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from engine.arrangement import Arrangement
+from engine.arrangement import Arrangement, Rule
 from engine.errors import EngineError, GameOver, IllegalMove, NotationError
-from engine.formal import position_of
+from engine.formal import explain, position_of
 from engine.formats.boardtext import board_rows
 from engine.registry import family_of
 from engine.registry import game as game_of_key
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.game import Game, Move, Outcome, Player, Position
+
+LOOSE = frozenset({Rule.TURN, Rule.CONNECTED})
+"""Rules that handicap games and random starts of Othello servers break."""
 
 WIDTH = 72
 """Columns of the text form's lines."""
@@ -240,7 +243,11 @@ def _parse_start(game: Game, text: str) -> Position | None:
             f" one of {', '.join(game.symbols[:-1])}."
         )
     try:
-        return position_of(Arrangement.from_rows(game, board.split("/"), player))
+        arrangement = Arrangement.from_rows(game, board.split("/"), player)
+        broken = {violation.rule for violation in explain(arrangement)}
+        if broken and broken <= LOOSE:
+            return family_of(game).arrangements.build(arrangement)
+        return position_of(arrangement)
     except EngineError as error:
         raise NotationError(f"Header 'Start': {error}") from None
 

@@ -10,13 +10,17 @@ Passes are not written.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.errors import NotationError
+from engine.formats.record import GameRecord, Result
+from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -49,13 +53,159 @@ def read(path: Path) -> Games:
     Raises:
         NotationError: the file is no such file.
     """
-    content = path.read_bytes()
+    return read_games(path.read_bytes(), path.name)
+
+
+def read_games(content: bytes, name: str = "This") -> Games:
+    """The 8 × 8 games in the content of a ``.wtb`` file.
+
+    Raises:
+        NotationError: it is no such file, or a move is off the board: game and offset are told.
+    """
+    if not is_wthor(content):
+        raise NotationError(f"{name} is no WTHOR file of 8 × 8 games.")
     count = int.from_bytes(content[4:8], "little")
-    if len(content) != _HEADER + _GAME * count or content[12] not in (0, 8):
-        raise NotationError(f"{path.name} is no WTHOR file of 8 × 8 games.")
     games = np.frombuffer(content, np.uint8, offset=_HEADER).reshape(count, _GAME)
     codes = games[:, _GAME - _MOVES :]
+    off = (codes != 0) & ((codes % 10 - 1 > 7) | (codes // 10 - 1 > 7))  # unsigned
+    if off.any():
+        game, at = (int(found[0]) for found in np.nonzero(off))
+        offset = _HEADER + _GAME * game + _GAME - _MOVES + at
+        code = int(codes[game, at])
+        raise NotationError(
+            f"Game {game + 1}: the move {code} at offset {offset} is off the board."
+        )
     moves = np.where(codes == 0, 255, (codes // 10 - 1) * 8 + codes % 10 - 1).astype(np.uint8)
     real, theoretical = (2 * games[:, at].astype(np.int64) - 64 for at in (6, 7))
     year = int.from_bytes(content[10:12], "little")
     return Games(year, content[14], moves, theoretical, real)
+
+
+def is_wthor(content: bytes) -> bool:
+    """Whether this is the content of a file of 8 × 8 games: its length says so."""
+    count = int.from_bytes(content[4:8], "little")
+    sized = count > 0 and len(content) == _HEADER + _GAME * count
+    return sized and content[12] in (0, 8)
+
+
+def read_names(content: bytes) -> tuple[str, ...]:
+    """The names of a ``.jou`` file (players) or a ``.trn`` file (tournaments), by number.
+
+    Raises:
+        NotationError: it is no such file.
+    """
+    count = int.from_bytes(content[8:10], "little")
+    width = (len(content) - _HEADER) // count if count else 0
+    if len(content) < _HEADER or width not in _NAMES or len(content) != _HEADER + width * count:
+        raise NotationError("This is no WTHOR file of players or tournaments.")
+    names = (content[at : at + width] for at in range(_HEADER, len(content), width))
+    return tuple(name.partition(b"\0")[0].decode("latin-1").strip() for name in names)
+
+
+def records_of(
+    content: bytes, players: Sequence[str] = ()
+) -> tuple[tuple[GameRecord, ...], tuple[tuple[int, str], ...]]:
+    """The games of a ``.wtb`` file as records, and (number, reason) of those that are illegal.
+
+    `players`: their names by number, as `read_names` answers them.
+
+    Raises:
+        NotationError: it is no such file, or a move is off the board.
+    """
+    found = read_games(content)
+    table = np.frombuffer(content, np.uint8, offset=_HEADER).reshape(-1, _GAME)
+    numbers = table[:, 2:6].copy().view("<u2").tolist()
+    legal, passes, _ = replay_all(found.moves)
+    records, refused = [], []
+    game, day = Othello(), date(found.year, 1, 1) if found.year else None
+    for at, (row, skipped) in enumerate(zip(found.moves.tolist(), passes.tolist(), strict=True)):
+        if not legal[at]:
+            refused.append((at + 1, f"Game {at + 1} breaks the rules of Othello."))
+            continue
+        moves = _with_passes(row, skipped)
+        names = tuple(_name(players, number) for number in numbers[at])
+        result = _result(int(found.real[at]))
+        records.append(GameRecord(game, moves, result, names if any(names) else (), None, day))
+    return tuple(records), tuple(refused)
+
+
+def replay_all(
+    moves: NDArray[np.uint8],
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64]]:
+    """Play many games of 8 × 8 at once, each a row of squares, 255 after its end.
+
+    Answers which are legal, before which moves a pass was forced, and Black's disc difference
+    at the end.
+    """
+    count, length = moves.shape
+    black = np.full(count, (1 << 28) | (1 << 35), np.uint64)
+    white = np.full(count, (1 << 27) | (1 << 36), np.uint64)
+    to_move = np.zeros(count, np.bool_)
+    legal = np.ones(count, np.bool_)
+    passes = np.zeros(moves.shape, np.bool_)
+    for ply in range(length):
+        squares = moves[:, ply]
+        playing = squares < 64
+        if not playing.any():
+            break
+        disc = np.where(playing, np.uint64(1) << (squares & 63).astype(np.uint64), np.uint64(0))
+        own, other = np.where(to_move, white, black), np.where(to_move, black, white)
+        flips = _flips(disc, own, other)
+        switched = playing & (flips == 0)
+        passes[:, ply] = switched
+        own, other = np.where(switched, other, own), np.where(switched, own, other)
+        mover = to_move ^ switched
+        flips = np.where(switched, _flips(disc, own, other), flips)
+        free = (disc & (black | white)) == 0
+        legal &= ~playing | ((flips != 0) & free)
+        own, other = own | flips | disc, other & ~flips
+        black = np.where(playing, np.where(mover, other, own), black)
+        white = np.where(playing, np.where(mover, own, other), white)
+        to_move = np.where(playing, ~mover, to_move)
+    lead = np.bitwise_count(black).astype(np.int64) - np.bitwise_count(white).astype(np.int64)
+    return legal, passes, lead
+
+
+_NAMES = (20, 26)
+_PASS = 64
+_NOT_A, _NOT_H = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
+_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+_WAYS = ((1, _NOT_A, _NOT_H), (9, _NOT_A, _NOT_H), (8, _ALL, _ALL), (7, _NOT_H, _NOT_A))
+"""A shift, and the squares it can lead onto, towards higher squares and towards lower ones."""
+
+
+def _flips(
+    disc: NDArray[np.uint64], own: NDArray[np.uint64], other: NDArray[np.uint64]
+) -> NDArray[np.uint64]:
+    """What each disc would turn over."""
+    flips = np.zeros_like(disc)
+    for shift, upper, lower in _WAYS:
+        by = np.uint64(shift)
+        run = (disc << by) & upper & other
+        for _ in range(5):
+            run |= (run << by) & upper & other
+        flips |= np.where((run << by) & upper & own, run, np.uint64(0))
+        run = (disc >> by) & lower & other
+        for _ in range(5):
+            run |= (run >> by) & lower & other
+        flips |= np.where((run >> by) & lower & own, run, np.uint64(0))
+    return flips
+
+
+def _with_passes(row: Sequence[int], skipped: Sequence[bool]) -> tuple[int, ...]:
+    moves: list[int] = []
+    for square, after_pass in zip(row, skipped, strict=True):
+        if square > _PASS:
+            break
+        if after_pass:
+            moves.append(_PASS)
+        moves.append(square)
+    return tuple(moves)
+
+
+def _name(players: Sequence[str], number: int) -> str:
+    return players[number] if number < len(players) else ""
+
+
+def _result(lead: int) -> Result:
+    return Result(None if lead == 0 else int(lead < 0), lead)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 
 import pytest
@@ -110,7 +111,7 @@ def test_a_record_may_start_anywhere() -> None:
     [
         ("connectfour", (3, 3, 3, 3, 3, 3, 3), IllegalMove, "Ply 7: Column 4 is full."),
         ("connectfour", (0, 9), IllegalMove, "Ply 2: There is no column 10;"),
-        ("connectfour", (0, 1) * 3 + (0, 1), GameOver, "Ply 8: The game is over; move 1 comes"),
+        ("connectfour", (0, 1) * 3 + (0, 1), GameOver, "Ply 8: The game is over; column 2 comes"),
         ("othello", (19, 19), IllegalMove, "Ply 2: There is a disc on d3 already."),
         ("othello", (64,), IllegalMove, "Ply 1: Black may not pass while it has a move."),
         ("othello", (0,), IllegalMove, "Ply 1: Black would flip nothing on a1."),
@@ -238,3 +239,47 @@ def test_bad_obf_is_refused(text: str, message: str) -> None:
     with pytest.raises(NotationError) as raised:
         parse_obf(text)
     assert str(raised.value).startswith(message)
+
+
+REPORTS = {
+    report["id"]: report for report in json.loads((DATA / "rules" / "reports2.json").read_text())
+}
+REPORTED = [report for report in REPORTS.values() if "ggf" in report]
+
+
+@pytest.mark.parametrize("report", REPORTED, ids=lambda report: report["id"])
+def test_reported_ggf_is_read(report):
+    records = parse_ggf(report["ggf"])
+    record, expected = records[0], report["expected"]
+    if "date" in expected:
+        day = date.fromisoformat(expected["date"]) if expected["date"] else None
+        assert record.date == day
+    if "result" in expected:
+        assert record.result is None
+    if "games" in expected:
+        assert len(records) == expected["games"]
+    if "winner" in expected:
+        (again,) = parse_ggf(format_ggf(record))
+        assert again.result is not None
+        assert record.game.player_names[again.result.winner] == expected["winner"]
+    if "plies" in expected:
+        assert len(record.moves) == expected["plies"]
+    for record in records:
+        assert GameRecord.from_text(record.to_text()) == record
+        assert parse_ggf(format_ggf(record)) == (record,)
+
+
+@pytest.mark.parametrize("result", ["-127.000", f"+{'9' * 309}", "+1e5", "", ".", "+66.00"])
+def test_a_result_that_no_board_can_have_is_unknown(result):
+    board = "8 ---------------------------O*------*O--------------------------- *"
+    (record,) = parse_ggf(f"(;GM[Othello]PB[a]PW[b]RE[{result}]BO[{board}];)")
+    assert record.result is None
+
+
+@pytest.mark.parametrize("name", ["message-2", "message-3"])
+def test_what_comes_too_late_is_named_as_people_write_it(name):
+    report = REPORTS[name]
+    with pytest.raises(GameOver) as refused:
+        GameRecord.from_moves(engine.game(report["game"]), report["moves"])
+    assert report["expected"]["names"] in str(refused.value).partition("over;")[2]
+    assert report["expected"]["must_not_say"] not in str(refused.value)

@@ -86,9 +86,7 @@ class ConnectFourPosition:
 
     def play(self, move: Move) -> ConnectFourPosition:
         if self.outcome() is not None:
-            raise GameOver(
-                f"The game is over; move {reprlib.repr(move)} comes too late.", move, self
-            )
+            raise GameOver(f"The game is over; {self._named(move)} comes too late.", move, self)
         column = whole_number(move)
         if column is None:
             sentence = f"{reprlib.repr(move)} is no move; a move is a column, a whole number."
@@ -103,6 +101,13 @@ class ConnectFourPosition:
 
     def _no_column(self, column: int) -> str:
         return PHRASES["connectfour.no_column"].format(column=column + 1, last=self.game.columns)
+
+    def _named(self, move: object) -> str:
+        """A column as people count them; what is none as it is."""
+        column = whole_number(move)
+        if column is None or not 0 <= column < self.game.columns:
+            return f"move {reprlib.repr(move)}"
+        return f"column {column + 1}"
 
     def outcome(self) -> Outcome | None:
         return self._outcome

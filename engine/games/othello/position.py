@@ -69,9 +69,7 @@ class OthelloPosition:
     def play(self, move: Move) -> OthelloPosition:
         legal = self.legal_moves()
         if not legal:
-            raise GameOver(
-                f"The game is over; move {reprlib.repr(move)} comes too late.", move, self
-            )
+            raise GameOver(f"The game is over; {self._named(move)} comes too late.", move, self)
         square = whole_number(move)
         if square is None:
             sentence = f"{reprlib.repr(move)} is no move; a move is a square, a whole number."
@@ -92,6 +90,13 @@ class OthelloPosition:
             self.ply + 1,
             (square, *_squares(flips)),
         )
+
+    def _named(self, move: object) -> str:
+        """A move as people write it; what is none as it is."""
+        square = whole_number(move)
+        if square is None or not 0 <= square <= self.game.pass_move:
+            return f"move {reprlib.repr(move)}"
+        return "a pass" if self.game.is_pass(square) else self.game.format_move(square)
 
     def _refusal(self, move: Move) -> str:
         """Why `move` is not legal for the side to move."""

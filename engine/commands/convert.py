@@ -1,0 +1,80 @@
+"""``flipfour convert``: games from one format into another."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from engine.errors import EngineError
+from engine.formats.boardtext import board_text
+from engine.formats.ggf import format_ggf
+from engine.formats.jsonrecord import format_json
+from engine.formats.obf import format_obf
+from engine.formats.reading import read
+from engine.formats.sgf import format_sgf
+from engine.registry import game as game_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.formats.record import GameRecord
+
+WRITERS: dict[str, Callable[[GameRecord], str]] = {
+    "text": lambda record: record.to_text(),
+    "moves": lambda record: record.transcript(passes=False),
+    "json": format_json,
+    "ggf": format_ggf,
+    "sgf": format_sgf,
+    "obf": lambda record: format_obf(record.final()),  # type: ignore[arg-type]
+    "board": lambda record: board_text(record.final()),
+}
+"""What a record can be written as; a board and OBF show its last position."""
+
+OTHELLO_ONLY = ("ggf", "sgf", "obf")
+
+
+@click.command()
+@click.argument("source", type=click.File("rb"))
+@click.option("--to", "target", type=click.Choice(list(WRITERS)), default="text", show_default=True)
+@click.option("--game", "key", help="The game of a transcript; by default whichever fits.")
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file to write.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object about it.")
+def command(
+    source: BinaryIO, target: str, key: str | None, output: Path | None, as_json: bool
+) -> None:
+    """Read games from SOURCE (- for standard input) and write them in another format.
+
+    Read are transcripts in every spelling, records, GGF, SGF, WTHOR, OBF, boards and JSON.
+    What cannot be read is told on standard error, the rest is converted; the status is then 2.
+    """
+    found = read(source.read(), None if key is None else game_of(key))
+    written, problems = [], [str(problem) for problem in found.problems]
+    for number, record in enumerate(found.records, start=1):
+        try:
+            written.append(_write(record, target))
+        except EngineError as error:
+            problems.append(f"Game {number}: {error}")
+    if as_json:
+        summary = {"format": found.format, "games": len(written), "problems": problems}
+        click.echo(json.dumps(summary | ({} if output else {"written": written})))
+    else:
+        for problem in problems:
+            click.echo(problem, err=True)
+    text = "\n".join(written) + "\n"
+    if output is not None:
+        output.write_text(text, encoding="utf-8")
+    elif not as_json and written:
+        click.echo(text, nl=False)
+    if problems or not written:
+        sys.exit(2)
+
+
+def _write(record: GameRecord, target: str) -> str:
+    family = record.game.key.partition(":")[0]
+    if target in OTHELLO_ONLY and family != "othello":
+        raise EngineError(f"{target.upper()} holds games of Othello, not of {record.game.name}.")
+    return WRITERS[target](record)

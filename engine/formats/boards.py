@@ -1,0 +1,77 @@
+"""Boards in the spellings of other programs: OBF, GGF's and Edax's lines, rows of letters.
+
+::
+
+    --------...-------- X; f5:+2      OBF, and one-line boards of GGS, Edax and NBoard
+    8 -------- ... -------- *         a GGF board: the size first
+    . . . Y R . .                     rows, with or without coordinates around them
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.arrangement import Arrangement
+from engine.errors import EngineError
+from engine.formal import position_of
+from engine.formats.obf import parse_obf
+
+if TYPE_CHECKING:
+    from engine.game import Game, Position
+
+_SQUARE = "[-.*_XOxo0BWbw]"
+_ONE_LINE = re.compile(
+    rf"\s*(?:[0-9]{{1,2}}\s+)?((?:{_SQUARE}+[ \t]+)+)([XOxo0*BWbw])[ \t]*(?:$|[;\n]|PS|%)"
+)
+_LABEL = re.compile(r"^\s*[0-9]{1,2}(?=[\s|])|(?<=[\s|])[0-9]{1,2}\s*$")
+_ROW = re.compile(r"[-.*_XORYBxoryb0]+")
+
+
+def one_line_board(line: str) -> Position | None:
+    """The position of an Othello board on one line, None where the line is none."""
+    found = _ONE_LINE.match(line)
+    if found is None:
+        return None
+    board = "".join(found[1].split())
+    try:
+        return parse_obf(f"{board} {found[2]}")
+    except EngineError:
+        return None
+
+
+def board_rows_of(text: str, game: Game) -> tuple[str, ...] | None:
+    """The rows of a board of `game` among lines of text, top row first; None without one.
+
+    Coordinates, frames and blank lines around the rows do not matter.
+    """
+    rows = []
+    for line in text.splitlines():
+        bare = _LABEL.sub("", line).replace("|", " ").replace("+", " ")
+        row = "".join(bare.split())
+        if len(row) == game.columns and _ROW.fullmatch(row):
+            rows.append(row.upper().replace("_", "-").replace("*", "X").replace("0", "O"))
+    return tuple(rows) if len(rows) == game.rows else None
+
+
+def board_position(text: str, game: Game) -> Position | None:
+    """The position of rows of letters; None where there are none, or they break a rule."""
+    rows = board_rows_of(text, game)
+    if rows is None:
+        return None
+    for turn in _turns(text, game):
+        try:
+            return position_of(Arrangement.from_rows(game, rows, turn))
+        except EngineError:
+            continue
+    return None
+
+
+def _turns(text: str, game: Game) -> tuple[int | None, ...]:
+    """Whose turn it may be: as a line says, as the discs tell, or either side's."""
+    if game.bottom_up:
+        return (None,)
+    side = re.search(r"(?im)^\s*(?:to move:?\s*)?([XOBW])(?: to move)?\s*$", text)
+    if side is None:
+        return (0, 1)
+    return (int(side[1].upper() in "OW"),)

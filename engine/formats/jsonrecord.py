@@ -1,0 +1,55 @@
+"""A record as one JSON object: what `GameRecord.to_text` says, with names for its parts.
+
+``{"game": "othello", "moves": "f5d6c3", "players": ["Mira", "Tomasz"], "date": "2026-11-27"}``
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.errors import NotationError
+from engine.formats.record import GameRecord
+
+_FIELDS = ("date", "start", "result")
+
+
+def format_json(record: GameRecord) -> str:
+    """The record on one line."""
+    headers = dict(
+        line.split(": ", 1) for line in record.to_text().partition("\n\n")[0].splitlines()
+    )
+    data: dict[str, Any] = {"game": record.game.key, "moves": record.transcript()}
+    if record.players:
+        data["players"] = list(record.players)
+    data |= {name: headers[name.title()] for name in _FIELDS if name.title() in headers}
+    return json.dumps(data, ensure_ascii=False)
+
+
+def parse_json(text: str) -> GameRecord:
+    """The record of a JSON object; moves may be text or numbers.
+
+    Raises:
+        NotationError: it is no such object, or a part of it cannot be read.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"This is no JSON: {error}.") from None
+    if not isinstance(data, dict) or not isinstance(data.get("game"), str):
+        raise NotationError('A JSON game is an object with a "game", such as "othello".')
+    lines = [f"Game: {data['game']}"]
+    lines += [f"{name.title()}: {data[name]}" for name in _FIELDS if data.get(name)]
+    record = GameRecord.from_text("\n".join([*lines, "", ""]))
+    moves, names = data.get("moves", ""), data.get("players", ())
+    if not isinstance(moves, str | list) or not isinstance(names, list | tuple):
+        raise NotationError('"moves" are text or a list, "players" a list of names.')
+    played = record.game.parse_moves(moves) if isinstance(moves, str) else _numbers(moves)
+    players = tuple(str(name) for name in names)
+    return GameRecord(record.game, played, record.result, players, record.start, record.date)
+
+
+def _numbers(moves: list[Any]) -> tuple[int, ...]:
+    if not all(isinstance(move, int) and not isinstance(move, bool) for move in moves):
+        raise NotationError('A list of "moves" has whole numbers only.')
+    return tuple(moves)

@@ -1,0 +1,164 @@
+"""Reads games in whatever format they come, and keeps what can be read of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.errors import EngineError
+from engine.formats.boards import board_position, one_line_board
+from engine.formats.ggf import parse_ggf
+from engine.formats.jsonrecord import parse_json
+from engine.formats.record import GameRecord, with_forced_passes
+from engine.formats.sgf import parse_sgf
+from engine.formats.transcript import Problem, place_of, plain_text, read_transcript
+from engine.formats.wthor import is_wthor, records_of
+from engine.registry import FAMILIES
+from engine.registry import game as game_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.game import Game
+
+_GGF = re.compile(r"\(;\s*(?:GM\s*\[\s*othello|PC\s*\[)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text or a file holds.
+
+    Attributes:
+        format: its name, for people.
+        records: the games that could be read, the last one perhaps in part.
+        problems: what could not be read, and where.
+    """
+
+    format: str
+    records: tuple[GameRecord, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+
+
+def read(content: bytes | str, game: Game | None = None) -> Reading:
+    """The games of a text or a file; a transcript is of `game`, by default of whichever fits.
+
+    Nothing is raised: what is wrong is told by `Reading.problems`.
+    """
+    if isinstance(content, bytes):
+        if is_wthor(content):
+            return _wthor(content)
+        content = _decoded(content)
+    text = content.replace("\r\n", "\n").replace("\r", "\n")
+    bare = text.lstrip("\ufeff \t\n")
+    if _GGF.match(bare) or "(;GM[Othello]" in bare:
+        return _many("GGF", text, r"\(;", parse_ggf)
+    if bare.startswith("(;"):
+        return _one("SGF", text, parse_sgf)
+    if bare.startswith("{"):
+        return _many("JSON", text, r"(?m)^[ \t]*\{", lambda part: (_legal(parse_json(part)),))
+    if re.match(r"game\s*:", bare, re.IGNORECASE):
+        return _many("Record", text, r"(?im)^[ \t]*game\s*:", _text_records)
+    return _boards(text, game) or _transcripts(text, game)
+
+
+def _decoded(content: bytes) -> str:
+    """UTF-8 or, as old files are, Latin-1."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _wthor(content: bytes) -> Reading:
+    try:
+        records, refused = records_of(content)
+    except EngineError as error:
+        return Reading("WTHOR", (), (Problem(1, 1, 1, str(error)),))
+    return Reading("WTHOR", records, tuple(Problem(at, 1, 1, text) for at, text in refused))
+
+
+def _many(
+    name: str, text: str, start: str, parse: Callable[[str], tuple[GameRecord, ...]]
+) -> Reading:
+    """Every game of a text in which each begins with `start`; one that is wrong costs no other."""
+    records: list[GameRecord] = []
+    problems: list[Problem] = []
+    for at, part in _parts(text, start):
+        try:
+            records += parse(part)
+        except (EngineError, RecursionError) as error:
+            sentence = re.sub(r"^Game 1: ", "", str(error))
+            problems.append(Problem(*place_of(text, at), 1, sentence))
+    return Reading(name, tuple(records), tuple(problems))
+
+
+def _parts(text: str, start: str) -> Iterator[tuple[int, str]]:
+    places = [match.start() for match in re.finditer(start, text)]
+    for at, end in zip(places, [*places[1:], len(text)], strict=True):
+        yield at, text[at:end]
+
+
+def _one(name: str, text: str, parse: Callable[[str], GameRecord]) -> Reading:
+    try:
+        return Reading(name, (parse(text),))
+    except EngineError as error:
+        return Reading(name, (), (Problem(1, 1, 1, str(error)),))
+
+
+def _legal(record: GameRecord) -> GameRecord:
+    """The record with the passes that the rules force; raises where a move breaks a rule."""
+    start = record.game.start() if record.start is None else record.start
+    moves, _ = with_forced_passes(start, record.moves)
+    fields = (record.result, record.players, record.start, record.date)
+    return GameRecord(record.game, moves, *fields)
+
+
+def _text_records(text: str) -> tuple[GameRecord, ...]:
+    return (_legal(GameRecord.from_text(text)),)
+
+
+def _boards(text: str, game: Game | None) -> Reading | None:
+    """Positions, one a line or one of rows; None where the text is none."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    found = [one_line_board(line) for line in lines]
+    if found and found[0] is not None:
+        wrong = [
+            Problem(number, 1, len(line), "This line is no board.")
+            for number, (line, position) in enumerate(zip(lines, found, strict=True), start=1)
+            if position is None
+        ]
+        starts = [position for position in found if position is not None]
+        records = tuple(GameRecord(start.game, (), start=start) for start in starts)
+        return Reading("Board", records, tuple(wrong))
+    for one in _games(game):
+        position = board_position(text, one)
+        if position is not None:
+            return Reading("Board", (GameRecord(one, (), start=position),))
+    return None
+
+
+def _games(game: Game | None) -> list[Game]:
+    return [game] if game is not None else [game_of(key) for key in FAMILIES]
+
+
+def _transcripts(text: str, game: Game | None) -> Reading:
+    """One game, over as many lines as it takes; else a game a line."""
+    readings = [_transcript(text, one) for one in _games(game)]
+    return min(readings, key=lambda found: (len(found.problems), -_length(found)))
+
+
+def _transcript(text: str, game: Game) -> Reading:
+    record, problem = read_transcript(game, text)
+    if problem is None:
+        return Reading("Transcript", (record,))
+    lines = [line for line in plain_text(text).splitlines() if line.strip()]
+    if len(lines) > 1 and read_transcript(game, lines[0])[1] is None:
+        each = [read_transcript(game, line) for line in lines]
+        if all(trouble is None and one.moves for one, trouble in each):
+            return Reading("Transcripts", tuple(one for one, _ in each))
+    return Reading("Transcript", (record,) if record.moves else (), (problem,))
+
+
+def _length(found: Reading) -> int:
+    return sum(len(record.moves) for record in found.records)

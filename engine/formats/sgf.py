@@ -1,0 +1,115 @@
+"""SGF, the Smart Game Format, whose game number 2 is Othello: ``(;FF[4]GM[2]...;B[fe];W[dd])``.
+
+Moves are two letters, column and row, or a square as ``f5``; an empty value is a pass. Of a
+tree the main line is read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.errors import EngineError, NotationError
+from engine.formats.record import GameRecord, Result, with_forced_passes
+from engine.registry import game as game_of
+
+if TYPE_CHECKING:
+    from engine.game import Game, Move
+
+OTHELLO = "2"
+
+_PROPERTY = re.compile(r"([A-Z]{1,2})((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+
+
+def parse_sgf(text: str) -> GameRecord:
+    """The main line of the first game.
+
+    Raises:
+        NotationError: it is no SGF of Othello, or a move cannot be read.
+        IllegalMove: a move is not legal; its ply is named.
+    """
+    properties = [
+        (name, re.sub(r"\\(.)", r"\1", value))
+        for name, values in _PROPERTY.findall(_main_line(text))
+        for value in _VALUE.findall(values)
+    ]
+    headers = {name: value for name, value in properties if name not in {"B", "W"}}
+    if headers.get("GM", OTHELLO) != OTHELLO:
+        raise NotationError(f"GM[{headers['GM'][:10]}] is not Othello, which is GM[2].")
+    size = headers.get("SZ", "8")
+    if not size.isdecimal():
+        raise NotationError(f"SZ[{size[:10]}] is no size.")
+    game = game_of("othello" if size == "8" else f"othello:{size}")
+    moves = [_move(game, value) for name, value in properties if name in {"B", "W"}]
+    played, position = with_forced_passes(game.start(), moves)
+    outcome = position.outcome()
+    names = (headers.get("PB", ""), headers.get("PW", ""))
+    result = Result.of(outcome) if outcome else None
+    return GameRecord(game, played, result, names if any(names) else ())
+
+
+def format_sgf(record: GameRecord) -> str:
+    """A record of Othello from the usual start as one line of SGF.
+
+    Raises:
+        NotationError: it is of another game, or starts elsewhere.
+    """
+    game = record.game
+    if game.key.partition(":")[0] != "othello" or record.start is not None:
+        raise NotationError("SGF holds games of Othello from the usual start.")
+    headers = {"FF": "4", "GM": OTHELLO, "SZ": str(game.columns)}
+    if record.players:
+        headers |= {"PB": record.players[0], "PW": record.players[1]}
+    if record.date:
+        headers["DT"] = record.date.isoformat()
+    head = "".join(f"{name}[{_escape(value)}]" for name, value in headers.items())
+    moves = zip(record.replay(), record.moves, strict=False)
+    played = "".join(f";{'BW'[p.to_move]}[{_letters(game, move)}]" for p, move in moves)
+    return f"(;{head}{played})"
+
+
+def _main_line(text: str) -> str:
+    """The text without the variations that do not come first."""
+    start = text.find("(;")
+    if start < 0:
+        raise NotationError("There is no SGF game, '(;GM[2]...)', in the text.")
+    kept: list[str] = []
+    depth, closed, inside = 0, 0, False
+    for i, character in enumerate(text[start:]):
+        before = text[start + i - 1] if i else ""
+        if inside:
+            inside = character != "]" or before == "\\"
+        elif character == "[":
+            inside = True
+        elif character == "(":
+            depth += 1
+        elif character == ")":
+            depth, closed = depth - 1, closed + 1
+            if depth == 0 or closed:
+                break
+        kept.append(character)
+    return "".join(kept)
+
+
+def _move(game: Game, value: str) -> Move:
+    token = value.strip().lower()
+    if not token or token in {"tt", "--", "pa", "pass"}:
+        return game.parse_move("--")
+    if re.fullmatch(r"[a-p]{2}", token):
+        token = f"{token[0]}{ord(token[1]) - ord('a') + 1}"
+    try:
+        return game.parse_move(token)
+    except EngineError:
+        raise NotationError(f"[{value[:10]}] is no move on {game.columns} × {game.rows}.") from None
+
+
+def _letters(game: Game, move: Move) -> str:
+    if game.is_pass(move):
+        return ""
+    row, column = divmod(move, game.columns)
+    return f"{chr(ord('a') + column)}{chr(ord('a') + row)}"
+
+
+def _escape(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("]", "\\]")

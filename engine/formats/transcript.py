@@ -1,0 +1,221 @@
+"""Games as people write them down: moves one after the other in whatever spelling.
+
+Read are ``f5d6c3``, ``F5 D6``, ``1. f5 d6 2. c3``, commas, semicolons, dashes and line ends
+between moves, full-width characters, comments in braces, passes by every name, for Connect
+Four columns as digits (``4453``), as letters (``d d e c``) and as squares (``d1 d2``), and the
+result or the sign after a move. Where something is no move, the moves before it are kept.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.errors import EngineError, GameOver, NotationError
+from engine.formats.record import GameRecord, Result
+from engine.registry import family_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Game, Move, Position
+
+NAMED = 12
+"""Moves that a complaint names as possible at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What could not be read, and where.
+
+    Attributes:
+        line: from 1.
+        column: from 1, of its first character.
+        length: of what is to blame, in characters.
+        sentence: what is wrong.
+        advice: what would have been right; may be empty.
+    """
+
+    line: int
+    column: int
+    length: int
+    sentence: str
+    advice: str = ""
+
+    def __str__(self) -> str:
+        said = f"Line {self.line}, column {self.column}: {self.sentence}"
+        return f"{said} {self.advice}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A move as it stands in a text; `start` counts characters.
+
+    `row`: from 1, where a column's square was written.
+    """
+
+    move: Move
+    start: int
+    length: int
+    row: int | None = None
+
+
+_SKIPPED = re.compile(
+    r"\s+|[,;|/\u2022]+|\{[^}]*\}|\([^)]*\)|[0-9]+\s*\.(?:\s*\.\.)?|\.{2,3}|…|[!?]+|[-–—](?!-)"
+)
+_RESULT = re.compile(
+    r"(?:1-0|0-1|1/2-1/2|½-½|[0-9]{1,3}\s*[-–:]\s*[0-9]{1,3}|\*|#)\s*(?=$|\n)|"
+    r"(?:red|yellow|black|white) (?:wins|won)\b.*|draw\b.*",
+    re.IGNORECASE,
+)
+_PASS = re.compile(r"--|pass\b|pa(?![a-z])|ps(?![a-z])|@@|[a-z]?passe?\b", re.IGNORECASE)
+_SQUARE = re.compile(r"([a-p])\s?([0-9]{1,2})", re.IGNORECASE)
+
+
+def read_transcript(game: Game, text: str) -> tuple[GameRecord, Problem | None]:
+    """The game that a text spells as far as it can be read, and what is wrong with the rest."""
+    plain = plain_text(text)
+    played: list[Move] = []
+    position, problem = game.start(), None
+    for found in _tokens(game, plain):
+        if isinstance(found, tuple):
+            problem = _no_move(game, plain, *found, played)
+            break
+        try:
+            after = _advance(position, found.move, played)
+        except EngineError as error:
+            problem = _illegal(position, plain, found, error, played)
+            break
+        if found.row is not None and after.last_changes[0] // game.columns + 1 != found.row:
+            played.pop()
+            problem = _no_move(game, plain, found.start, found.length, played)
+            break
+        position = after
+    outcome = position.outcome()
+    result = Result.of(outcome) if outcome else None
+    return GameRecord(game, tuple(played), result), problem
+
+
+def plain_text(text: str) -> str:
+    """The text with the plain form of every character, as long as it was."""
+    return "".join(_plain(character) for character in text)
+
+
+def place_of(text: str, start: int) -> tuple[int, int]:
+    """The line and the column of a character, both from 1."""
+    before = text[:start]
+    return before.count("\n") + 1, start - (before.rfind("\n") + 1) + 1
+
+
+def _plain(character: str) -> str:
+    if character in "\ufeff\u200b\u00a0\r":
+        return " "
+    form = unicodedata.normalize("NFKC", character)
+    return form if len(form) == 1 else character
+
+
+def _advance(position: Position, move: Move, played: list[Move]) -> Position:
+    """Play a move after the passes that the rules force; both are noted in `played`."""
+    legal = position.legal_moves()
+    while len(legal) == 1 and position.game.is_pass(legal[0]) and move != legal[0]:
+        position = position.play(legal[0])
+        played.append(legal[0])
+        legal = position.legal_moves()
+    position = position.play(move)
+    played.append(move)
+    return position
+
+
+def _tokens(game: Game, text: str) -> Iterator[Token | tuple[int, int]]:
+    """The moves of a text; at last start and length of what is none, if something is not."""
+    at = 0
+    letters = family_of(game).drops and game.columns <= 9 and _has_letters(text)
+    while at < len(text):
+        if skipped := _SKIPPED.match(text, at):
+            at = skipped.end()
+            continue
+        if family_of(game).drops:
+            found = _column(game, text, at, letters=letters)
+        else:
+            found = _square(game, text, at)
+        if found is None:
+            word = re.match(r"\S+", text[at:])
+            if word and not _RESULT.match(text, at):
+                yield at, len(word.group())
+            return
+        yield found
+        at = found.start + found.length
+
+
+def _square(game: Game, text: str, at: int) -> Token | None:
+    if passing := _PASS.match(text, at):
+        return Token(game.parse_move("--"), at, len(passing.group()))
+    square = _SQUARE.match(text, at)
+    if square is None:
+        return None
+    for digits in (square[2], square[2][:1]):
+        try:
+            move = game.parse_move(f"{square[1]}{digits}")
+        except NotationError:
+            continue
+        return Token(move, at, square.start(2) + len(digits) - at)
+    return None
+
+
+def _column(game: Game, text: str, at: int, *, letters: bool) -> Token | None:
+    """A column by its label, or by its letter with or without the row."""
+    if _RESULT.match(text, at):
+        return None
+    if letters:
+        column = ord(text[at].lower()) - ord("a")
+        if not 0 <= column < game.columns:
+            return None
+        row = re.match(r"[0-9]{1,2}", text[at + 1 :])
+        if row is None:
+            return Token(column, at, 1)
+        return Token(column, at, 1 + len(row.group()), int(row.group()))
+    try:
+        return Token(game.parse_move(text[at]), at, 1)
+    except NotationError:
+        return None
+
+
+def _has_letters(text: str) -> bool:
+    """Whether columns are letters: the first that stands for one is."""
+    stripped = re.sub(r"\{[^}]*\}|[0-9]+\s*\.", " ", text).strip()
+    first = re.match(r"\w+", stripped)
+    return first is not None and bool(re.fullmatch(r"([a-iA-I][0-9]{0,2})+", first.group()))
+
+
+def _no_move(game: Game, text: str, start: int, length: int, played: list[Move]) -> Problem:
+    line, column = place_of(text, start)
+    given = text[start : start + min(length, 20)]
+    kind = "column" if family_of(game).drops else "square"
+    return Problem(line, column, length, f"{given!r} is no {kind} here.", _good(played))
+
+
+def _illegal(
+    position: Position, text: str, token: Token, error: EngineError, played: list[Move]
+) -> Problem:
+    line, column = place_of(text, token.start)
+    game = position.game
+    if isinstance(error, GameOver):
+        return Problem(line, column, token.length, str(error), _good(played))
+    player = game.player_names[position.to_move]
+    name = "pass" if game.is_pass(token.move) else f"play {game.format_move(token.move)}"
+    legal = [game.format_move(move) for move in position.legal_moves()]
+    listed = ", ".join(legal[:NAMED]) + (", ..." if len(legal) > NAMED else "")
+    advice = f"{error} {player} could play {listed}. {_good(played)}"
+    return Problem(line, column, token.length, f"{player} cannot {name} here.", advice.strip())
+
+
+def _good(played: list[Move]) -> str:
+    if not played:
+        return ""
+    return (
+        "The move before it is good."
+        if len(played) == 1
+        else (f"The {len(played)} moves before it are good.")
+    )

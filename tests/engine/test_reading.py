@@ -1,0 +1,204 @@
+"""Games in every format: real, broken and quirky ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.commands.convert import command
+from engine.formats.boardtext import board_text
+from engine.formats.ggf import format_ggf
+from engine.formats.jsonrecord import format_json, parse_json
+from engine.formats.reading import read
+from engine.formats.record import GameRecord
+from engine.formats.sgf import format_sgf, parse_sgf
+from engine.formats.wthor import read_games, read_names, records_of
+from engine.registry import game
+from tests.data import DATA
+
+REPORTS = json.loads((DATA / "rules" / "reports2.json").read_text())
+FORMATS = [r for r in REPORTS if r["kind"] == "format" and "moves" in r["expected"]]
+YEAR = DATA / "othello" / "WTH_1980.wtb"
+KEYS = ["connectfour", "connectfour:12x8", "connectfour:7x6:4:3p", "othello", "othello:6"]
+
+
+def played(key: str, seed: int, length: int = 200) -> GameRecord:
+    """A game at random."""
+    chance, position, moves = Random(seed), game(key).start(), []
+    while position.outcome() is None and len(moves) < length:
+        moves.append(chance.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    return GameRecord.from_moves(game(key), moves)
+
+
+@pytest.mark.parametrize("report", FORMATS, ids=lambda report: report["id"])
+def test_what_people_paste_is_read(report):
+    wanted = game(report["game"])
+    for found in (read(report["text"], wanted), read(report["text"])):
+        assert not found.problems
+        assert found.records[0].game == wanted
+        assert found.records[0].transcript() == report["expected"]["moves"]
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "moves"),
+    [
+        ("othello", "\ufeffF5D6C3", "f5d6c3"),
+        ("othello", "f5\r\nd6\r\nc3\r\n", "f5d6c3"),
+        ("othello", "ｆ５ｄ６ｃ３", "f5d6c3"),
+        ("othello", "1. F5 d6 2. c3! d3? {a comment} 33-31", "f5d6c3d3"),
+        ("othello", "f5-d6-c3 – d3", "f5d6c3d3"),
+        ("connectfour", "1. 4 4 2. 5 5 3. 6 6 1-0", "445566"),
+        ("connectfour", "ddee", "4455"),
+        ("connectfour", "4,4;5 5", "4455"),
+        ("connectfour", "D1, D2", "44"),
+        ("connectfour:12x8", "4abc", "4abc"),
+        ("othello:4", "b1c1d3a1a3a2b4a4d2d1c4d4", "b1c1d3a1--a3a2b4a4d2d1--c4d4"),
+    ],
+)
+def test_spellings_of_a_transcript(key, text, moves):
+    found = read(text, game(key))
+    assert not found.problems
+    assert found.records[0].transcript() == moves
+
+
+def test_the_readable_part_is_kept_and_the_place_told():
+    """The example of a pasted game whose 26th move is none."""
+    text = "f5d6c3d3c4f4c5b3c2e6\nc6b4b5d2f7c7b6a6d8a7\na3a5b2e3d1h8g4c1e7"
+    found = read(text, game("othello"))
+    (problem,) = found.problems
+    assert (problem.line, problem.column, problem.length) == (3, 11, 2)
+    assert problem.sentence == "White cannot play h8 here."
+    assert problem.advice.endswith("The 25 moves before it are good.")
+    assert "could play b1, c1, e1, e2, g5, f6, d7, e7, b8, c8, g8." in problem.advice
+    assert len(found.records[0].moves) == 25
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   \n", "hello", "(;", "{", "Game: chess\n\n44", "\0\0", "(" * 9]
+)
+def test_nothing_is_raised_whatever_comes(text):
+    found = read(text)
+    assert found.problems or not any(record.moves for record in found.records)
+    assert read(text.encode()).problems == found.problems
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=300))
+def test_no_file_raises(content):
+    read(content)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(KEYS), st.integers(0, 2**32))
+def test_what_a_format_can_hold_comes_back(key, seed):
+    record = played(key, seed, seed % 80)
+    spaced = " ".join(record.game.format_move(move) for move in record.moves)
+    named = GameRecord(record.game, record.moves, record.result, ("Ann [1]", "Bob \\ é")[:2])
+    for text in (record.transcript(), record.transcript(passes=False), spaced, spaced.upper()):
+        if record.moves:
+            again = read(text, record.game).records[0]
+            assert again.moves[: len(record.moves)] == record.moves
+    if record.game.players == 2:
+        assert read(named.to_text()).records == (named,)
+        assert parse_json(format_json(named)) == named
+        assert read(format_json(named)).records == (named,)
+    if key.startswith("othello"):
+        assert read(format_ggf(named)).records == (named,)
+        assert parse_sgf(format_sgf(named)) == named
+        assert read(board_text(record.final()), record.game).format == "Board"
+
+
+def test_one_bad_game_does_not_lose_the_archive():
+    good = format_ggf(played("othello", 1))
+    found = read("\n".join([good, good.replace("]B[", "]B[z9 ", 1), "(;GM[Othello]PB[a", good]))
+    assert len(found.records) == 2
+    assert [problem.line for problem in found.problems] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
+        "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *",
+        "  a b c d e f g h\n"
+        + "\n".join(
+            f"{n} {row}"
+            for n, row in enumerate(
+                ["- " * 8] * 3 + ["- - - O X - - -", "- - - X O - - -"] + ["- " * 8] * 3, start=1
+            )
+        ),
+    ],
+)
+def test_boards_are_positions(text):
+    found = read(text)
+    assert found.format == "Board"
+    assert found.records[0].start is not None
+    assert found.records[0].start.game == game("othello")
+
+
+@pytest.mark.parametrize(
+    "path", sorted((DATA / "othello").glob("*.obf")), ids=lambda path: path.name
+)
+def test_files_of_positions_load(path: Path):
+    found = read(path.read_bytes())
+    lines = [line for line in path.read_text().splitlines() if line.strip()]
+    assert not found.problems
+    assert len(found.records) == len(lines)
+
+
+def test_a_year_of_tournaments_ends_as_its_file_says():
+    content = YEAR.read_bytes()
+    names = read_names((DATA / "othello" / "wthor_players.jou").read_bytes())
+    records, refused = records_of(content, names)
+    assert not refused
+    assert len(records) == int.from_bytes(content[4:8], "little")
+    assert names[1] == "Tastet Marc"
+    assert (
+        read_names((DATA / "othello" / "wthor_tournaments.trn").read_bytes())[1]
+        == "World Championship"
+    )
+    for record, real in zip(records, read_games(content).real.tolist(), strict=True):
+        outcome = record.final().outcome()
+        if outcome is not None:
+            assert outcome.score == real == record.result.score
+    assert read(content).records[0].moves == records[0].moves
+
+
+def test_a_move_off_the_board_is_refused_with_its_game_and_offset():
+    content = bytearray(YEAR.read_bytes())
+    content[16 + 68 + 8 + 3] = 99
+    (problem,) = read(bytes(content)).problems
+    assert "Game 2: the move 99 at offset 95" in problem.sentence
+
+
+def test_sgf_reads_the_main_line():
+    text = "(;FF[4]GM[2]PB[Ann]PW[B\\]ob](;B[fe];W[f6](;B[e6])(;B[d3]))(;B[dc]))"
+    record = parse_sgf(text)
+    assert record.transcript() == "f5f6e6"
+    assert record.players == ("Ann", "B]ob")
+    assert read("(;GM[1];B[dd])").problems
+
+
+def test_convert_reads_writes_and_says_what_is_wrong(tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text("1. f5 d6 2. c3 xx", encoding="utf-8")
+    run = CliRunner().invoke(command, [str(file), "--to", "moves"])
+    assert run.exit_code == 2
+    assert run.stdout == "f5d6c3\n"
+    assert "Line 1, column 16: 'xx' is no square here." in run.stderr
+    run = CliRunner().invoke(command, [str(YEAR), "--to", "ggf", "--json", "--output", str(file)])
+    assert json.loads(run.stdout) == {
+        "format": "WTHOR",
+        "games": len(read(file.read_bytes()).records),
+        "problems": [],
+    }
+    run = CliRunner().invoke(command, ["-", "--to", "sgf"], input="4455")
+    assert run.exit_code == 2
+    assert "SGF holds games of Othello, not of Connect Four." in run.stderr
