@@ -17,6 +17,7 @@ export class Match extends EventTarget {
     this.socket.on("event", (event) => this.#receive(event));
     this.socket.on("hints", (hints) => this.#hint(hints));
     this.socket.on("thinking", ({ seat, ahead }) => this.#note({ thinking: seat, ahead }));
+    this.socket.on("beat", (beat) => this.socket.ask("beat", beat));
     this.socket.on("presence", (presence) => this.#presence(presence));
     this.socket.on("kernels", (progress) => this.#tell("kernels", progress));
     addEventListener("pageshow", ({ persisted }) => persisted && this.#comeBack());

@@ -138,6 +138,7 @@ const CHANGES = {
   took_back(s, e) {
     Object.assign(s, { ply: e.ply, cells: e.cells, last: e.last, to_move: e.to_move });
     Object.assign(s, { legal: e.legal, landing: {}, flips: {}, offer: null });
+    Object.assign(s, { tally: e.tally, outcome: null, status: "playing" });
     s.moves.length = e.moves;
     recount(s);
   },
@@ -169,6 +170,12 @@ const CHANGES = {
     Object.assign(s.seats[e.seat], { kind: "ai", level: e.level, name: e.name, online: true });
     s.you = s.you.filter((seat) => seat !== e.seat);
     s.offer = null;
+  },
+  left(s, { seat, at, claim_at }) {
+    s.gone.push({ seat, at, claim_at });
+  },
+  returned(s, { seat }) {
+    s.gone = s.gone.filter((left) => left.seat !== seat);
   },
   rematched(s, e) {
     s.next = e.next;

@@ -45,7 +45,7 @@ class Client:
         )
         self.arrived: dict[str, float] = {}
         self._condition = threading.Condition()
-        self.socket.send('40{"protocol":1}')
+        self.socket.send('40{"protocol":2}')
         threading.Thread(target=self._read, daemon=True).start()
         self.wait("40")
 

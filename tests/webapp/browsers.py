@@ -53,7 +53,7 @@ class Person:
         self.messages.clear()
         return self.connect()
 
-    def connect(self, protocol: int = 1, origin: str | None = None) -> Person:
+    def connect(self, protocol: int = 2, origin: str | None = None) -> Person:
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies)
         headers = {"Cookie": cookies} | ({"Origin": origin} if origin else {})
         self.socket.connect(

@@ -74,6 +74,7 @@ class RecordingAnnouncer:
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
+        self.beats: list[tuple[str, str, int]] = []
         self.others: list[tuple[str, object]] = []
 
     def event(self, change: Change) -> None:
@@ -87,6 +88,9 @@ class RecordingAnnouncer:
 
     def presence(self, match_id: str, presence: Presence) -> None:
         self.others.append(("presence", presence))
+
+    def beat(self, match_id: str, guest: str, now: int) -> None:
+        self.beats.append((match_id, guest, now))
 
     def lobby(self, match: Match) -> None:
         self.others.append(("lobby", match))
@@ -163,6 +167,8 @@ class Browser:
         """Like the page: no rules, only what the event says. Events come without a gap."""
         assert event["v"] == self.view["v"] + 1
         self.view["v"] = event["v"]
+        if "clock" in event:
+            self.view["clock"] = event["clock"]
         getattr(self, f"_{event['t']}")(event)
 
     def _moved(self, event: dict[str, Any]) -> None:
@@ -172,6 +178,15 @@ class Browser:
         self._turn(event)
         self.view["offer"] = None
 
+    def _gave_time(self, event: dict[str, Any]) -> None:
+        pass
+
+    def _left(self, event: dict[str, Any]) -> None:
+        self.view["gone"].append({name: event[name] for name in ("seat", "at", "claim_at")})
+
+    def _returned(self, event: dict[str, Any]) -> None:
+        self.view["gone"] = [left for left in self.view["gone"] if left["seat"] != event["seat"]]
+
     def _turn(self, event: dict[str, Any]) -> None:
         for field in ("ply", "to_move", "legal"):
             self.view[field] = event[field]
@@ -179,7 +194,8 @@ class Browser:
     def _took_back(self, event: dict[str, Any]) -> None:
         self.view["cells"], self.view["last"] = event["cells"], event["last"]
         self._turn(event)
-        self.view["offer"] = None
+        self.view["offer"] = self.view["outcome"] = None
+        self.view["tally"], self.view["status"] = event["tally"], "playing"
 
     def _ended(self, event: dict[str, Any]) -> None:
         self.view["outcome"], self.view["tally"] = event["outcome"], event["tally"]
@@ -211,6 +227,7 @@ class Browser:
     def _handed_over(self, event: dict[str, Any]) -> None:
         seat = self.view["seats"][event["seat"]]
         seat["kind"], seat["level"], seat["name"] = "ai", event["level"], event["name"]
+        self._returned(event)
         self.view["offer"] = None
 
     def _rematched(self, event: dict[str, Any]) -> None:

@@ -26,13 +26,16 @@ from webapp.domain.events import (
     Created,
     Declined,
     Ended,
+    GaveTime,
     HandedOver,
     Joined,
+    Left,
     Levelled,
     Moved,
     Offered,
     Rematched,
     Renamed,
+    Returned,
     TookBack,
 )
 from webapp.domain.history import Recorded
@@ -64,6 +67,9 @@ EVENTS: list[AnyEvent] = [
     Rematched("abcdefgi", swapped=False),
     AiFailed(1, "It failed."),
     HandedOver(2, "4"),
+    GaveTime(1, 0, 15_000),
+    Left(1, 12_345),
+    Returned(1),
 ]
 
 

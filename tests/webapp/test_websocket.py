@@ -62,7 +62,7 @@ class RawClient:
     def join(self) -> RawClient:
         """Shake hands and enter the namespace."""
         assert isinstance(self.next(), AcceptConnection)
-        self.send(TextMessage('40{"protocol":1}'))
+        self.send(TextMessage('40{"protocol":2}'))
         while not self.next_of(TextMessage).data.startswith("40"):
             pass
         return self

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from engine.errors import IllegalMove
+from webapp.domain.action import Action, ActionKind, Claim
+from webapp.domain.clock import GIFT, LONGEST_GIVEN
 from webapp.domain.endings import given_up
 from webapp.domain.errors import Refusal
 from webapp.domain.events import (
@@ -21,6 +22,7 @@ from webapp.domain.events import (
     Created,
     Declined,
     Ended,
+    GaveTime,
     Joined,
     Levelled,
     Moved,
@@ -28,60 +30,23 @@ from webapp.domain.events import (
     Rematched,
     TookBack,
 )
-from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Status
+from webapp.domain.match import Match, Offer, OfferKind, Status
 from webapp.domain.opening import forced_pass
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, SeatKind
-from webapp.domain.timing import UNTIMED, Moment, overdue
+from webapp.domain.timing import overdue
 
 if TYPE_CHECKING:
-    from engine.game import Move
+    pass
 
 
-class ActionKind(StrEnum):
-    """The names of the actions on the wire."""
+__all__ = ["Action", "ActionKind", "Claim", "Decision", "decide", "join", "repeated", "seats_for"]
 
-    MOVE = "move"
-    RESIGN = "resign"
-    OFFER = "offer"
-    ACCEPT = "accept"
-    DECLINE = "decline"
-    TAKEBACK = "takeback"
-    LEVEL = "level"
-    REMATCH = "rematch"
-    RESET = "reset"
+OFFER_EVERY = 4
+"""Plies after which the same may be asked again: one's own two moves."""
 
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """What somebody wants to do.
-
-    Attributes:
-        id: the client's name for it, to recognise it when it is sent twice.
-        ply: the ply the actor saw (moves: required).
-        seat: which of several seats at one screen; for a level, whose.
-        fresh_id: the id a next match would get.
-        moment: when it arrived, and how long it was on its way.
-    """
-
-    kind: ActionKind
-    id: str | None = None
-    ply: int | None = None
-    move: Move | None = None
-    seat: int | None = None
-    offer: OfferKind | None = None
-    level: str | None = None
-    fresh_id: str = ""
-    moment: Moment = UNTIMED
-
-    @property
-    def key(self) -> str | None:
-        """Equal for the same action sent twice."""
-        if self.kind is not ActionKind.MOVE:
-            return self.id
-        return (
-            f"{self.ply}:{self.id}" if self.id is not None else f"{UNNAMED}{self.ply}:{self.move}"
-        )
+CLAIM_AFTER = 60_000
+"""Milliseconds for which a player who left is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +73,7 @@ def decide(match: Match, seats: tuple[int, ...], action: Action) -> Decision:
     if not seats:
         raise Refusal("spectator")
     if action.kind is not ActionKind.REMATCH and action.kind is not ActionKind.RESET:
-        _require_open(match, action)
+        _require_open(match, seats, action)
     seat = _acting_seat(match, seats, action)
     return Decision(seat, _DECISIONS[action.kind](match, seat, seats, action))
 
@@ -157,7 +122,11 @@ def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
     )
 
 
-def _require_open(match: Match, action: Action) -> None:
+CALLING_OFF = frozenset({ActionKind.RESIGN, ActionKind.ABORT})
+"""What a player may do while others are still missing."""
+
+
+def _require_open(match: Match, seats: tuple[int, ...], action: Action) -> None:
     if match.status is Status.FINISHED:
         rematch = OfferKind.REMATCH
         answers = {ActionKind.ACCEPT, ActionKind.DECLINE}
@@ -165,8 +134,10 @@ def _require_open(match: Match, action: Action) -> None:
             return
         if action.kind is ActionKind.OFFER and action.offer is rematch:
             return
+        if action.kind is ActionKind.TAKEBACK and match.may_reopen(seats):
+            return
         raise Refusal("over")
-    if match.status is Status.WAITING and action.kind is not ActionKind.RESIGN:
+    if match.status is Status.WAITING and action.kind not in CALLING_OFF:
         raise Refusal("waiting")
 
 
@@ -216,6 +187,36 @@ def _resign(
     return given_up(match, seat, Reason.RESIGNATION)
 
 
+def _abort(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    if match.begun:
+        raise Refusal("begun")
+    return (Ended(Result(Reason.ABANDONED, by=seat)),)
+
+
+def _claim(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    absent = match.to_move
+    left = match.gone.get(absent)
+    if absent in seats or left is None or action.moment.now < left + CLAIM_AFTER:
+        raise Refusal("no_claim")
+    if action.claim is Claim.DRAW and match.game.players == 2:
+        return (Ended(Result(Reason.LEFT, by=absent)),)
+    return given_up(match, absent, Reason.LEFT)
+
+
+def _give(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    if match.clock is None:
+        raise Refusal("no_clock")
+    own = {match.seats[s].guest for s in seats}
+    others = [
+        i for i, s in enumerate(match.seats) if s.kind is SeatKind.HUMAN and s.guest not in own
+    ]
+    if not others:
+        raise Refusal("no_clock", "Nobody is there to be given time.")
+    if any(match.clock.left[other] + GIFT > LONGEST_GIVEN for other in others):
+        raise Refusal("too_much")
+    return tuple(GaveTime(other, seat, GIFT) for other in others)
+
+
 def _takeback(
     match: Match, seat: int, seats: tuple[int, ...], action: Action
 ) -> tuple[AnyEvent, ...]:
@@ -248,6 +249,9 @@ def _ask(
             return _accept(match, seat, seats, action)
         raise Refusal("offered")
     if match.asked(seats):
+        last = match.offered.get((seat, kind))
+        if last is not None and kind is not OfferKind.REMATCH and match.ply < last + OFFER_EVERY:
+            raise Refusal("too_soon")
         return (Offered(kind, seat),)
     if kind is OfferKind.DRAW and any(s.kind is SeatKind.AI for s in match.seats):
         return (Offered(kind, seat), Declined(kind, _first_ai(match)))
@@ -333,4 +337,7 @@ _DECISIONS: dict[
     ActionKind.LEVEL: _level,
     ActionKind.REMATCH: _rematch,
     ActionKind.RESET: _reset,
+    ActionKind.ABORT: _abort,
+    ActionKind.CLAIM: _claim,
+    ActionKind.GIVE: _give,
 }

@@ -117,7 +117,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class TookBack:
-    """The match went back to an earlier ply."""
+    """The match went back to an earlier ply, and on if it was over already."""
 
     t: ClassVar[str] = "took_back"
     ply: int
@@ -131,8 +131,49 @@ class TookBack:
             clocks=match.clocks[: self.ply - match.opening + 1],
             epoch=match.epoch + 1,
             offer=None,
+            offered={},
+            result=None,
+            tally=match.tally if match.result is None else match.tally.before(match.result),
             acts={key: v for key, v in match.acts.items() if not key[1].startswith(UNNAMED)},
         )
+
+
+@dataclass(frozen=True, slots=True)
+class GaveTime:
+    """A player gave another more time. It stays given when moves are taken back."""
+
+    t: ClassVar[str] = "gave_time"
+    seat: int
+    by: int
+    time: int
+
+    def apply(self, match: Match) -> Match:
+        clocks = tuple(clock.given(self.seat, self.time) for clock in match.clocks)
+        return replace(match, clocks=clocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player has given no sign for a while; `at` is the moment at which that was noticed."""
+
+    t: ClassVar[str] = "left"
+    seat: int
+    at: int
+
+    def apply(self, match: Match) -> Match:
+        return replace(match, gone={**match.gone, self.seat: self.at})
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A player who had left is there again."""
+
+    t: ClassVar[str] = "returned"
+    seat: int
+
+    def apply(self, match: Match) -> Match:
+        gone = {seat: at for seat, at in match.gone.items() if seat != self.seat}
+        return replace(match, gone=gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +185,11 @@ class Offered:
     by: int
 
     def apply(self, match: Match) -> Match:
-        return replace(match, offer=Offer(self.kind, self.by, frozenset((self.by,))))
+        return replace(
+            match,
+            offer=Offer(self.kind, self.by, frozenset((self.by,))),
+            offered={**match.offered, (self.by, self.kind): match.ply},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +227,7 @@ class Ended:
     result: Result
 
     def apply(self, match: Match) -> Match:
-        tally = match.tally.after(self.result.winner) if self.result.counts else match.tally
+        tally = match.tally.after(self.result)
         return replace(match, result=self.result, tally=tally, epoch=match.epoch + 1, offer=None)
 
 
@@ -212,7 +257,8 @@ class HandedOver:
         guest = match.seats[self.seat].guest
         handed = match.handed_over if guest is None else {**match.handed_over, self.seat: guest}
         after = _reseat(match, self.seat, Seat.ai(self.level))
-        return replace(after, handed_over=handed, offer=None)
+        gone = {seat: at for seat, at in match.gone.items() if seat != self.seat}
+        return replace(after, handed_over=handed, offer=None, gone=gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +292,9 @@ AnyEvent = (
     | Renamed
     | Moved
     | TookBack
+    | GaveTime
+    | Left
+    | Returned
     | Offered
     | Agreed
     | Declined

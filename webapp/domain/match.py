@@ -53,10 +53,20 @@ class Tally:
     wins: tuple[int, ...]
     draws: int = 0
 
-    def after(self, winner: int | None) -> Tally:
-        if winner is None:
-            return Tally(self.wins, self.draws + 1)
-        wins = tuple(count + (seat == winner) for seat, count in enumerate(self.wins))
+    def after(self, result: Result) -> Tally:
+        """With one more result, if that counts."""
+        return self._with(result, 1)
+
+    def before(self, result: Result) -> Tally:
+        """Without a result that was taken back."""
+        return self._with(result, -1)
+
+    def _with(self, result: Result, count: int) -> Tally:
+        if not result.counts:
+            return self
+        if result.winner is None:
+            return Tally(self.wins, self.draws + count)
+        wins = tuple(n + count * (seat == result.winner) for seat, n in enumerate(self.wins))
         return Tally(wins, self.draws)
 
 
@@ -74,6 +84,8 @@ class Match:
         host: see `events.Created`. It never leaves the server.
         control: the time it is played with, None for no clock.
         clocks: at each ply since the opening, as taking back restores them; empty without.
+        gone: the seats whose players have left, and the moments at which that was noticed.
+        offered: (seat, what) -> the ply at which that was last offered.
         handed_over: the seats that an AI took over, and the ids of the people who had them.
     """
 
@@ -96,6 +108,8 @@ class Match:
     handed_over: Mapping[int, str] = field(default_factory=dict)
     control: TimeControl | None = None
     clocks: tuple[Clock, ...] = ()
+    gone: Mapping[int, int] = field(default_factory=dict)
+    offered: Mapping[tuple[int, OfferKind], int] = field(default_factory=dict)
 
     @property
     def position(self) -> Position:
@@ -130,6 +144,18 @@ class Match:
     def has_moved(self, seat: int) -> bool:
         """Whether a seat has moved since the match began."""
         return any(position.to_move == seat for position in self.positions[self.opening : self.ply])
+
+    @property
+    def begun(self) -> bool:
+        """Whether every seat has moved."""
+        return all(self.has_moved(seat) for seat in range(self.game.players))
+
+    def may_reopen(self, seats: tuple[int, ...]) -> bool:
+        """Whether the holder of `seats`, who plays alone, may take back the end itself."""
+        result = self.result
+        if result is None or result.by is not None or not result.counts or not seats:
+            return False
+        return self.next is None and not self.asked(seats) and self.undo_ply(seats) is not None
 
     def asked(self, seats: tuple[int, ...]) -> bool:
         """Whether a person sits at the board besides the holders of `seats`."""

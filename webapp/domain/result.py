@@ -68,7 +68,8 @@ def verdict(result: Result, game: Game) -> Verdict:
         return Verdict("The game was broken off.", "It does not count.")
     why = GIVEN_UP[result.reason].format(player=names[result.by])
     if result.winner is None:
-        return Verdict("Nobody wins.", why)
+        called = result.reason is Reason.LEFT
+        return Verdict(PHRASES["draw"] if called else "Nobody wins.", why)
     return Verdict(PHRASES["wins"].format(player=names[result.winner], result=""), why)
 
 

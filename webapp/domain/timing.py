@@ -89,6 +89,11 @@ def _(event: events.TookBack, before: Match, after: Match, moment: Moment) -> Cl
 
 
 @_clock.register
+def _(event: events.GaveTime, before: Match, after: Match, moment: Moment) -> Clock | None:
+    return after.clock
+
+
+@_clock.register
 def _(event: events.Joined, before: Match, after: Match, moment: Moment) -> Clock | None:
     assert after.clock is not None  # noqa: S101 (tells mypy)
     return _turn(after, after.clock, moment.now)

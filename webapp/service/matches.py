@@ -14,12 +14,13 @@ from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.clock import budget
 from webapp.domain.errors import Refusal
-from webapp.domain.events import AiFailed, AnyEvent, Rematched, Renamed
+from webapp.domain.events import AiFailed, AnyEvent, Rematched, Renamed, Returned
 from webapp.domain.history import Change, Recorded, changes, first
 from webapp.domain.match import Match, Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
+from webapp.service.attendance import BEAT_EVERY, Attendance
 from webapp.service.bounds import EVER, MAX_EVENTS, MAX_OPEN, MAX_RENAMED, OPEN_FOR
 from webapp.service.ports import (
     Announcer,
@@ -71,6 +72,7 @@ class Matches:
         self._announcer = announcer
         self._uptime = uptime
         self._alarms = alarms
+        self._attendance = Attendance(uptime)
         self._pace = pace
         self._whereabouts = whereabouts or Whereabouts()
         self._thinker: Thinker | None = None
@@ -105,8 +107,9 @@ class Matches:
 
     def act(self, match_id: str, guest: Guest, action: Action) -> int:
         """Do what a person asks; answers the version of the action's first event."""
-        action = replace(action, fresh_id=new_id(), moment=self._moment(guest.id))
         with self._live.use(match_id) as live:
+            action = replace(action, fresh_id=new_id(), moment=self._moment(match_id, guest.id))
+            self._hear(live, guest.id)
             seen = actions.repeated(live.match, guest.id, action)
             if seen is not None:
                 return seen
@@ -202,10 +205,19 @@ class Matches:
             self._update_name(live, guest)
             self._crowd.enter(match_id, sid, guest.id)
             enter()
+            self._watch_over(live)
+            self._hear(live, guest.id)
             self._tell_presence(live.match)
             self._set_thinking(live)
             missed = None if v is None else live.missed_since(v)
             return Watched(self._view(live, guest.id), missed)
+
+    def heard(self, match_id: str, guest: Guest, told: int) -> None:
+        """A page has answered the beat that told the moment `told`."""
+        if guest.id in self._attendance.absent(match_id):
+            with self._live.use(match_id) as live:
+                self._hear(live, guest.id)
+        self._attendance.heard(match_id, guest.id, told)
 
     def leave(self, match_id: str, sid: str) -> None:
         """The socket looks away."""
@@ -266,7 +278,7 @@ class Matches:
     def _time_is_up(self, match_id: str) -> None:
         """An alarm has rung; the move of somebody connected may still be on its way."""
         with self._live.use(match_id) as live:
-            self._let_time_pass(live, self._moment(live.match.to_move_guest()))
+            self._let_time_pass(live, self._moment(live.id, live.match.to_move_guest()))
             self._set_alarm(live)
 
     def _record(
@@ -279,10 +291,10 @@ class Matches:
         at = moment or self._moment()
         self._write(live, lambda match: changes(match, decide(match), moment=at))
 
-    def _moment(self, guest: str | None = None) -> Moment:
+    def _moment(self, match_id: str = "", guest: str | None = None) -> Moment:
         """Now, and how long a message of `guest` takes to come and go."""
         self._uptime.keep()
-        return Moment(self._uptime.now(), 0)
+        return Moment(self._uptime.now(), self._attendance.lag(match_id, guest))
 
     def _write(self, live: LiveMatch, decide: Callable[[Match], tuple[Change, ...]]) -> int:
         """Store what `decide` answers, then show it. Decides anew after a lost race."""
@@ -318,13 +330,50 @@ class Matches:
 
     def _go_on(self, live: LiveMatch) -> None:
         """Have an AI think and the clock run, as the match stands now."""
+        self._watch_over(live)
         self._set_thinking(live)
         self._set_alarm(live)
+
+    def _watch_over(self, live: LiveMatch) -> None:
+        """Notice who leaves a match of several people, from when one of them is there."""
+        match = live.match
+        if match.status is not Status.PLAYING or match.persons < 2:
+            self._attendance.end(live.id)
+            return
+        here = any(self._crowd.sids(live.id, guest) for guest in match.guests())
+        if here and self._attendance.begin(match):
+            self._beat(live)
+
+    def _beat(self, live: LiveMatch) -> None:
+        """Write down who has left or is back, and ask all players for the next sign."""
+        match = live.match
+        if match.status is not Status.PLAYING or match.persons < 2:
+            return
+        if self._attendance.news(match):
+            self._record(live, self._attendance.news)
+        if len(live.match.gone) == len(match.guests()):
+            self._attendance.end(live.id)
+            return
+        for guest in match.guests():
+            self._announcer.beat(live.id, guest, self._uptime.now())
+        at = self._uptime.now() + BEAT_EVERY
+        self._alarms.set(("beat", live.id), at, lambda: self._next_beat(live.id))
+
+    def _next_beat(self, match_id: str) -> None:
+        with self._live.use(match_id) as live:
+            self._beat(live)
+
+    def _hear(self, live: LiveMatch, guest: str) -> None:
+        """A player gives a sign; if he had left, he is back."""
+        self._attendance.heard(live.id, guest)
+        back = [seat for seat in live.match.held_by(guest) if seat in live.match.gone]
+        if back and live.match.status is Status.PLAYING:
+            self._record(live, lambda match: [Returned(seat) for seat in back])
 
     def _set_alarm(self, live: LiveMatch) -> None:
         at = due(live.match)
         if at is not None:
-            at += grace(self._moment(live.match.to_move_guest()).lag)
+            at += grace(self._moment(live.id, live.match.to_move_guest()).lag)
         self._alarms.set(("clock", live.id), at, lambda: self._time_is_up(live.id))
 
     def _set_thinking(self, live: LiveMatch) -> None:

@@ -100,6 +100,9 @@ class Announcer(Protocol):
     def presence(self, match_id: str, presence: Presence) -> None:
         """Everybody in the match learns who is there."""
 
+    def beat(self, match_id: str, guest: str, now: int) -> None:
+        """One player's pages are asked for a sign, which they answer at once."""
+
     def lobby(self, match: Match) -> None:
         """Those who look at the list of matches see how this one stands."""
 

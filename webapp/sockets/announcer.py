@@ -48,6 +48,10 @@ class RoomAnnouncer:
             for sid in sids:
                 emit(self._server, "hints", payload, to=sid)
 
+    def beat(self, match_id: str, guest: str, now: int) -> None:
+        for sid in self._crowd.sids(match_id, guest):
+            emit(self._server, "beat", wire.beat(match_id, now), to=sid)
+
     def thinking(self, match_id: str, seat: int | None, ahead: int = 0) -> None:
         emit(self._server, "thinking", wire.thinking(match_id, seat, ahead), to=match_id)
 

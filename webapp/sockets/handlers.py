@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     from webapp.extensions import Services
     from webapp.service.turns import Visitor
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Grows when an old page could no longer follow a newer server."""
 
-EVENTS = ["pulse", "watch", "leave", "act", "lobby", "laboratory", "analysis"]
+CLOCKLESS = 1
+"""The one before: whoever speaks it follows any match but one with clocks."""
+
+EVENTS = ["pulse", "beat", "watch", "leave", "act", "lobby", "laboratory", "analysis"]
 """What a connected client may send."""
 
 
@@ -38,6 +41,7 @@ class Handlers:
 
     def __init__(self, socketio: SocketIO, services: Services) -> None:
         self._services = services
+        self._clockless: set[str] = set()
         self._visitors: dict[str, Visitor] = {}
         socketio.on_event("connect", self.connect)
         socketio.on_event("disconnect", self.disconnect)
@@ -48,15 +52,18 @@ class Handlers:
 
     def connect(self, auth: object = None) -> None:
         protocol = auth.get("protocol") if isinstance(auth, dict) else None
-        if protocol != PROTOCOL:
+        if protocol not in {PROTOCOL, CLOCKLESS}:
             raise Refused(SENTENCES["protocol"], {"code": "protocol", "protocol": PROTOCOL})
         nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
         guest, sid = known_guest() or nobody, _sid()
         self._admit(sid, visitor()._replace(guest=guest.id))
+        if protocol == CLOCKLESS:
+            self._clockless.add(sid)
         self._services.crowd.connect(sid, guest)
 
     def disconnect(self, *_reason: object) -> None:
         sid = _sid()
+        self._clockless.discard(sid)
         if (leaving := self._visitors.pop(sid, None)) is not None:
             self._services.limits.leave("open_sockets", leaving)
         self._services.crowd.disconnect(sid)
@@ -72,6 +79,8 @@ class Handlers:
     def watch(self, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, v = wire.parse_watch(data)
         sid = _sid()
+        if sid in self._clockless and self._services.matches.match(match_id).control:
+            raise Refusal("protocol")
         return wire.watched(
             self._services.matches.watch(
                 match_id, v, sid, self._guest(), lambda: join_room(match_id)
@@ -91,6 +100,11 @@ class Handlers:
             return {"ok": True, "v": matches.act(match_id, self._guest(), wire.parse_act(data))}
         except Refusal as error:
             return wire.refusal(error, matches.version(match_id))
+
+    def beat(self, data: object = None, *_: object) -> Mapping[str, Any]:
+        match_id, told = wire.parse_beat(data)
+        self._services.matches.heard(match_id, self._guest(), told)
+        return {"ok": True}
 
     def lobby(self, data: object = None, *_: object) -> Mapping[str, Any]:
         if isinstance(data, dict) and data.get("on") is False:

@@ -5,6 +5,7 @@ from webapp.wire.board import cells, changes
 from webapp.wire.inbound import (
     lines_text,
     parse_act,
+    parse_beat,
     parse_job,
     parse_line,
     parse_look,
@@ -12,6 +13,7 @@ from webapp.wire.inbound import (
     parse_watch,
 )
 from webapp.wire.outbound import (
+    beat,
     event,
     hints,
     presence,
@@ -24,12 +26,14 @@ from webapp.wire.outbound import (
 
 __all__ = [
     "analysis",
+    "beat",
     "cells",
     "changes",
     "event",
     "hints",
     "lines_text",
     "parse_act",
+    "parse_beat",
     "parse_job",
     "parse_line",
     "parse_look",

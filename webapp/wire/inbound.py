@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 from engine import registry
 from engine.errors import UnsupportedGame
 from engine.game import Game
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.actions import Action, ActionKind, Claim
 from webapp.domain.clock import parse_control
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line, Variation
@@ -71,13 +71,24 @@ class _NewMatch(_Message):
 
 class _Act(_Message):
     t: Literal[
-        "move", "resign", "offer", "accept", "decline", "takeback", "level", "rematch", "reset"
+        "move",
+        "resign",
+        "offer",
+        "accept",
+        "decline",
+        "takeback",
+        "level",
+        "rematch",
+        "reset",
+        "abort",
+        "claim",
+        "give",
     ]
     id: Token | None = None
     ply: Small | None = None
     move: Small | None = None
     seat: Annotated[int, Field(ge=0, le=2)] | None = None
-    kind: Literal["draw", "takeback", "rematch"] | None = None
+    kind: Literal["draw", "takeback", "rematch", "win"] | None = None
     level: Word | None = None
 
 
@@ -97,6 +108,11 @@ class _Line(_Message):
 class _Look(_Line):
     token: Small
     review: bool = True
+
+
+class _Beat(_Message):
+    match: Word
+    now: Annotated[int, Field(ge=0)]
 
 
 class _Watch(_Message):
@@ -134,7 +150,8 @@ def parse_act(data: object, *, form: bool = False) -> Action:
         ply=message.ply,
         move=message.move,
         seat=message.seat,
-        offer=OfferKind(message.kind) if message.kind else None,
+        offer=OfferKind(message.kind) if message.kind in set(OfferKind) else None,
+        claim=Claim(message.kind) if message.kind in set(Claim) else Claim.WIN,
         level=level_key(message.level) if message.level else None,
     )
 
@@ -143,6 +160,12 @@ def parse_watch(data: object) -> tuple[str, int | None]:
     """(match id, the last version the client has)."""
     message = _parse(_Watch, data, strict=True)
     return message.match, message.v
+
+
+def parse_beat(data: object) -> tuple[str, int]:
+    """(match id, the moment that the server's beat told)."""
+    message = _parse(_Beat, data, strict=True)
+    return message.match, message.now
 
 
 def parse_job(data: object) -> str:

@@ -80,6 +80,15 @@ class Presence(TypedDict):
     online: list[bool]
 
 
+class Beat(TypedDict):
+    """Sent to each player every two seconds while others play with him, as ``beat``; the page
+    answers at once with a ``beat`` of the same fields, by which it is known to be there and
+    how far away. `now` tells it the server's own clock."""
+
+    match: str
+    now: int
+
+
 class Thinking(TypedDict):
     """The seat of the AI that thinks, and how many moves are searched before its own. Not
     versioned."""
@@ -137,7 +146,8 @@ class Snapshot(TypedDict):
     """All a page needs to draw a match.
 
     `moves` are ``[seat, move, text]``; `flips` and `landing` say what each legal move would
-    do; `you` are the viewer's own seats; `now` is the moment of the snapshot, if there are clocks.
+    do; `you` are the viewer's own seats; `now` is the moment of the snapshot, if there
+    are clocks or somebody has left.
     """
 
     match: str
@@ -169,6 +179,8 @@ class Snapshot(TypedDict):
     watching: int
     clock: ClockFields | None
     control: ControlFields | None
+    gone: list[LeftFields]
+    can_abort: bool
     now: int | None
     public: bool
     level_choices: list[str]
@@ -198,7 +210,8 @@ class MovedFields(TypedDict):
 
 
 class TookBackFields(TypedDict):
-    """The board after a takeback; `moves` are left."""
+    """The board after a takeback; `moves` are left. A match that was over goes on, with the
+    `tally` as it was before."""
 
     ply: int
     cells: list[int]
@@ -206,6 +219,7 @@ class TookBackFields(TypedDict):
     to_move: int
     legal: list[int]
     moves: int
+    tally: TallyFields
 
 
 class EndedFields(TypedDict):
@@ -246,12 +260,36 @@ class LevelledFields(TypedDict):
 
 
 class HandedOverFields(TypedDict):
-    """An AI plays on for `player`, who sat there."""
+    """An AI plays on for `player`, who sat there; `reason` is resignation, time or left."""
 
     seat: int
     level: str
     name: str
     player: str
+    reason: str
+
+
+class GaveTimeFields(TypedDict):
+    """Seat `by` gave `seat` so much `time`; the event's `clock` has it."""
+
+    seat: int
+    by: int
+    time: int
+
+
+class LeftFields(TypedDict):
+    """The player of a seat gives no sign since about 5 s before `at`; from `claim_at` on the
+    others may claim, while it is that seat's turn."""
+
+    seat: int
+    at: int
+    claim_at: int
+
+
+class ReturnedFields(TypedDict):
+    """The player of a seat is there again."""
+
+    seat: int
 
 
 class RematchedFields(TypedDict):
@@ -276,6 +314,9 @@ EventFields = (
     | OfferedFields
     | LevelledFields
     | HandedOverFields
+    | GaveTimeFields
+    | LeftFields
+    | ReturnedFields
     | RematchedFields
     | AiFailedFields
 )

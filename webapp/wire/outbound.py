@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.players import LEVELS
 from webapp.domain import events
+from webapp.domain.actions import CLAIM_AFTER
 from webapp.domain.clock import FIRST_MOVE
 from webapp.domain.match import Match, Status
 from webapp.domain.result import score_text, verdict
@@ -44,7 +45,7 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "host": viewer is not None and match.is_hosted_by(viewer),
         "can_join": open_seat and not you and match.status is Status.WAITING,
         "alone": alone,
-        "can_undo": alone and match.status is Status.PLAYING and match.undo_ply(you) is not None,
+        "can_undo": alone and _can_undo(match, you),
         "ply": match.ply,
         "to_move": match.to_move,
         "cells": cells(position),
@@ -64,7 +65,9 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "watching": view.presence.watching,
         "clock": _clock(match.clock),
         "control": _control(match.control),
-        "now": None if match.clock is None else view.now,
+        "gone": [_left(seat, at) for seat, at in match.gone.items()],
+        "can_abort": bool(you) and match.status is not Status.FINISHED and not match.begun,
+        "now": view.now if match.clock is not None or match.gone else None,
         "public": match.public,
         "level_choices": list(LEVELS),
     }
@@ -128,6 +131,11 @@ def presence(match_id: str, there: Presence) -> m.Presence:
     return {"match": match_id, "watching": there.watching, "online": list(there.online)}
 
 
+def beat(match_id: str, now: int) -> m.Beat:
+    """A sign of life that wants an answer."""
+    return {"match": match_id, "now": now}
+
+
 def thinking(match_id: str, seat: int | None, ahead: int = 0) -> m.Thinking:
     """Which AI thinks, and for how many others' moves it has to wait."""
     told: m.Thinking = {"match": match_id, "seat": seat}
@@ -187,6 +195,7 @@ def _(event: events.TookBack, before: Match, after: Match) -> m.TookBackFields:
         "to_move": after.to_move,
         "legal": _legal(after),
         "moves": after.ply,
+        "tally": _tally(after),
     }
 
 
@@ -227,7 +236,23 @@ def _(event: events.HandedOver, before: Match, after: Match) -> m.HandedOverFiel
         "level": event.level,
         "name": seat.name,
         "player": before.seats[event.seat].name,
+        "reason": event.reason.value,
     }
+
+
+@_fields.register
+def _(event: events.GaveTime, before: Match, after: Match) -> m.GaveTimeFields:
+    return {"seat": event.seat, "by": event.by, "time": event.time}
+
+
+@_fields.register
+def _(event: events.Left, before: Match, after: Match) -> m.LeftFields:
+    return _left(event.seat, event.at)
+
+
+@_fields.register
+def _(event: events.Returned, before: Match, after: Match) -> m.ReturnedFields:
+    return {"seat": event.seat}
 
 
 @_fields.register
@@ -238,6 +263,16 @@ def _(event: events.Rematched, before: Match, after: Match) -> m.RematchedFields
 @_fields.register
 def _(event: events.AiFailed, before: Match, after: Match) -> m.AiFailedFields:
     return {"seat": event.seat, "text": event.text}
+
+
+def _can_undo(match: Match, you: tuple[int, ...]) -> bool:
+    if match.status is Status.FINISHED:
+        return match.may_reopen(you)
+    return match.status is Status.PLAYING and match.undo_ply(you) is not None
+
+
+def _left(seat: int, at: int) -> m.LeftFields:
+    return {"seat": seat, "at": at, "claim_at": at + CLAIM_AFTER}
 
 
 def _clock(clock: Clock | None) -> m.ClockFields | None:
