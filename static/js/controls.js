@@ -1,5 +1,7 @@
 // Mouse, touch and keyboard on the board. Every way ends in `choose(move)`.
 
+import { chosen } from "./settings.js";
+
 const SMALLEST_TARGET = 43.9; // 44, less what rounding takes
 const handheld = matchMedia("(pointer: coarse), (max-width: 600px)");
 
@@ -56,7 +58,7 @@ export class Controls {
     for (const button of this.area.querySelectorAll("[data-pick]")) {
       button.addEventListener("click", () => this.#adjust(Number(button.dataset.pick)));
     }
-    new ResizeObserver(() => this.#measure()).observe(form);
+    new ResizeObserver(() => this.measure()).observe(form);
   }
 
   #point(move) {
@@ -101,9 +103,11 @@ export class Controls {
     }
   }
 
-  #measure() {
+  // Whether moves are picked first and then confirmed: by wish, and where fingers are too wide.
+  measure() {
     const target = this.rows[0][0].getBoundingClientRect().width;
-    this.area.classList.toggle("picks", handheld.matches && target < SMALLEST_TARGET);
+    const narrow = handheld.matches && target < SMALLEST_TARGET;
+    this.area.classList.toggle("picks", narrow || chosen("confirm"));
   }
 
   #key(event) {

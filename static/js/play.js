@@ -13,6 +13,8 @@ import { clearNews, notice } from "./notices.js";
 import { Panels } from "./panels.js";
 import { Premove } from "./premove.js";
 import { Sending } from "./sending.js";
+import { chosen, switches } from "./settings.js";
+import { play, shake } from "./sound.js";
 import { mayMove, turn } from "./state.js";
 import { firstSnapshot, say } from "./words.js";
 
@@ -30,10 +32,14 @@ const sending = new Sending(board, showLine);
 const premove = new Premove(board);
 const line = new Line(sending, () => match.socket.wake());
 const actions = new Actions(root, match, () => line.byForm);
-const clocks = new Clocks(root, speak);
+const clocks = new Clocks(root, (text, left) => {
+  speak(text);
+  if (left <= LAST) play("low");
+});
 const controls = new Controls(board, preview, area, choose, refuse);
 
 const DOUBLE_CLICK = 400; // ms in which a second click on a target belongs to the first
+const LAST = 10000; // ms left on the own clock that are heard
 const LOOK_AGAIN = 5000; // ms after which a page without a socket is loaded anew
 
 let resting = null; // the target just used
@@ -77,7 +83,7 @@ function showPosition() {
 
 async function choose(move) {
   if (sending.move || line.down || moves.away) return;
-  if (premove.may(match.snapshot) && !line.byForm) {
+  if (premove.may(match.snapshot) && !line.byForm && !chosen("confirm")) {
     if (move !== resting) premove.plan(match.snapshot, move);
     return;
   }
@@ -105,7 +111,7 @@ async function choose(move) {
 
 // A move that may not be made: everybody reads why, not only those who listen.
 function refuse(move) {
-  if (premove.may(match.snapshot)) return choose(move);
+  if (premove.may(match.snapshot) && !chosen("confirm")) return choose(move);
   if (match.snapshot.legal.includes(move) && mayMove(match.snapshot)) return;
   const mine = mayMove(match.snapshot);
   const text = (mine && board.buttons.get(move)?.ariaLabel) || turn(match.snapshot);
@@ -139,6 +145,7 @@ const EVENTS = {
     else if (!shown && !moves.away) board.play(event.changes);
     sending.end();
     moves.add(event);
+    hear(event);
     const planned = premove.take(match.snapshot);
     if (planned !== null) setTimeout(() => choose(planned));
   },
@@ -171,6 +178,12 @@ match.addEventListener("event", async ({ detail: event }) => {
   if (text && isNews(event)) notice(text);
   refresh();
 });
+
+function hear({ changes, outcome }) {
+  if (outcome) play("end");
+  else if (changes.length) play(changes.length > 1 ? "flip" : "drop");
+  if (mayMove(match.snapshot)) shake();
+}
 
 // The board takes no keys any more: who used it goes on from the result.
 async function keepFocus() {
@@ -223,6 +236,7 @@ match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
   kernels.querySelector("progress").value = progress;
 });
 
+switches(root, () => controls.measure());
 clocks.set(match.snapshot, match.snapshot.now);
 refresh();
 root.dataset.ready = controls.picks ? "picks" : "yes";

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from engine.players.levels import DEEPEST, LEVELS
 from engine.registry import FAMILIES
 from webapp.identity import current_guest
-from webapp.pages import analysis, assets, home, laboratory, match, new, person, view
+from webapp.pages import analysis, assets, home, laboratory, match, new, person, rules, view
 from webapp.pages.root import public_root
 from webapp.security import csrf_token
 
@@ -25,7 +25,7 @@ def register(app: Flask) -> None:
     """Add the pages, and what their templates may call, to `app`."""
     assets.register(app)
     pages = Blueprint("pages", __name__)
-    for module in (home, new, match, person, analysis, laboratory):
+    for module in (home, new, match, person, analysis, laboratory, rules):
         module.register(pages)
     pages.after_request(_compress)
     app.register_blueprint(pages)
@@ -33,6 +33,7 @@ def register(app: Flask) -> None:
     app.add_template_global(_csrf_field, "csrf_field")
     app.add_template_global(view.target_name)
     app.add_template_global(view.seat_state)
+    app.add_template_global(view.clock_rule)
     app.add_template_global(view.clock_text)
     app.add_template_global(view.move_name)
     app.add_template_global(view.move_text)

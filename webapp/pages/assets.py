@@ -20,7 +20,7 @@ from flask import Blueprint, Response, abort, request
 if TYPE_CHECKING:
     from flask import Flask
 
-STYLE_SHEETS = (
+MATCH_SHEETS = (
     "tokens",
     "base",
     "layout",
@@ -33,18 +33,31 @@ STYLE_SHEETS = (
     "actions",
     "match-sizes",
     "result-sizes",
+)
+"""In the order of the cascade; the page of a match loads them alone, as ``match.css``."""
+
+STYLE_SHEETS = (
+    *MATCH_SHEETS,
     "analysis",
     "analysis-board",
     "analysis-review",
     "analysis-sizes",
     "home",
     "invited",
+    "rules",
     "laboratory-answer",
     "laboratory-compose",
     "laboratory-boards",
     "laboratory",
 )
-"""In the order of the cascade; the page loads them as one ``app.css``."""
+"""What every other page loads, as one ``app.css``."""
+
+_NOTES = {
+    ".js": re.compile(rb"^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE),
+    ".css": re.compile(rb"/\*.*?\*/|(?<=\s)\s+", re.DOTALL),
+}
+"""What people read in the sources and browsers need not load: notes on lines of their own,
+indentation. No script of ours has a string of several lines."""
 
 _IMPORT = re.compile(r'from "\./([\w.]+)"')
 
@@ -62,6 +75,8 @@ class Asset:
     @classmethod
     def of(cls, name: str, body: bytes) -> Asset:
         suffix = Path(name).suffix
+        if notes := _NOTES.get(suffix):
+            body = notes.sub(b"", body)
         guessed = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         return cls(body, gzip.compress(body, 9, mtime=0), guessed)
 
@@ -75,8 +90,9 @@ class Assets:
             for path in sorted(folder.rglob("*"))
             if path.is_file()
         }
-        sheets = [files.pop(f"css/{name}.css") for name in STYLE_SHEETS]
-        files["app.css"] = b"\n".join(sheets)
+        sheets = {name: files.pop(f"css/{name}.css") for name in STYLE_SHEETS}
+        for joined, names in (("app.css", STYLE_SHEETS), ("match.css", MATCH_SHEETS)):
+            files[joined] = b"\n".join(sheets[name] for name in names)
         digest = hashlib.sha256()
         for name, body in files.items():
             digest.update(name.encode() + b"\0" + body)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.game import Game
-    from webapp.wire.messages import GameFields, SeatFields, Snapshot
+    from webapp.wire.messages import ControlFields, GameFields, SeatFields, Snapshot
 
 TEXTS: Mapping[str, str] = {
     "seat.your_turn": "your turn",
@@ -269,6 +269,15 @@ def offer_line(snapshot: Snapshot) -> str:
         return ""
     key = "offered" if offer["by"] in snapshot["you"] else "offer"
     return TEXTS[f"{key}.{offer['kind']}"].format(player=snapshot["seats"][offer["by"]]["name"])
+
+
+def clock_rule(control: ControlFields | None) -> str:
+    """A time control in few words: "5 min + 3 s"."""
+    if control is None:
+        return "None"
+    if control["kind"] == "move":
+        return f"{control['base'] // 1000} s a move"
+    return f"{control['base'] / 60_000:g} min + {control['increment'] // 1000} s"
 
 
 def inviter(snapshot: Snapshot) -> str:

@@ -1,0 +1,42 @@
+// Short sounds, made here, and a shake of the phone; only where they were chosen.
+
+import { chosen } from "./settings.js";
+
+const SHAKE = 40; // ms
+let audio = null;
+
+// Each sound: pitch in Hz at its start and end, length in seconds, and the wave's shape.
+const SOUNDS = {
+  drop: [[190, 90, 0.14, "sine"]],
+  flip: [[520, 380, 0.07, "triangle"]],
+  low: [[880, 880, 0.09, "sine"]],
+  end: [
+    [392, 392, 0.18, "sine"],
+    [523, 523, 0.3, "sine"],
+  ],
+};
+
+// A browser that still blocks sound plays nothing now, and nothing later all at once.
+export function play(name) {
+  if (!chosen("sound")) return;
+  audio ??= new AudioContext();
+  if (audio.state !== "running") {
+    audio.resume();
+    return;
+  }
+  let start = audio.currentTime;
+  for (const [from, to, length, type] of SOUNDS[name]) {
+    const wave = new OscillatorNode(audio, { type, frequency: from });
+    const volume = new GainNode(audio, { gain: 0.16 });
+    wave.frequency.exponentialRampToValueAtTime(to, start + length);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + length);
+    wave.connect(volume).connect(audio.destination);
+    wave.start(start);
+    wave.stop(start + length);
+    start += length;
+  }
+}
+
+export function shake() {
+  if (chosen("vibration")) navigator.vibrate?.(SHAKE);
+}
