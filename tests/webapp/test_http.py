@@ -1,0 +1,104 @@
+"""HTTP under clients that are slow, rude or merely unusual, on bare sockets."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.webapp.browsers import PATIENCE, wait_until
+from tests.webapp.conftest import Running
+from webapp.config import MAX_BODY
+from webapp.sockets import http
+
+
+def connected(running: Running) -> socket.socket:
+    place = urlsplit(running.address)
+    return socket.create_connection((place.hostname, place.port), timeout=PATIENCE)
+
+
+def answer(running: Running, request: bytes) -> bytes:
+    """All that the server says to `request` before it hangs up."""
+    with connected(running) as client:
+        client.sendall(request)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+def request(*lines: str, body: bytes = b"") -> bytes:
+    head = ["GET /healthz HTTP/1.1", "Host: localhost", "Connection: close"]
+    first = lines[0] if lines and " HTTP/" in lines[0] else None
+    kept = [first, *head[1:]] if first else head
+    return "\r\n".join([*kept, *lines[bool(first) :], "", ""]).encode("latin-1") + body
+
+
+def test_usual_and_unusual_headers_are_read(running: Running) -> None:
+    for odd in ("X-Empty:", "x-colons: a:b:c", "COOKIE: a=b", "Cookie: flipfour=\xff"):
+        assert answer(running, request(odd)).startswith(b"HTTP/1.1 200 "), odd
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "no colon",
+        " folded: onto the line before",
+        "name : with space",
+        ": no name",
+        "Content-Length: 1\r\nContent-Length: 2",
+        "Content-Length: -1",
+        "Content-Length: many",
+        "X: " + "x" * http.MAX_HEADERS,
+    ],
+)
+def test_what_is_no_request_gets_400(running: Running, line: str) -> None:
+    assert answer(running, request(line)).startswith(b"HTTP/1.1 400 ")
+
+
+def test_connections_are_kept_for_the_next_request(running: Running) -> None:
+    with connected(running) as client:
+        for _ in range(2):
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_body_beyond_the_limit_is_refused_though_not_read(running: Running) -> None:
+    size = MAX_BODY + 10
+    head = request("POST /api/matches HTTP/1.1", f"Content-Length: {size}")
+    assert b" 413 " in answer(running, head + b"x" * size)[:20]
+
+
+HALVES = [
+    b"",
+    b"GET / HT",
+    b"GET / HTTP/1.1\r\nX: ",
+    request("POST /name HTTP/1.1", "Content-Length: 9"),
+    b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nUpgrade: websocket\r\n",
+]
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_half_a_request_is_let_go(
+    running: Running, half: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http, "REQUEST_TIME", 0.2)
+    assert answer(running, half).partition(b"\r\n")[0] in {b"", b"HTTP/1.1 408 Request Timeout"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="file descriptors are POSIX's")
+def test_out_of_descriptors_one_client_is_refused_and_the_next_one_served(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accept = http.WSGIServer.do_read
+    failures = [OSError(errno.EMFILE, "too many"), None]
+
+    def scarce(server: http.Server) -> object:
+        if failures and (error := failures.pop(0)):
+            raise error
+        return accept(server)
+
+    monkeypatch.setattr(http.WSGIServer, "do_read", scarce)
+    assert answer(running, request()) == b""
+    wait_until(lambda: not failures)
+    assert answer(running, request()).startswith(b"HTTP/1.1 200 ")
