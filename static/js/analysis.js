@@ -55,6 +55,24 @@ document.addEventListener("click", (event) => {
   else if (ply) go({ ply: Number(ply), tried: 0 });
   else open(link.href);
 });
+document.addEventListener("paste", (event) => {
+  if (event.target.closest?.("input, textarea")) return;
+  const text = event.clipboardData.getData("text/plain");
+  if (!text.trim()) return;
+  event.preventDefault();
+  document.getElementById("game-text").value = text;
+  document.querySelector(".open-game").requestSubmit();
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  document.getElementById("game-file").files = event.dataTransfer.files;
+  document.querySelector(".open-game").requestSubmit();
+});
+document.addEventListener("change", ({ target }) => {
+  if (target.id === "game-file" && target.files.length) target.form.requestSubmit();
+});
 start();
 
 // Takes up the page that is shown now.

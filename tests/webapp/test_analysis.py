@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import threading
@@ -501,8 +502,48 @@ def test_what_cannot_be_shown_is_said(page, query, status, says):
 
 def test_moves_that_break_off_can_be_mended(page):
     text = page("/analysis?game=othello:6&moves=d2x9").get_data(as_text=True)
-    assert 'value="d2x9"' in text
+    assert ">d2x9</textarea>" in text
     assert 'value="othello:6" selected' in text
+
+
+WRITTEN = [r for r in REPORTS if r["kind"] == "format" and "moves" in r["expected"]]
+
+
+@pytest.mark.parametrize("report", WRITTEN, ids=lambda report: report["id"])
+def test_what_people_paste_is_opened(page, visitor, report):
+    wanted = {"game": [report["game"]], "moves": [report["expected"]["moves"]]}
+    typed = page("/analysis", query_string={"game": report["game"], "moves": report["text"]})
+    ann = visitor()
+    fields = {"game": report["game"], "moves": report["text"]}
+    pasted = ann.client.post("/analysis/open", data=fields, headers=ann.headers)
+    for response in (typed, pasted):
+        assert response.status_code == 303
+        assert parse_qs(urlsplit(response.location).query) == wanted
+
+
+def test_the_readable_part_of_a_game_is_shown(visitor):
+    ann = visitor()
+    fields = {"game": "othello", "moves": "f5 d6\nc3 xx"}
+    response = ann.client.post("/analysis/open", data=fields, headers=ann.headers)
+    text = response.get_data(as_text=True)
+    assert response.status_code == 400
+    assert "Line 2, column 4: &#39;xx&#39; is no square here." in text
+    assert text.count('data-ply="') == 3
+    assert "f5 d6\nc3 xx</textarea>" in text
+
+
+def test_a_file_of_games_is_listed_and_each_can_be_opened(visitor):
+    ann = visitor()
+    content = (DATA / "rules" / "ggf_samples.ggf").read_bytes()
+    data = {"game": "connectfour", "file": (io.BytesIO(content), "samples.ggf")}
+    text = ann.client.post("/analysis/open", data=data, headers=ann.headers).get_data(as_text=True)
+    assert "4 read, 0 refused." in text
+    links = [unescape(path) for path in re.findall(r'<li><a href="([^"]*)"', text)]
+    assert [ann.client.get(path).status_code for path in links] == [200] * 4
+    year = (DATA / "othello" / "WTH_1980.wtb").read_bytes()
+    data = {"game": "othello", "file": (io.BytesIO(year), "WTH_1980.wtb")}
+    text = ann.client.post("/analysis/open", data=data, headers=ann.headers).get_data(as_text=True)
+    assert f"{len(year) // 68} read, 0 refused." in text
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,18 @@ from markupsafe import Markup
 from engine.players.levels import DEEPEST, LEVELS
 from engine.registry import FAMILIES
 from webapp.identity import current_guest
-from webapp.pages import analysis, assets, home, laboratory, match, new, person, rules, view
+from webapp.pages import (
+    analysis,
+    assets,
+    home,
+    importing,
+    laboratory,
+    match,
+    new,
+    person,
+    rules,
+    view,
+)
 from webapp.pages.root import public_root
 from webapp.security import csrf_token
 
@@ -25,7 +36,7 @@ def register(app: Flask) -> None:
     """Add the pages, and what their templates may call, to `app`."""
     assets.register(app)
     pages = Blueprint("pages", __name__)
-    for module in (home, new, match, person, analysis, laboratory, rules):
+    for module in (home, new, match, person, analysis, importing, laboratory, rules):
         module.register(pages)
     pages.after_request(_compress)
     app.register_blueprint(pages)

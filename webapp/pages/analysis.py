@@ -16,6 +16,7 @@ from webapp.pages import analysis_view as shown
 from webapp.pages import view
 from webapp.pages.analysis_view import path, path_of
 from webapp.pages.column import play_on_path
+from webapp.pages.importing import best_reading, path_to
 from webapp.pages.root import public_root
 from webapp.svg import draw_position
 from webapp.wire.board import position_fields
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
+    from engine.formats.reading import Reading
     from engine.game import Game
 
 __all__ = ["analysis", "path_of", "register"]
@@ -51,20 +53,45 @@ def register(blueprint: Blueprint) -> None:
 def analysis() -> str | BaseResponse | tuple[str, int]:
     """A game's place that ``game``, ``moves``, ``ply`` and ``side`` name; ``move`` plays on.
 
-    Where they name none, an empty board, what was wrong, and what was given, to be mended.
+    Where they name none, what can be read of them, what was wrong, and what was given.
     """
     try:
         line = wire.parse_line(request.args)
     except Refusal as error:
-        game = _game(request.args.get("game", ""))
-        given = request.args.get("moves", "")[:MOST]
-        return _page(Line.of(game, ""), error.message, given), STATUSES.get(error.code, 409)
+        return _mended(error)
     move = request.args.get("move", type=int)
     if move is not None:
         if move not in line.position.legal_moves():
             raise Refusal("illegal")
         return redirect(path(line.after(move)), 303)
     return _page(line)
+
+
+def _mended(error: Refusal) -> BaseResponse | tuple[str, int]:
+    """An address that names no place: its moves may be written as people write them."""
+    given, key = request.args.get("moves", ""), request.args.get("game", "")
+    if len(given) > MOST:
+        return _page(Line.of(_game(key), ""), error.message), STATUSES.get(error.code, 409)
+    game = _game(key)
+    known = key in ("", game.key)
+    found = best_reading(given, game if key else None) if given and known else None
+    if found is not None and len(found.records) == 1 and not found.problems:
+        spelled = game.format_moves(found.records[0].moves)
+        if spelled != given:
+            return redirect(path_to(found.records[0]), 303)
+    if found is not None and found.problems and not request.args.get("ply"):
+        page, _ = show_part(found, game, given)
+        return page, STATUSES.get(error.code, 409)
+    return _page(Line.of(game, ""), error.message, given), STATUSES.get(error.code, 409)
+
+
+def show_part(found: Reading, game: Game | None, given: str) -> tuple[str, int]:
+    """The readable part of a text, what is wrong with the rest, and the text to be mended."""
+    record = found.records[0] if found.records and found.records[0].start is None else None
+    shown_game = record.game if record else game or registry.game("connectfour")
+    line = Line.of(shown_game, record.moves if record else "")
+    said = " ".join(map(str, found.problems[:3])) or "There is no game in this."
+    return _page(line, f"The game breaks off. {said}", given), 400
 
 
 def _game(key: str) -> Game:

@@ -1,0 +1,131 @@
+"""Games that come as text or as a file: read, and opened in the analysis or listed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from flask import redirect, render_template, request
+
+from engine import registry
+from engine.errors import EngineError
+from engine.formats.boardtext import board_rows
+from engine.formats.reading import Reading, read
+from engine.formats.transcript import Problem
+from webapp.domain.errors import Refusal
+from webapp.pages.analysis_view import path_of
+
+if TYPE_CHECKING:
+    from flask import Blueprint
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from engine.formats.record import GameRecord
+    from engine.game import Game
+
+MAX_FILE = 1024 * 1024
+"""Bytes of a file of games: 15,000 games in WTHOR's form."""
+
+LISTED = 500
+"""Games of a file, and complaints about one, that a page lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game of a file as the list shows it."""
+
+    number: int
+    path: str
+    players: str
+    result: str
+    moves: int
+
+
+def register(blueprint: Blueprint) -> None:
+    blueprint.add_url_rule("/analysis/open", view_func=open_games, methods=["POST"])
+    blueprint.url_value_preprocessor(_allow_files)
+
+
+def _allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    if endpoint == "pages.open_games":
+        request.max_content_length = MAX_FILE
+
+
+def open_games() -> BaseResponse | str | tuple[str, int]:
+    """The game that was pasted or dropped, at its end; of several a list."""
+    from webapp.pages.analysis import show_part  # noqa: PLC0415 (each offers the other)
+
+    file = request.files.get("file")
+    text = request.form.get("moves", "")
+    content = file.read() if file is not None and file.filename else text
+    game = game_named(request.form.get("game", ""))
+    found = best_reading(content, game)
+    if len(found.records) == 1 and not found.problems:
+        return redirect(path_to(found.records[0]), 303)
+    if len(found.records) > 1 or (found.records and file is not None and file.filename):
+        name = file.filename if file is not None and file.filename else ""
+        return _list(found, name or "")
+    given = text if isinstance(content, str) else ""
+    return show_part(found, game, given)
+
+
+def best_reading(content: bytes | str, game: Game | None) -> Reading:
+    """What is read as the chosen game, or as another one that fits better."""
+    found = read(content, game)
+    if found.problems and game is not None:
+        other = read(content)
+        if not other.problems and other.records:
+            return other
+    return found
+
+
+def path_to(record: GameRecord) -> str:
+    """The address of a record's game, or of the board that it is."""
+    if record.start is None:
+        return path_of(record.game, record.moves)
+    position = record.final()
+    rows = "\n".join(board_rows(position))
+    fields = {"game": record.game.key, "rows": rows, "turn": position.to_move}
+    return f"/lab/position?{urlencode(fields)}"
+
+
+def sentence_of(problem: Problem) -> str:
+    return str(problem)
+
+
+def _list(found: Reading, name: str) -> str:
+    rows = [_row(number, record) for number, record in enumerate(found.records[:LISTED], start=1)]
+    return render_template(
+        "pages/import.html",
+        name=name,
+        format=found.format,
+        rows=rows,
+        count=len(found.records),
+        refused=len(found.problems),
+        problems=[sentence_of(problem) for problem in found.problems[:20]],
+    )
+
+
+def _row(number: int, record: GameRecord) -> Row:
+    players = " – ".join(name or "?" for name in record.players) if record.players else ""
+    return Row(number, path_to(record), players, _result(record), len(record.moves))
+
+
+def _result(record: GameRecord) -> str:
+    result = record.result
+    if result is None:
+        return ""
+    if result.winner is None:
+        return "draw"
+    by = f" by {abs(result.score)}" if result.score else ""
+    return f"{record.game.player_names[result.winner]} wins{by}"
+
+
+def game_named(key: str) -> Game | None:
+    """The game of a form's field, None for "find out"."""
+    if not key:
+        return None
+    try:
+        return registry.game(key)
+    except EngineError as error:
+        raise Refusal("unsupported_game", str(error)) from None
