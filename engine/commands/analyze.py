@@ -16,7 +16,7 @@ from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.sentences import describe_turn
 from engine.terminal.interruptible import interruptible
-from engine.terminal.screen import draw
+from engine.terminal.screen import counts, draw
 from engine.warmup import must_compile, strongest_searcher
 
 if TYPE_CHECKING:
@@ -112,20 +112,22 @@ def as_object(
 
 
 def _print(position: Position, result: dict[str, Any]) -> None:
+    unit = "" if counts(position) is None else " discs"
     click.echo(draw(position))
     click.echo(describe_turn(position))
     if result["best"] is not None:
         sure = "" if result["confidence"] == 100 else f" at {result['confidence']}% confidence"
-        score = f"{_score(result)}, depth {result['depth']}{sure}"
+        score = f"{_score(result, unit)}, depth {result['depth']}{sure}"
         click.echo(f"Best: {result['best']}, {score}.")
         click.echo(f"Line: {' '.join(result['pv'])}")
         for candidate in result["candidates"]:
             line = " ".join(candidate["pv"])
             click.echo(
-                f"  {candidate['move']}: {_score(candidate)}, depth {candidate['depth']}: {line}"
+                f"  {candidate['move']}: {_score(candidate, unit)},"
+                f" depth {candidate['depth']}: {line}"
             )
         for known in result["book"]:
-            text = f"{_score(known)}, depth {known['depth']}"
+            text = f"{_score(known, unit)}, depth {known['depth']}"
             click.echo(f"  {known['move']} in the opening book: {text}")
         for remark in result["remarks"]:
             click.echo(remark)
@@ -143,11 +145,8 @@ def _print_outcomes(position: Position, result: dict[str, Any]) -> None:
         click.echo(f"{result['nodes']} nodes in {result['seconds']:.2f} s.")
 
 
-def _score(of: dict[str, Any]) -> str:
+def _score(of: dict[str, Any], unit: str) -> str:
+    """A score, an estimate with the `unit` it is in: discs where they decide, else none."""
     if not of["exact"]:
-        return f"{_discs(of['score'])} (estimate)"
+        return f"{of['score'] / 100:+.2f}{unit} (estimate)"
     return f"{of['score']:+d} (exact)" if of["score"] else "0 (exact)"
-
-
-def _discs(hundredths: int) -> str:
-    return f"{hundredths / 100:+.2f} discs"
