@@ -13,7 +13,7 @@ from time import process_time
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import EngineError
-from engine.games.connectfour.board.bitboard import fits
+from engine.games.connectfour.board.layout import fits
 from engine.players import LEVELS, player_for
 from engine.players.caution import winning_move
 from engine.registry import game as game_of

@@ -16,7 +16,6 @@ from engine.search.control import SearchControl
 from engine.search.solver import Question, Wanted
 from engine.terminal.lines import chunks
 from engine.terminal.progress import Progress
-from engine.warmup import must_compile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,8 +70,6 @@ def command(
     status is then 2. Easy positions are solved many at once; their time is shared out by nodes.
     """
     subject = game_of(game)
-    if must_compile(subject):
-        click.echo("Preparing the engine; this happens once.", err=True)
     wanted = Wanted.EVERY if every else Wanted.BEST if as_json else Wanted.SCORE
     run = Run(solver_of(subject), Question(wanted, wdl), seconds)
     told = _object(subject) if as_json else _row_of_all(run.solver) if every else _row

@@ -63,14 +63,8 @@ class Answer:
     scores: tuple[tuple[Move, int], ...] = ()
 
 
-class PositionSolver(Protocol):
-    """Reads and solves positions of one game."""
-
-    def position_text(self, line: str) -> str | None:
-        """The part of a line of input that is the position; None if the line has none."""
-
-    def read(self, text: str) -> Position:
-        """The position that a `position_text` spells; raises `EngineError`."""
+class Solves(Protocol):
+    """Solves positions of one game."""
 
     def solve(self, position: Position, control: SearchControl) -> Solved | None:
         """The solution, None if `control` ended the search before there was one."""
@@ -80,6 +74,16 @@ class PositionSolver(Protocol):
 
         It may be quicker; the best move keeps the outcome, not the score.
         """
+
+
+class PositionSolver(Solves, Protocol):
+    """Reads positions of one game too, and solves many."""
+
+    def position_text(self, line: str) -> str | None:
+        """The part of a line of input that is the position; None if the line has none."""
+
+    def read(self, text: str) -> Position:
+        """The position that a `position_text` spells; raises `EngineError`."""
 
     def answers(
         self, texts: Sequence[str], control: SearchControl, question: Question
@@ -97,7 +101,7 @@ class PositionSolver(Protocol):
 
 
 def one_answer(
-    solver: PositionSolver, position: Position, control: SearchControl, question: Question
+    solver: Solves, position: Position, control: SearchControl, question: Question
 ) -> tuple[Answer, ...]:
     """`PositionSolver.answers` on one position, by `solve` or `solve_wdl`, but not every move."""
     before = control.nodes

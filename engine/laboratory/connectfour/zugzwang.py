@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
-from engine.games.connectfour.board.bitboard import fits
+from engine.games.connectfour.board.layout import fits
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.solver.solver import Solver
 from engine.games.connectfour.threats import playable_threats

@@ -29,7 +29,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.errors import EngineError, UnsupportedGame
-from engine.games.connectfour.board.bitboard import BITS, fits
+from engine.games.connectfour.board.layout import BITS, fits
 from engine.games.connectfour.books.book import Book, canonical_key, pack
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import takes_two_words

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numpy import int64, uint64
 
-from engine.games.connectfour.board.bitboard import completing, discs, has_line, layout, non_losing
+from engine.games.connectfour.board.bitboard import completing, has_line, non_losing
+from engine.games.connectfour.board.layout import discs, layout
 from engine.games.connectfour.solver import bounds, table
 from engine.games.connectfour.solver import context as offsets
 from engine.games.connectfour.solver import exact as solving

@@ -14,7 +14,8 @@ from numpy import uint64
 
 from engine._wide_ints import joined, low_half
 from engine.cli import cli
-from engine.games.connectfour.board.bitboard import completing, discs, has_line, layout
+from engine.games.connectfour.board.bitboard import completing, has_line
+from engine.games.connectfour.board.layout import discs, layout
 from engine.games.connectfour.search import searcher
 from engine.games.connectfour.solver import solver
 from engine.games.connectfour.solver.solver import Solver, exact_score

@@ -14,79 +14,13 @@ The kernels serve boards of one machine word and of two, see `engine._wide_ints`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING
-
 from numpy import int64, uint64
 
 from engine._jit import generic
 from engine._wide_ints import Word, bits_of, none_of
 from engine.games.connectfour.board._vector import fours, fours_to_complete
 
-if TYPE_CHECKING:
-    from engine.games.connectfour.game import ConnectFour
-    from engine.games.connectfour.position import ConnectFourPosition
-
-BITS = 128
-"""The largest boards that bitboards serve."""
-
 _ZERO, _ONE, _FOUR = uint64(0), uint64(1), uint64(4)
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The masks of one board size.
-
-    Attributes:
-        height: bits of a column, rows + 1.
-        bottom: the lowest square of every column.
-        board: every square.
-        column: the lowest column's bits.
-        upper: the squares that whoever moves second gets when every column is filled turn
-            by turn: each second square, counted from the top one.
-    """
-
-    columns: int
-    rows: int
-    connect: int
-
-    @property
-    def height(self) -> int:
-        return self.rows + 1
-
-    @property
-    def bits(self) -> int:
-        return self.columns * self.height
-
-    @property
-    def bottom(self) -> int:
-        return sum(1 << (column * self.height) for column in range(self.columns))
-
-    @property
-    def board(self) -> int:
-        return self.bottom * ((1 << self.rows) - 1)
-
-    @property
-    def upper(self) -> int:
-        column = sum(1 << row for row in range(self.rows - 1, -1, -2))
-        return self.bottom * column
-
-
-@lru_cache(maxsize=64)
-def layout(game: ConnectFour) -> Layout:
-    """The layout of a game's board."""
-    return Layout(game.columns, game.rows, game.connect)
-
-
-def fits(game: ConnectFour) -> bool:
-    """Whether bitboards serve a game: two players and at most `BITS` bits."""
-    return game.players == 2 and layout(game).bits <= BITS
-
-
-def discs(position: ConnectFourPosition) -> tuple[int, int]:
-    """A two-player position as the mover's discs and all discs."""
-    return position.boards[position.to_move], position.occupied
 
 
 @generic

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.games.connectfour.board.bitboard import discs
+from engine.games.connectfour.board.layout import discs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

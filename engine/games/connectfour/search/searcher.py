@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine._jit import compiled_marker
-from engine.games.connectfour.board.bitboard import fits
+from engine.games.connectfour.board.layout import fits
 from engine.games.connectfour.kernels import KERNELS, takes_two_words
 from engine.games.connectfour.search.deepening import Deepening
 from engine.games.connectfour.search.trees import tree_of

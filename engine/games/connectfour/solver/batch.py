@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.games.connectfour.board.bitboard import layout
+from engine.games.connectfour.board.layout import layout
 from engine.games.connectfour.search.windows import centre_first
 
 if TYPE_CHECKING:

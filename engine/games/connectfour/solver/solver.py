@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine.games.connectfour.board.bitboard import Layout, layout
+from engine.games.connectfour.board.layout import Layout, layout
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver import context
