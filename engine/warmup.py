@@ -18,6 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.orphans import end_with_parent
 from engine.parts import searcher_for
 from engine.registry import FAMILIES, family_of
 from engine.search.plain import PlainSearcher
@@ -270,4 +271,5 @@ def _say(**message: str) -> None:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)  # whatever serves meanwhile goes first
+    end_with_parent()
     sys.exit(0 if compile_families(sys.argv[1:] or tuple(FAMILIES)) else 1)

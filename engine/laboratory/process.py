@@ -35,6 +35,7 @@ from engine.laboratory.prove import Investigation
 from engine.laboratory.query import Kind, Question
 from engine.laboratory.reach import reaching
 from engine.laboratory.report import claim
+from engine.orphans import end_with_parent
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 
@@ -152,16 +153,9 @@ def _witnesses(investigation: Investigation, answer: Answer) -> list[str]:
     return found
 
 
-def _end_with(parent: int) -> None:
-    """Leave at once when the parent process has ended, however it did."""
-    while os.getppid() == parent:
-        time.sleep(INTERVAL)
-    os._exit(1)
-
-
 def main() -> None:
     os.nice(NICENESS)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    end_with_parent()
     serve(sys.stdin, sys.stdout)
 
 

@@ -4,8 +4,12 @@
 import { Socket } from "./socket.js";
 import { apply } from "./state.js";
 
+// Seconds until a refused question is asked again, where the server does not say.
+const RETRY = 2;
+
 export class Match extends EventTarget {
   #syncing = false;
+  #again = null;
   // Whether what the page was loaded with has been brought up to date: later events are news.
   caughtUp = false;
 
@@ -40,7 +44,10 @@ export class Match extends EventTarget {
     const { match, v } = this.snapshot;
     const answer = await this.socket.ask("watch", { match, v });
     this.#syncing = false;
-    if (!answer?.ok) return;
+    if (!answer?.ok) {
+      if (answer) this.#askAgain(answer);
+      return;
+    }
     if (answer.now) this.#tell("moment", answer.now);
     if (answer.snapshot) this.#replace(answer.snapshot);
     answer.events?.forEach((event) => this.#receive(event));
@@ -48,6 +55,13 @@ export class Match extends EventTarget {
     if ("thinking" in answer) this.snapshot.thinking = answer.thinking;
     if (answer.hints) this.#hint(answer.hints);
     this.#tell("changed");
+  }
+
+  // Refused to look on: a server that is busy, or asked too often, may let it later.
+  #askAgain({ code, retry }) {
+    if (code === "no_match" || code === "unreadable") return;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => this.sync(), 1000 * (retry ?? RETRY));
   }
 
   #receive(event) {

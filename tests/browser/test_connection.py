@@ -57,6 +57,34 @@ def test_all_tabs_of_a_person_follow(arrive: Arrive) -> None:
         second.expect_truth()
 
 
+def test_a_page_that_is_refused_to_look_on_asks_again(arrive: Arrive) -> None:
+    window = arrive()
+    match = window.create(seat0="me", seat1="me")
+    asked: list[str] = []
+
+    def refuse_once(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def forward(message: str | bytes) -> None:
+            text = str(message)
+            if '["watch"' in text:
+                asked.append(text)
+                if len(asked) == 1:
+                    number = text[2 : text.index("[")]
+                    refusal = '{"ok":false,"code":"unavailable","message":"Later.","v":null}'
+                    page.send(f"43{number}[{refusal}]")
+                    return
+            server.send(message)
+
+        page.on_message(forward)
+
+    window.page.route_web_socket(SOCKETS, refuse_once)
+    window.see(match)
+    window.play(3)
+    window.expect_truth()
+    assert len(asked) > 1
+
+
 def test_the_back_button_shows_the_board_as_it_is_now(arrive: Arrive) -> None:
     window = arrive()
     match = window.create(seat0="me", seat1="me")

@@ -29,6 +29,10 @@ from webapp.security import csrf_token
 if TYPE_CHECKING:
     from flask import Flask
 
+LONG = 100_000
+"""Bytes of text from which on shrinking it well would cost more than making it: drawings repeat
+themselves so much that a glance is enough."""
+
 THEMES = frozenset({"light", "dark"})
 
 
@@ -82,6 +86,6 @@ def _compress(response: Response) -> Response:
     if not body or len(body) < 1024 or request.accept_encodings["gzip"] == 0:
         return response
     if response.mimetype in {"text/html", "image/svg+xml", "application/json"}:
-        response.set_data(gzip.compress(body, 6, mtime=0))
+        response.set_data(gzip.compress(body, 1 if len(body) > LONG else 6, mtime=0))
         response.content_encoding = "gzip"
     return response

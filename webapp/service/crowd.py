@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ class Crowd:
         self._rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._watched: defaultdict[str, set[str]] = defaultdict(set)
         self._glances: dict[str, float] = {}
+        self._people: dict[str, Counter[str]] = {}
+        """Sockets of each guest in a room: with thousands there nobody counts them anew."""
 
     def connect(self, sid: str, guest: Guest) -> None:
         with self._lock:
@@ -54,6 +56,8 @@ class Crowd:
 
     def enter(self, match_id: str, sid: str, guest: str) -> None:
         with self._lock:
+            if sid not in self._rooms[match_id]:
+                self._people.setdefault(match_id, Counter())[guest] += 1
             self._rooms[match_id][sid] = guest
             self._watched[sid].add(match_id)
 
@@ -62,9 +66,12 @@ class Crowd:
         with self._lock:
             if sid not in self._rooms.get(match_id, {}):
                 return False
-            del self._rooms[match_id][sid]
+            guest = self._rooms[match_id].pop(sid)
+            self._people[match_id][guest] -= 1
+            if not self._people[match_id][guest]:
+                del self._people[match_id][guest]
             if not self._rooms[match_id]:
-                del self._rooms[match_id]
+                del self._rooms[match_id], self._people[match_id]
             self._watched[sid].discard(match_id)
             if not self._watched[sid]:
                 del self._watched[sid]
@@ -102,14 +109,15 @@ class Crowd:
     def online(self, match: Match) -> list[bool]:
         """Per seat, whether its person is connected (an AI always is)."""
         with self._lock:
-            here = set(self._rooms.get(match.id, {}).values())
-        return [seat.level is not None or seat.guest in here for seat in match.seats]
+            here = self._people.get(match.id, Counter())
+            there = {seat.guest for seat in match.seats if seat.guest in here}
+        return [seat.level is not None or seat.guest in there for seat in match.seats]
 
     def watching(self, match: Match) -> int:
         """How many people look on without a seat."""
         with self._lock:
-            here = set(self._rooms.get(match.id, {}).values())
-        return len(here - match.guests())
+            here = self._people.get(match.id, Counter())
+            return len(here) - sum(guest in here for guest in match.guests())
 
     def __len__(self) -> int:
         return len(self._guests) + len(self._rooms) + len(self._watched)
