@@ -38,6 +38,11 @@ export function sentence(event, snapshot) {
       const colour = snapshot.game.colours[event.seat];
       return say("handed_over", { player: event.player, colour });
     }
+    case "left":
+    case "returned":
+      return say(event.t, { player: name(event.seat) });
+    case "gave_time":
+      return say("gave_time", { player: name(event.by), other: name(event.seat) });
     case "ai_failed":
       return event.text;
     default:
@@ -45,7 +50,9 @@ export function sentence(event, snapshot) {
   }
 }
 
-const SHOWN = new Set(["joined", "declined", "levelled", "handed_over", "ai_failed"]);
+const SHOWN = new Set(
+  "joined declined levelled handed_over ai_failed left returned gave_time".split(" "),
+);
 
 // Whether everybody should read about an event, not only those who listen. A pass shows
 // nothing on the board.

@@ -28,6 +28,7 @@ export class Actions {
     const button = event.target.closest("[data-act], [data-answer]");
     if (!button || (this.#byForm() && button.dataset.act)) return;
     event.preventDefault();
+    button.closest("details")?.removeAttribute("open");
     const { answer, confirm } = button.dataset;
     if (confirm) this.#ask(button);
     else if (answer === "no") this.#answered();

@@ -40,6 +40,11 @@ export class Clocks {
     this.#draw();
   }
 
+  // The server's moment, as far as it is known here.
+  get now() {
+    return performance.now() + this.#offset;
+  }
+
   // The own clock stops with the finger; the answer sets it right.
   stop() {
     this.#stopped = performance.now();

@@ -5,6 +5,7 @@ import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
 import { Controls } from "./controls.js";
+import { Gone } from "./gone.js";
 import { Preview } from "./hover.js";
 import { Line } from "./line.js";
 import { Match } from "./match.js";
@@ -36,6 +37,7 @@ const clocks = new Clocks(root, (text, left) => {
   speak(text);
   if (left <= LAST) play("low");
 });
+const gone = new Gone(root, () => clocks.now);
 const controls = new Controls(board, preview, area, choose, refuse);
 
 const DOUBLE_CLICK = 400; // ms in which a second click on a target belongs to the first
@@ -169,7 +171,8 @@ const EVENTS = {
 
 match.addEventListener("event", async ({ detail: event }) => {
   const done = EVENTS[event.t]?.(event);
-  clocks.set(match.snapshot, event.clock?.at);
+  clocks.set(match.snapshot, event.clock?.at ?? event.at);
+  gone.set(match.snapshot);
   showLine();
   control();
   await done;
@@ -238,5 +241,6 @@ match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
 
 switches(root, () => controls.measure());
 clocks.set(match.snapshot, match.snapshot.now);
+gone.set(match.snapshot);
 refresh();
 root.dataset.ready = controls.picks ? "picks" : "yes";

@@ -19,6 +19,9 @@ export function flags(s) {
     versus: holds && others.some(({ kind }) => kind !== "ai"),
     mine: mayMove(s),
     moved: s.moves.slice(s.opening).some(([seat, , text]) => s.you.includes(seat) && text !== "--"),
+    early: s.status === "playing" && movers(s).size < s.seats.length,
+    timed: s.clock !== null,
+    reopenable: alone && s.outcome !== null && !FINAL.has(s.outcome.reason),
     ai: s.seats.some(({ kind }) => kind === "ai"),
     offer: s.offer !== null,
     answer: s.offer !== null && holds && !s.you.some((seat) => s.offer.agreed.includes(seat)),
@@ -28,6 +31,13 @@ export function flags(s) {
     private: !s.public,
   };
   return new Set(Object.keys(facts).filter((name) => facts[name]));
+}
+
+// Endings that are somebody's doing, which no takeback undoes.
+const FINAL = new Set(["resignation", "abandoned", "time", "left"]);
+
+function movers({ moves, opening }) {
+  return new Set(moves.slice(opening).map(([seat]) => seat));
 }
 
 export function mayMove(s) {
@@ -77,6 +87,7 @@ export function seatState(s, seat) {
   if (toMove && mine) return say("seat.your_turn");
   if (seat.kind === "ai" && toMove && s.ahead) return say("seat.line", { count: s.ahead });
   if (seat.kind === "ai") return say(toMove ? "seat.thinking" : "seat.computer");
+  if (s.gone.some((left) => left.seat === seat.seat)) return say("seat.left");
   if (!seat.online && !mine) return say("seat.away");
   return say(toMove ? "seat.to_move" : "seat.online");
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES, QUICK, THREE
 from tests.browser.window import Window
@@ -263,3 +264,52 @@ def test_a_premove_is_played_when_the_turn_comes(arrive: Arrive) -> None:
     red.page.keyboard.press("ArrowRight")
     red.page.keyboard.press("End")
     red.expect_truth()
+
+
+def test_who_is_left_alone_sees_the_time_until_the_claim(arrive: Arrive) -> None:
+    """What the server says of leaving is tested there; here the page is told of it."""
+    red, yellow = arrive(), arrive()
+    match = red.create(seat0="me", seat1="friend", clock="3+2")
+    yellow.join(match)
+    pages: list[WebSocketRoute] = []
+
+    def connect(page: WebSocketRoute) -> None:
+        pages.append(page)
+        page.connect_to_server()
+
+    red.page.route_web_socket("**/socket.io/**", connect)
+    red.see(match)
+    yellow.see(match)
+    play_and_compare([red, yellow], [], [3])
+    truth = red.snapshot
+    card = red.page.get_by_role("group", name="The other player left")
+    expect(card).to_be_hidden()
+
+    def tell(number: int, **event: object) -> None:
+        told = {"match": match, "v": truth["v"] + number, **event}
+        pages[-1].send(f'42["event",{json.dumps(told)}]')
+
+    now = truth["now"]
+    tell(1, t="left", seat=1, at=now, claim_at=now + 55_000)
+    expect(card).to_contain_text("left. You may claim the win in 0:5")
+    expect(red.seat("Yellow")).to_contain_text("left")
+    expect(red.button("Claim the win")).to_be_hidden()
+    tell(2, t="returned", seat=1)
+    expect(card).to_be_hidden()
+    tell(3, t="left", seat=1, at=now, claim_at=now - 1)
+    expect(red.button("Call it a draw")).to_be_visible()
+    red.button("Claim the win").click()
+    expect(red.notice("not away")).to_be_visible()
+
+
+def test_a_game_that_has_not_begun_is_aborted_and_time_is_given(arrive: Arrive) -> None:
+    red, yellow = seated(arrive, clock="3+2")
+    expect(red.page.locator("[data-clock='1']")).to_have_text("3:00")
+    red.page.get_by_text("More", exact=True).click()
+    red.button("Give 15 seconds").click()
+    expect(yellow.page.locator("[data-clock='1']")).to_have_text("3:15")
+    red.page.get_by_text("More", exact=True).click()
+    red.button("Abort the game").click()
+    red.button("Yes").click()
+    for window in (red, yellow):
+        expect(window.page.locator("[data-verdict]")).to_have_text("The game was broken off.")

@@ -29,6 +29,7 @@ TEXTS: Mapping[str, str] = {
     "seat.to_move": "to move",
     "seat.online": "online",
     "seat.away": "away",
+    "seat.left": "left",
     "seat.open": "free",
     "seat.nobody": "Waiting for a player",
     "somebody": "Somebody",
@@ -47,6 +48,11 @@ TEXTS: Mapping[str, str] = {
     "took_back": "The last move was taken back. {turn}",
     "handed_over": "{player} resigned. The computer plays on for {colour}.",
     "levelled": "{player} from the next move on.",
+    "gone.soon": "{player} left. You may claim the win in {time}.",
+    "gone.due": "{player} has been away for a minute. Claim, or wait.",
+    "left": "{player} left.",
+    "returned": "{player} is back.",
+    "gave_time": "{player} gives {other} 15 seconds.",
     "premove.column": "Premove: column {move}.",
     "premove.square": "Premove: {move}.",
     "premove.waits": "It waits for {player}.",
@@ -85,6 +91,9 @@ TEXTS: Mapping[str, str] = {
 """Sentences of the page that are no sentences of the game; those are in `engine.sentences`."""
 
 
+FINAL = frozenset({"resignation", "abandoned", "time", "left"})
+"""Endings that are somebody's doing, which no takeback undoes."""
+
 LOW = 10_000
 """Milliseconds below which a clock shows tenths."""
 
@@ -101,7 +110,7 @@ def sentences(game: Game) -> dict[str, str]:
 
 def flags(snapshot: Snapshot) -> set[str]:
     """What is so: elements marked ``data-when`` show only while all they name is."""
-    you, offer = snapshot["you"], snapshot["offer"]
+    you, offer, outcome = snapshot["you"], snapshot["offer"], snapshot["outcome"]
     playing = snapshot["status"] == "playing"
     kinds = {seat["kind"] for seat in snapshot["seats"]}
     played = snapshot["moves"][snapshot["opening"] :]
@@ -119,6 +128,9 @@ def flags(snapshot: Snapshot) -> set[str]:
         "versus": bool(you) and any(seat["kind"] != "ai" for seat in others),
         "mine": playing and snapshot["to_move"] in you,
         "moved": any(seat in you and text != "--" for seat, _, text in played),
+        "early": playing and len({seat for seat, _, _ in played}) < len(snapshot["seats"]),
+        "timed": snapshot["clock"] is not None,
+        "reopenable": alone and outcome is not None and outcome["reason"] not in FINAL,
         "ai": "ai" in kinds,
         "offer": offer is not None,
         "answer": bool(offer and you) and not set(you) & set(offer["agreed"]) if offer else False,
@@ -198,6 +210,8 @@ def seat_state(snapshot: Snapshot, seat: SeatFields) -> str:
         return TEXTS["seat.your_turn"]
     if seat["kind"] == "ai":
         return TEXTS["seat.thinking" if turn_is else "seat.computer"]
+    if seat["seat"] in {left["seat"] for left in snapshot["gone"]}:
+        return TEXTS["seat.left"]
     if not seat["online"] and seat["seat"] not in snapshot["you"]:
         return TEXTS["seat.away"]
     return TEXTS["seat.to_move" if turn_is else "seat.online"]
