@@ -119,8 +119,8 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     matches.attach(pool)
     lobby = Lobby(store, matches, live)
     questions = Questions(database)
-    runner = ChildRunner(config.folder / "laboratory")
-    laboratory = Laboratory(runner, announcer, questions, config.laboratory_jobs)
+    runner = ChildRunner(config.folder / "laboratory", config.laboratory_memory)
+    laboratory = Laboratory(runner, announcer, questions, config.laboratory_jobs, whereabouts)
     analyses = Analyses(announcer, Reviews(database))
     Analyst(analyses, warmup.searcher, lambda: config.compile and not warmup.wait(0))
     return Services(

@@ -26,6 +26,7 @@ class Config:
             hosts, their pages may post and open sockets, and links begin with them.
         proxies: how many proxies stand before the server and say whom they speak for, in
             ``X-Forwarded-For`` and ``X-Forwarded-Proto``.
+        laboratory_memory: bytes that one laboratory process may have.
         limits: changes of what a guest or an address may do, ``matches.guest=5/minute`` each;
             see `webapp.service.limits`.
         limit_store: where it is counted, ``memory://`` or, for several servers,
@@ -46,6 +47,7 @@ class Config:
     limits: tuple[str, ...] = ()
     limit_store: str = "memory://"
     laboratory_jobs: int = min(2, max(1, (os.cpu_count() or 2) - 1))
+    laboratory_memory: int = 3 << 30
     compile: bool = True
 
     @property

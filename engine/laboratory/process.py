@@ -31,6 +31,7 @@ from engine.errors import EngineError
 from engine.formal import position_of
 from engine.laboratory.inquiry import Bounds, Progress
 from engine.laboratory.language import parse
+from engine.laboratory.memory import TOO_MUCH, limit_memory
 from engine.laboratory.prove import Investigation
 from engine.laboratory.query import Kind, Question
 from engine.laboratory.reach import reaching
@@ -105,6 +106,8 @@ def serve(requests: IO[str], out: IO[str]) -> None:
             message = _answer(json.loads(line), teller)
         except EngineError as error:
             message = {"t": "refused", "message": str(error)}
+        except MemoryError:
+            message = {"t": "refused", "message": TOO_MUCH}
         teller.end(message)
 
 
@@ -155,6 +158,7 @@ def _witnesses(investigation: Investigation, answer: Answer) -> list[str]:
 
 def main() -> None:
     os.nice(NICENESS)
+    limit_memory()
     end_with_parent()
     serve(sys.stdin, sys.stdout)
 

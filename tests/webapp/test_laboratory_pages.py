@@ -18,7 +18,7 @@ from engine.registry import game
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import services
-from webapp.service.laboratory import Job
+from webapp.service.laboratory_job import Job
 
 
 class Asker:

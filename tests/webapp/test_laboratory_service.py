@@ -14,7 +14,8 @@ from webapp.domain.errors import Refusal
 from webapp.persistence.database import open_database
 from webapp.persistence.questions import Questions
 from webapp.service import laboratory as service
-from webapp.service.laboratory import MAX_OWN, Laboratory, job_id_of
+from webapp.service.laboratory import MAX_OWN, Laboratory
+from webapp.service.laboratory_job import job_id_of
 from webapp.service.ports import StoredJob
 from webapp.worker import laboratory as worker
 from webapp.worker.laboratory import Child
@@ -173,7 +174,7 @@ def test_what_a_stopped_question_still_says_does_not_count(
 class SlowlyDying(Child):
     """A process that has been killed and is still giving its memory back."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int = 0) -> None:
         self.killed, self.gone, self.buried = (threading.Event() for _ in range(3))
 
     def ask(self, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> bool:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from engine.game import Game
-    from webapp.service.laboratory import Job
+    from webapp.service.laboratory_job import Job
 
 BOARDS = (
     "othello:4",

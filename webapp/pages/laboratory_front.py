@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from engine.laboratory.ready import Property
     from webapp.pages.laboratory_view import Tag
-    from webapp.service.laboratory import Job
+    from webapp.service.laboratory_job import Job
     from webapp.svg import Drawing
 
 SMALL, MIDDLE = 20, 36

@@ -24,7 +24,7 @@ from webapp.svg import Drawing, draw
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.laboratory.properties import Property
-    from webapp.service.laboratory import Job
+    from webapp.service.laboratory_job import Job
 
 EXAMPLES = {
     "player": ("red", "black"),

@@ -6,35 +6,40 @@ the same. Few jobs run at a time and the rest wait in line, as moves and analysi
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import threading
 import time
-from collections import OrderedDict, deque
-from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Protocol
 
-import engine
-from engine.laboratory.language import parse
-from engine.registry import game as game_of
 from webapp.domain.errors import Refusal
-from webapp.service.ports import StoredJob
+from webapp.service.laboratory_job import Job, job_id_of, rules_version, stored
+from webapp.service.laboratory_line import MAX_WAITING, Line, giving_way
+from webapp.service.limits import RETRY
+from webapp.service.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.game import Game
     from webapp.service.ports import JobStore
 
 log = logging.getLogger(__name__)
 
-MAX_WAITING = 20
-"""Questions in line, of all people together."""
-
 MAX_OWN = 3
 """Unanswered questions of one person."""
+
+DEADLINE = 1800.0
+"""Seconds after which a question is stopped; what takes so long keeps what it has found."""
+
+UNHEARD = 600.0
+"""Seconds after which a question is stopped that nobody listens for."""
+
+WATCH = 2.0
+"""Seconds between two looks at what is being answered."""
+
+TOO_LONG = "It was given half an hour, and was stopped then."
+FORSAKEN = "Nobody was listening any more."
+GAVE_WAY = "Others waited too, and the line was full."
 
 MAX_KEPT = 300
 """Answered questions that are remembered."""
@@ -57,69 +62,26 @@ class Herald(Protocol):
     def laboratory(self, job_id: str, payload: dict[str, Any]) -> None: ...
 
 
-@dataclass(slots=True)
-class Job:
-    """One question and how far its answer is.
-
-    Attributes:
-        id: what pages call it.
-        request: what the runner is asked.
-        status: ``waiting``, ``running``, ``done``, ``stopped``, ``refused`` or ``failed``.
-        progress: the last progress message, or nothing yet.
-        answer: the answer's data once it is done.
-        witnesses: games that show it, as move texts.
-        message: why it was refused.
-        askers: ids of the guests who want it.
-        started: when it began to run, on the monotonic clock.
-    """
-
-    id: str
-    request: dict[str, Any]
-    status: str = "waiting"
-    progress: dict[str, Any] = field(default_factory=dict)
-    answer: dict[str, Any] | None = None
-    witnesses: tuple[str, ...] = ()
-    message: str = ""
-    askers: set[str] = field(default_factory=set)
-    started: float = 0.0
-
-    @property
-    def game(self) -> Game:
-        return game_of(self.request["game"])
-
-    @property
-    def text(self) -> str:
-        """The question; empty for a position."""
-        return str(self.request.get("text", ""))
-
-    @property
-    def takes_long(self) -> bool:
-        """Whether what has been found is kept when it is stopped."""
-        return bool(self.text) and parse(self.game, self.text).takes_long
-
-    @property
-    def open(self) -> bool:
-        """Whether an answer is still to come."""
-        return self.status in {"waiting", "running"}
-
-    def news(self) -> dict[str, Any]:
-        """What a page needs to know while it waits."""
-        told: dict[str, Any] = {"job": self.id, "status": self.status}
-        if self.status == "running":
-            told |= self.progress | {"seconds": round(time.monotonic() - self.started, 1)}
-        return told
-
-
 class Laboratory:
     """All jobs of the application."""
 
-    def __init__(self, runner: Runner, herald: Herald, store: JobStore, at_once: int) -> None:
+    def __init__(
+        self,
+        runner: Runner,
+        herald: Herald,
+        store: JobStore,
+        at_once: int,
+        whereabouts: Whereabouts | None = None,
+    ) -> None:
+        """`at_once`: questions answered at a time, at least two: one slot is for first tries."""
         self._runner, self._herald, self._store = runner, herald, store
-        self._at_once = at_once
+        self._slots = max(2, at_once)
+        self._whereabouts = whereabouts or Whereabouts()
+        self._watching = False
         self._closed = False
         self._lock = threading.RLock()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._waiting: deque[Job] = deque()
+        self._line = Line()
         self._running: dict[str, Job] = {}
 
     @property
@@ -129,20 +91,21 @@ class Laboratory:
 
     def resume(self) -> None:
         """After a start: remember the stored answers, and ask anew what was not answered."""
-        for stored in self._store.load(rules_version()):
+        for kept in self._store.load(rules_version()):
             job = Job(
-                stored.id,
-                stored.request,
-                stored.status,
-                answer=stored.answer,
-                witnesses=tuple(stored.witnesses),
-                askers=set(stored.askers),
+                kept.id,
+                kept.request,
+                kept.status,
+                answer=kept.answer,
+                witnesses=tuple(kept.witnesses),
+                askers=set(kept.askers),
             )
             self._jobs[job.id] = job
             if job.open:
                 job.status = "waiting"
-                self._waiting.append(job)
-        for _ in range(self._at_once):
+                job.visitor = self._whereabouts.of(min(job.askers, default=""))
+                self._line.put(job)
+        for _ in range(self._slots):
             self._start_next()
 
     def prepare(self) -> None:
@@ -164,14 +127,21 @@ class Laboratory:
                     job.askers.add(guest)
                 return job
             own = sum(job.open and guest in job.askers for job in self._jobs.values())
-            if own >= MAX_OWN or len(self._waiting) >= MAX_WAITING:
-                raise Refusal("busy")
-            job = self._jobs[job_id] = Job(job_id, request, askers={guest})
+            visitor = self._whereabouts.of(guest)
+            if own >= MAX_OWN or not self._line.has_room_for(visitor):
+                raise Refusal("busy", retry=RETRY)
+            last = self._line.crowded_out(visitor) if len(self._line) >= MAX_WAITING else None
+            if last is not None:
+                self._end_waiting(last, GAVE_WAY)
+            job = self._jobs[job_id] = Job(job_id, request, askers={guest}, visitor=visitor)
             self._jobs.move_to_end(job_id)
             self._forget()
-            self._waiting.append(job)
+            self._line.put(job)
             self._keep(job)
+        if last is not None:
+            self._herald.laboratory(last.id, last.news())
         self._start_next()
+        self.watch_over()
         return job
 
     def known(self, request: dict[str, Any]) -> Job | None:
@@ -188,7 +158,22 @@ class Laboratory:
         job = self._jobs.get(job_id)
         if job is None:
             raise Refusal("no_job")
+        job.heard = time.monotonic()
         return job
+
+    def listen(self, job_id: str, sid: str) -> Job:
+        """A socket follows a job until it leaves."""
+        job = self.job(job_id)
+        job.listeners.add(sid)
+        return job
+
+    def leave(self, sid: str) -> None:
+        """A socket follows nothing any more."""
+        with self._lock:
+            for job in self._jobs.values():
+                if sid in job.listeners:
+                    job.listeners.discard(sid)
+                    job.heard = time.monotonic()
 
     def stop(self, job_id: str, guest: str) -> Job:
         """One asker wants no answer any more; the last one to say so stops the job."""
@@ -200,9 +185,7 @@ class Laboratory:
             if job.askers:
                 return job
             if job.status == "waiting":
-                self._waiting.remove(job)
-                job.status = "stopped"
-                self._keep(job)
+                self._end_waiting(job, "")
         if job.status == "running":
             self._runner.stop(job_id)
         self._herald.laboratory(job_id, job.news())
@@ -212,26 +195,88 @@ class Laboratory:
         """Stop everything; what is not answered goes on at the next start."""
         with self._lock:
             self._closed = True
-            self._waiting.clear()
+            self._line.clear()
         self._runner.close()
 
     def _start_next(self) -> None:
         with self._lock:
-            if not self._waiting or len(self._running) >= self._at_once:
+            job = None if self._closed else self._line.take(len(self._running), self._slots)
+            if job is None:
                 return
-            job = self._waiting.popleft()
             self._running[job.id] = job
             job.status, job.started = "running", time.monotonic()
         self._herald.laboratory(job.id, job.news())
-        self._runner.start(job.id, job.request, lambda message: self._hear(job, message))
+        tries = job.tries
+        self._runner.start(job.id, job.request, lambda message: self._hear(job, tries, message))
+        self._watch_soon()
         if not job.askers:  # stopped before there was anything to stop
             self._runner.stop(job.id)
 
-    def _hear(self, job: Job, message: dict[str, Any]) -> None:
-        """A message of the runner; one that comes after the final one does not count."""
+    def watch_over(self) -> None:
+        """Stop what has run for too long or for nobody, and let first tries have their turn."""
+        now = time.monotonic()
+        with self._lock:
+            gone = [job for job in self._running.values() if self._let_go(job, now)]
+            for job in self._line:
+                if self._let_go(job, now):
+                    self._end_waiting(job, job.message)
+                    gone.append(job)
+            yielding = None
+            if self._line.fresh and len(self._running) >= self._slots:
+                yielding = giving_way(self._running.values(), now, self._slots)
+            if yielding is not None:
+                self._give_way(yielding, now)
+        for job in gone:
+            if job.status == "running":
+                self._runner.stop(job.id)
+            self._herald.laboratory(job.id, job.news())
+        if yielding is not None:
+            self._runner.stop(yielding.id)
+            self._herald.laboratory(yielding.id, yielding.news())
+            self._start_next()
+
+    def _let_go(self, job: Job, now: float) -> bool:
+        """Whether a question has had all its time, or nobody listens for it."""
+        too_long = job.status == "running" and now - job.started > DEADLINE
+        forsaken = not job.listeners and now - job.heard > UNHEARD
+        if too_long or forsaken:
+            job.message = TOO_LONG if too_long else FORSAKEN
+        return too_long or forsaken
+
+    def _give_way(self, job: Job, now: float) -> None:
+        """Put a question that runs back into the line."""
+        del self._running[job.id]
+        self._line.done(job, now - job.started)
+        job.tries += 1
+        job.status, job.progress = "waiting", {}
+        self._line.put(job)
+
+    def _end_waiting(self, job: Job, why: str) -> None:
+        self._line.remove(job)
+        job.status, job.message = "stopped", why
+        self._keep(job)
+
+    def _watch_soon(self) -> None:
+        """Watch over what runs, as long as anything does."""
+        with self._lock:
+            if self._watching or self._closed or not self._running:
+                return
+            self._watching = True
+        timer = threading.Timer(WATCH, self._watch_again)
+        timer.daemon = True
+        timer.start()
+
+    def _watch_again(self) -> None:
+        self._watching = False
+        self.watch_over()
+        self._watch_soon()
+
+    def _hear(self, job: Job, tries: int, message: dict[str, Any]) -> None:
+        """A message of the runner; one that comes after the final one, or from a try that gave
+        way, does not count."""
         progress = message["t"] == "progress"
         with self._lock:
-            if self._running.get(job.id) is not job:
+            if self._running.get(job.id) is not job or job.tries != tries:
                 return
             if progress:
                 job.progress = {name: value for name, value in message.items() if name != "t"}
@@ -244,10 +289,11 @@ class Laboratory:
     def _finish(self, job: Job, message: dict[str, Any]) -> None:
         """Note the final message of a job."""
         del self._running[job.id]
+        self._line.done(job, time.monotonic() - job.started)
         job.status = "done" if message["t"] == "answer" else message["t"]
         if job.status == "done":
             job.answer, job.witnesses = message["answer"], tuple(message["witnesses"])
-        job.message = str(message.get("message", ""))
+        job.message = str(message.get("message", job.message))
         if not self._closed:
             self._keep(job)
 
@@ -266,37 +312,6 @@ class Laboratory:
             if job.status in {"refused", "failed"}:
                 self._store.forget([job.id])
             else:
-                self._store.keep(_stored(job))
+                self._store.keep(stored(job))
         except Exception:  # the database is busy or away: the answer is still in memory
             log.exception("The question %s could not be stored.", job.id)
-
-
-def _stored(job: Job) -> StoredJob:
-    return StoredJob(
-        id=job.id,
-        rules=rules_version(),
-        request=job.request,
-        status=job.status,
-        answer=job.answer,
-        witnesses=job.witnesses,
-        askers=tuple(job.askers),
-    )
-
-
-def job_id_of(request: dict[str, Any]) -> str:
-    """The same for the same question under the same rules."""
-    digest = hashlib.sha256(rules_version().encode())
-    for name in sorted(request):
-        digest.update(f"\0{name}={request[name]!r}".encode())
-    return digest.hexdigest()[:14]
-
-
-@lru_cache
-def rules_version() -> str:
-    """A digest of every module of the games and the laboratory."""
-    folder = Path(engine.__file__).parent
-    digest = hashlib.sha256()
-    for part in ("games", "laboratory"):
-        for path in sorted((folder / part).rglob("*.py")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()

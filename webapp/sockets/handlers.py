@@ -68,6 +68,7 @@ class Handlers:
             self._services.limits.leave("open_sockets", leaving)
         self._services.crowd.disconnect(sid)
         self._services.analyses.rest(sid)
+        self._services.laboratory.leave(sid)
         for match_id in self._services.crowd.watched_by(sid):
             leave_room(match_id)  # or it would be told of its own leaving, after the close
             self._services.matches.leave(match_id, sid)
@@ -120,7 +121,7 @@ class Handlers:
         """Follow a laboratory job; the answer says how it stands now."""
         job_id = wire.parse_job(data)
         join_room(laboratory_room(job_id))
-        return {"ok": True} | self._services.laboratory.job(job_id).news()
+        return {"ok": True} | self._services.laboratory.listen(job_id, _sid()).news()
 
     def analysis(self, data: object = None, *_: object) -> Mapping[str, Any]:
         """Analyse what the page shows, or nothing more for it."""

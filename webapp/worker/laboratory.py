@@ -14,10 +14,14 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import engine
+from engine.laboratory.memory import MEMORY_VARIABLE
 
 log = logging.getLogger(__name__)
 
 Tell: TypeAlias = Callable[[dict[str, Any]], None]
+
+MEMORY = 3 << 30
+"""Bytes that a process may have, of which it needs a third of a gigabyte to begin with."""
 
 ENGINE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(engine.__file__)))  # noqa: PTH100, PTH120
 
@@ -25,14 +29,15 @@ ENGINE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(engine.__file__)
 class Child:
     """One process of `engine.laboratory.process`."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int = MEMORY) -> None:
+        """`memory`: bytes that the process may have."""
         path = os.pathsep.join(filter(None, (ENGINE_FOLDER, os.environ.get("PYTHONPATH"))))
         self._process = subprocess.Popen(
             [sys.executable, "-m", "engine.laboratory.process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONPATH": path},
+            env=os.environ | {"PYTHONPATH": path, MEMORY_VARIABLE: str(memory)},
         )
 
     def ask(self, request: dict[str, Any], tell: Tell) -> bool:
@@ -70,8 +75,9 @@ class ChildRunner:
     that take long keep their progress in `folder`.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, memory: int = MEMORY) -> None:
         self._folder = folder
+        self._memory = memory
         self._lock = threading.Lock()
         self._running: dict[str, tuple[Child, Tell]] = {}
         self._spare: Child | None = None
@@ -81,12 +87,12 @@ class ChildRunner:
         """Start the spare child, if there is none."""
         with self._lock:
             if self._spare is None and not self._closed:
-                self._spare = Child()
+                self._spare = Child(self._memory)
 
     def start(self, job_id: str, request: dict[str, Any], tell: Tell) -> None:
         """Ask in the background; `tell` hears every message, at last a final one."""
         with self._lock:
-            child, self._spare = self._spare or Child(), None
+            child, self._spare = self._spare or Child(self._memory), None
             self._running[job_id] = child, tell
         thread = threading.Thread(
             target=self._run, args=(job_id, child, request, tell), name="laboratory", daemon=True

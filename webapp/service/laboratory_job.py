@@ -1,0 +1,123 @@
+"""One question to the laboratory: what it is called, and how far its answer is."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine.laboratory.language import parse
+from engine.registry import game as game_of
+from webapp.service.ports import StoredJob
+from webapp.service.turns import NOBODY, Visitor
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+SLICE = 10.0
+"""Seconds of a question's first try."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """One question and how far its answer is.
+
+    Attributes:
+        id: what pages call it.
+        request: what the runner is asked.
+        status: ``waiting``, ``running``, ``done``, ``stopped``, ``refused`` or ``failed``.
+        progress: the last progress message, or nothing yet.
+        answer: the answer's data once it is done.
+        witnesses: games that show it, as move texts.
+        message: why it was refused.
+        askers: ids of the guests who want it.
+        started: when it began to run, on the monotonic clock.
+        visitor: who asked first.
+        tries: how often it began to run and gave way.
+        heard: when somebody last looked at it.
+        listeners: the sockets that follow it.
+    """
+
+    id: str
+    request: dict[str, Any]
+    status: str = "waiting"
+    progress: dict[str, Any] = field(default_factory=dict)
+    answer: dict[str, Any] | None = None
+    witnesses: tuple[str, ...] = ()
+    message: str = ""
+    askers: set[str] = field(default_factory=set)
+    started: float = 0.0
+    visitor: Visitor = NOBODY
+    tries: int = 0
+    heard: float = field(default_factory=time.monotonic)
+    listeners: set[str] = field(default_factory=set)
+
+    @property
+    def urgency(self) -> int:
+        return 0
+
+    @property
+    def slice(self) -> float:
+        """Seconds that it may run before it gives way to others' first tries."""
+        return SLICE * 2.0**self.tries
+
+    @property
+    def game(self) -> Game:
+        return game_of(self.request["game"])
+
+    @property
+    def text(self) -> str:
+        """The question; empty for a position."""
+        return str(self.request.get("text", ""))
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether what has been found is kept when it is stopped."""
+        return bool(self.text) and parse(self.game, self.text).takes_long
+
+    @property
+    def open(self) -> bool:
+        """Whether an answer is still to come."""
+        return self.status in {"waiting", "running"}
+
+    def news(self) -> dict[str, Any]:
+        """What a page needs to know while it waits."""
+        told: dict[str, Any] = {"job": self.id, "status": self.status}
+        if self.status == "running":
+            told |= self.progress | {"seconds": round(time.monotonic() - self.started, 1)}
+        return told
+
+
+def stored(job: Job) -> StoredJob:
+    return StoredJob(
+        id=job.id,
+        rules=rules_version(),
+        request=job.request,
+        status=job.status,
+        answer=job.answer,
+        witnesses=job.witnesses,
+        askers=tuple(job.askers),
+    )
+
+
+def job_id_of(request: dict[str, Any]) -> str:
+    """The same for the same question under the same rules."""
+    digest = hashlib.sha256(rules_version().encode())
+    for name in sorted(request):
+        digest.update(f"\0{name}={request[name]!r}".encode())
+    return digest.hexdigest()[:14]
+
+
+@lru_cache
+def rules_version() -> str:
+    """A digest of every module of the games and the laboratory."""
+    folder = Path(engine.__file__).parent
+    digest = hashlib.sha256()
+    for part in ("games", "laboratory"):
+        for path in sorted((folder / part).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
