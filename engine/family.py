@@ -114,12 +114,24 @@ Board: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """The boards that pages offer, the usual one first; any other can be asked for by its key."""
+class Card:
+    """A way to begin that the first page offers: its name, the aim in a sentence, the boards."""
 
-    start: tuple[Board, ...] = ()
+    name: str
+    pitch: str
+    boards: tuple[Board, ...]
+    players: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What pages offer, the usual first; any other board can be asked for by its key."""
+
+    cards: tuple[Card, ...] = ()
     analysis: tuple[Board, ...] = ()
-    laboratory: tuple[Board, ...] = ()
+    laboratory: tuple[str, ...] = ()
+    positions: tuple[Board, ...] = ()
+    """Boards on which to lay discs by hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -135,8 +147,6 @@ class Family:
     """The game of named parameters."""
     sentences: Sentences
     arrangements: Arrangements
-    pitch: str = ""
-    """The aim of the game in one sentence, for its start card."""
     drops: bool = False
     """Whether a move is a column, where a disc falls to the lowest free square."""
     counted: bool = False
@@ -168,6 +178,11 @@ class Family:
         problems = [*self._unfit_rules(), *self._unfit_parts()]
         if problems:
             raise TypeError(f"The family {self.key!r} cannot be registered: {' '.join(problems)}")
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The start cards; a family that names none has one for its usual board."""
+        return self.offered.cards or (Card(self.name, "", ((self.key, "Usual board"),)),)
 
     def of_parameters(self, given: Mapping[str, int]) -> Game:
         """The game of the named parameters, the others as usual.

@@ -45,6 +45,11 @@ def _game(key: str) -> Game:
     return family.parse(tail)
 
 
+def usual_game() -> Game:
+    """What is played where nothing else was asked for."""
+    return next(iter(FAMILIES.values())).make()
+
+
 def family_of(game: Game) -> Family:
     """The family `game` belongs to."""
     return FAMILIES[family_key(game.key)]

@@ -38,6 +38,11 @@ PHRASES: Mapping[str, str] = MappingProxyType(
 )
 
 
+def phrase(family: str, name: str) -> str:
+    """A family's own template; empty where it has none of that name."""
+    return FAMILIES[family].sentences.PHRASES.get(f"{family}.{name}", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A finished game in two sentences: who won, and how."""
@@ -80,7 +85,7 @@ def describe_turn(
             title=describe_outcome(position.game, outcome, names, viewer).title
         )
     if viewer == position.to_move:
-        return PHRASES[f"{family_of(position.game).key}.your_turn"]
+        return phrase(family_of(position.game).key, "your_turn")
     return PHRASES["turn"].format(player=(names or position.game.player_names)[position.to_move])
 
 

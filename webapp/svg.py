@@ -12,8 +12,6 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from engine.game import EMPTY
-from engine.games.connectfour.game import ConnectFour
-from engine.games.connectfour.lines import completed_lines
 from engine.registry import family_of
 from engine.sentences import PHRASES
 
@@ -162,17 +160,18 @@ def _cell(game: Game, cells: Sequence[int], square: Square, y: int) -> Cell:
 
 
 def _outlines(game: Game, line: Sequence[Square]) -> tuple[str, ...]:
-    if not isinstance(game, ConnectFour):
+    family = family_of(game)
+    if family.lines is None:
         return ()
     return tuple(
-        _capsule(_centre(game, found.squares[0]), _centre(game, found.squares[-1]))
-        for found in completed_lines(game, line)
+        _capsule(_centre(game, found[0]), _centre(game, found[-1]))
+        for found in family.lines(game, line)
     )
 
 
 def _centre(game: Game, square: Square) -> tuple[int, int]:
     row, column = divmod(square, game.columns)
-    return 100 * column + 50, 100 * (game.rows - 1 - row) + 50
+    return 100 * column + 50, 100 * (game.rows - 1 - row if game.bottom_up else row) + 50
 
 
 def _capsule(start: tuple[int, int], end: tuple[int, int]) -> str:

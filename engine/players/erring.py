@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 GLANCE = 2
 """Plies seen of a move whose consequences are overlooked: it and the reply."""
 
+LEAST_SHARE = 0.1
+"""Part of a time limit that a glance may take where the search has spent it all."""
+
 DECIDED = 5_000
 """Worth of a proved win beside estimates, hundredths of a disc."""
 
@@ -49,7 +52,7 @@ class ErringPlayer(LevelPlayer):
             chosen = found[0]
         else:
             glances = (
-                self._glances(searcher, position, limit, control)
+                self._glances(searcher, position, _rest(limit, started), control)
                 if attends
                 else self._feel(position)
             )
@@ -73,6 +76,14 @@ class ErringPlayer(LevelPlayer):
         """What each move looks like to somebody who does not even see the reply."""
         evaluate, mover = knowledge_of(self._game).evaluate, position.to_move
         return {move: evaluate(position.play(move), mover) for move in position.legal_moves()}
+
+
+def _rest(limit: Limit, started: float) -> Limit:
+    """What a limit leaves since `started`, a reading of `perf_counter`; at least a share."""
+    if limit.time is None:
+        return limit
+    left = limit.time - (perf_counter() - started)
+    return replace(limit, time=max(left, LEAST_SHARE * limit.time))
 
 
 def _hundredths(candidate: Candidate) -> int:

@@ -28,7 +28,8 @@ start a move takes no longer than three, whatever the level allows."""
 
 
 PLAIN_LEAST = 300
-"""Positions that the plain search visits at least: its own move and the reply, on every board."""
+"""Positions that the plain search visits at least: its own move and the reply, on every board.
+By the rules alone it has no such claim, as each of them may cost it hundreds of moves."""
 
 
 class LevelPlayer:
@@ -52,9 +53,10 @@ def searcher_now(game: Game, level: Level, compiled: SearcherSource) -> tuple[Se
     limit = Limit(time=level.time, depth=level.depth, least=level.least)
     if (ready := compiled(game)) is not None:
         return ready, limit
-    stands_in = family_of(game).kernels is not None
-    seconds = min(level.time, STAND_IN_TIME) if stands_in else level.time
-    return PlainSearcher(game), replace(limit, time=seconds, least=PLAIN_LEAST)
+    family = family_of(game)
+    seconds = min(level.time, STAND_IN_TIME) if family.kernels else level.time
+    least = PLAIN_LEAST if family.knowledge else 0
+    return PlainSearcher(game), replace(limit, time=seconds, least=least)
 
 
 def known(chosen: Candidate, nodes: int, started: float) -> Info:

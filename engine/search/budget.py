@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from engine.search.control import SearchControl
     from engine.search.limits import Limit
 
-POLL = 32
-"""Positions between two looks at the clock and the stop word: one or two milliseconds."""
+POLL = 4
+"""Positions between two looks at the clock and the stop word: a fraction of a millisecond, or
+some 40 ms where a search knows the rules alone and tries each move of a large board."""
 
 
 class Stopped(Exception):

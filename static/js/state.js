@@ -1,7 +1,7 @@
 // What is so, and what the page says about it, for a snapshot: the twin of
 // webapp/pages/view.py. And how each event changes a snapshot.
 
-import { moveShown, moveText, say } from "./words.js";
+import { moveShown, say } from "./words.js";
 
 export function flags(s) {
   const others = s.seats.filter(({ seat }) => !s.you.includes(seat));
@@ -141,7 +141,7 @@ const CHANGES = {
     s.landing = {};
     s.flips = {};
     s.last = e.changes.map(([square]) => square);
-    s.moves.push([e.seat, e.move, e.text ?? moveText(s.game, e.move)]);
+    s.moves.push([e.seat, e.move, e.text]);
     for (const [square, owner] of e.changes) s.cells[square] = owner;
     recount(s);
     if (s.offer && s.offer.kind !== "rematch") s.offer = null;

@@ -1,4 +1,4 @@
-// Fills the sentences that the page brought along; they are written in engine/words.py and
+// Fills the sentences that the page brought along; they are written in engine/sentences.py and
 // webapp/pages/view.py.
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -17,14 +17,9 @@ export function rowOf(game, square) {
   return Math.floor(square / game.columns) + 1;
 }
 
-export function squareName(game, square) {
-  return String.fromCharCode(97 + (square % game.columns)) + rowOf(game, square);
-}
-
-// The text of a move as lists show it.
-export function moveText(game, move) {
-  if (game.drops) return "123456789abcdefg"[move];
-  return move === game.columns * game.rows ? "--" : squareName(game, move);
+// What the server calls a square; where moves are columns it has no name.
+export function squareName(square) {
+  return data.squares[square] ?? "";
 }
 
 // The sentence of a key in its singular or plural, or the one that has neither.
@@ -43,7 +38,7 @@ export function moveSentence(game, seat, changes) {
     player,
     column: columnOf(game, square),
     row: rowOf(game, square),
-    square: squareName(game, square),
+    square: squareName(square),
     count,
   });
 }
@@ -51,7 +46,7 @@ export function moveSentence(game, seat, changes) {
 export function cellName(game, square, owner) {
   const disc = owner < 0 ? say("empty") : game.colours[owner].toLowerCase();
   return say(`${game.family}.square`, {
-    square: squareName(game, square),
+    square: squareName(square),
     column: columnOf(game, square),
     row: rowOf(game, square),
     disc,
@@ -63,8 +58,9 @@ export function targetName(snapshot, move) {
   const { game, cells, landing, flips } = snapshot;
   if (!game.drops) {
     const count = flips[move]?.length;
-    const square = squareName(game, move);
-    return count ? say(counted(`${game.family}.target`, count), { square, count }) : square;
+    const square = squareName(move);
+    const key = counted(`${game.family}.target`, count);
+    return move in flips && key in data.sentences ? say(key, { square, count }) : square;
   }
   if (move in landing) {
     const row = rowOf(game, landing[move]);

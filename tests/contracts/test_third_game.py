@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
-from importlib import import_module
-from pathlib import Path
 
 import pytest
 
 import engine
-from engine import FAMILIES, Family, Finished, GameRecord, Parameter, perft
+from engine import Finished, GameRecord, perft
 from engine.laboratory.language import parse
+from engine.players import erring, player_for
+from engine.search import budget
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from tests.contracts import test_games
-
-
-@pytest.fixture(scope="module")
-def noughts() -> Iterator[engine.Game]:
-    folder = str(Path(__file__).parent / "games")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine.games, "__path__", [*engine.games.__path__, folder])
-        module = import_module("engine.games.noughts.game")
-        family = Family(
-            key="noughts",
-            name="Noughts and crosses",
-            parameters=(Parameter("size", "Size", 3, 3, 3),),
-            parse=module.Noughts.from_tail,
-            make=module.Noughts,
-            sentences=import_module("engine.games.noughts.sentences"),
-            arrangements=import_module("engine.games.noughts.arrangement"),
-        )
-        patch.setitem(FAMILIES, family.key, family)
-        yield engine.game("noughts")
-
 
 CONTRACTS = [
     function
@@ -70,3 +49,36 @@ def test_the_plain_search_plays_it(noughts: engine.Game) -> None:
 def test_the_laboratory_says_that_it_does_not_know_it(noughts: engine.Game) -> None:
     with pytest.raises(engine.UnsupportedGame, match="does not know Noughts and crosses"):
         parse(noughts, "won")
+
+
+class Clock:
+    """A clock that only playing moves forward, a millisecond each."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("level", ["1", "4", "9"])
+def test_a_player_keeps_its_time_on_a_large_board(
+    noughts: engine.Game, monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    """By the rules alone every look at a reply costs a move of it: 225 times 225 of them."""
+    clock, start = Clock(), engine.game("noughts:15").start()
+    kind, play = type(start), type(start).play
+
+    def timed(position: engine.Position, move: int) -> engine.Position:
+        clock.now += 0.001
+        return play(position, move)
+
+    monkeypatch.setattr(kind, "play", timed)
+    for module in (budget, erring, engine.players.searching):
+        monkeypatch.setattr(module, "perf_counter", clock)
+    monkeypatch.setattr(engine.players.caution, "thread_time", clock)
+    chosen = player_for(start.game, level, seed=3).choose(start, SearchControl())
+    assert chosen.move in start.legal_moves()
+    time = engine.players.LEVELS[level].time
+    at_once = 0.001 * 225
+    assert clock.now <= 1.1 * time + engine.players.caution.CARE + 12 * at_once

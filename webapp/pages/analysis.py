@@ -30,18 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["analysis", "path_of", "register"]
 
-GAMES = (
-    ("connectfour", "Connect Four 7 × 6"),
-    ("connectfour:8x7", "Connect Four 8 × 7"),
-    ("connectfour:9x7", "Connect Four 9 × 7"),
-    ("connectfour:6x5", "Connect Four 6 × 5"),
-    ("connectfour:7x6:4:3p", "Three players 7 × 6"),
-    ("othello", "Othello 8 × 8"),
-    ("othello:6", "Othello 6 × 6"),
-    ("othello:10", "Othello 10 × 10"),
-)
-"""What the form offers; a key in the address may name any other."""
-
 MOST = 2000
 """Characters of moves that the form takes."""
 
@@ -95,11 +83,11 @@ def show_part(found: Reading, game: Game | None, given: str) -> tuple[str, int]:
 
 
 def _game(key: str) -> Game:
-    """The game of a key, Connect Four where there is none."""
+    """The game of a key, the usual one where there is none."""
     try:
         return registry.game(key)
     except EngineError:
-        return registry.game("connectfour")
+        return registry.usual_game()
 
 
 def _page(line: Line, refusal: str = "", given: str = "") -> str:
@@ -107,7 +95,8 @@ def _page(line: Line, refusal: str = "", given: str = "") -> str:
     snapshot = position_fields(position)
     standing = shown.standing(line)
     other = (game.key, f"{game.name} {game.columns} × {game.rows}")
-    offered = GAMES if game.key in dict(GAMES) else (other, *GAMES)
+    usual = [board for family in registry.FAMILIES.values() for board in family.offered.analysis]
+    offered = usual if game.key in dict(usual) else [other, *usual]
     place = shown.fields(line)
     return render_template(
         "pages/analysis.html",
@@ -130,6 +119,7 @@ def _page(line: Line, refusal: str = "", given: str = "") -> str:
         data={
             "snapshot": snapshot,
             "sentences": view.sentences(game),
+            "squares": view.square_names(game),
             "look": place,
             "course": shown.course(line),
             "plies": len(line.moves),

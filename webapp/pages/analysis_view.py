@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from engine.games.connectfour.position import ConnectFourPosition
-from engine.games.connectfour.threats import threats
+from engine.registry import family_of
 from engine.sentences import describe_move, describe_outcome, describe_turn
 from webapp import wire
 from webapp.domain.line import Line, Variation
@@ -118,11 +117,12 @@ def rounds(line: Line) -> list[Round]:
 
 
 def threatened(position: Position) -> dict[int, str]:
-    """Squares on which a disc would complete a line, and the players for whom it would."""
+    """Squares on which a disc would win, and the players for whom it would."""
     found: dict[int, str] = {}
-    if isinstance(position, ConnectFourPosition) and position.outcome() is None:
+    known = family_of(position.game).threats
+    if known is not None and position.outcome() is None:
         for player in range(position.game.players):
-            for square in threats(position, player):
+            for square in known.threats(position, player):
                 found[square] = f"{found.get(square, '')}{player}"
     return found
 

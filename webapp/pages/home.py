@@ -7,33 +7,15 @@ from typing import TYPE_CHECKING
 from flask import current_app, render_template
 from markupsafe import Markup
 
+from engine.registry import FAMILIES
 from webapp.extensions import services
 from webapp.pages import view
 
 if TYPE_CHECKING:
     from flask import Blueprint
 
+    from engine.family import Card
     from webapp.wire.messages import Snapshot
-
-CONNECT_FOUR_SIZES = (
-    ("connectfour", "7 × 6"),
-    ("connectfour:8x7", "8 × 7"),
-    ("connectfour:9x7", "9 × 7"),
-    ("connectfour:6x5", "6 × 5"),
-    ("connectfour:9x9:5", "9 × 9, five in a row"),
-)
-OTHELLO_SIZES = (
-    ("othello", "8 × 8"),
-    ("othello:6", "6 × 6"),
-    ("othello:4", "4 × 4"),
-    ("othello:10", "10 × 10"),
-)
-THREE_SIZES = (
-    ("connectfour:7x6:4:3p", "7 × 6"),
-    ("connectfour:8x7:4:3p", "8 × 7"),
-    ("connectfour:9x7:4:3p", "9 × 7"),
-)
-"""The boards a start card offers; the form for a new game has them all."""
 
 WAYS = (
     ("computer", "Computer", "chip"),
@@ -52,9 +34,7 @@ def home() -> str:
     return render_template(
         "pages/home.html",
         games=_games(12),
-        connectfour_sizes=CONNECT_FOUR_SIZES,
-        othello_sizes=OTHELLO_SIZES,
-        three_sizes=THREE_SIZES,
+        cards=_cards(),
         ways=WAYS,
     )
 
@@ -75,3 +55,9 @@ def _thumbnail(game: Snapshot) -> Markup:
         return Markup(boards.thumbnail(view.drawing(game)))  # type: ignore[attr-defined]  # noqa: S704
 
     return services().listing.pictures.get((game["match"], game["v"]), draw)
+
+
+def _cards() -> list[tuple[str, Card]]:
+    """The start cards with their families, those for two players first."""
+    cards = [(family.key, card) for family in FAMILIES.values() for card in family.cards]
+    return sorted(cards, key=lambda pair: pair[1].players)

@@ -15,6 +15,7 @@ from engine.laboratory.naming import board_name
 from engine.laboratory.report import boards_text
 from engine.laboratory.trace import Trace
 from engine.laboratory.wording import question_words
+from engine.registry import FAMILIES
 from engine.registry import game as game_of
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
@@ -31,23 +32,6 @@ if TYPE_CHECKING:
 
     from engine.game import Game
     from webapp.service.laboratory_job import Job
-
-BOARDS = (
-    "othello:4",
-    "othello:6",
-    "othello",
-    "connectfour:4x4",
-    "connectfour:5x4",
-    "connectfour:5x5",
-    "connectfour:6x4",
-    "connectfour",
-    "connectfour:8x8",
-    "connectfour:10x10",
-    "connectfour:3x4:3:3p",
-    "connectfour:4x4:4:3p",
-    "connectfour:7x6:4:3p",
-)
-"""The boards to choose from; a key in the address may name any other."""
 
 OWN_SHOWN = 5
 """A person's own questions on the front page."""
@@ -191,7 +175,8 @@ def _answer_page(job: Job) -> str:
 
 def _composer(game: Game) -> dict[str, Any]:
     """What the form for a question needs."""
-    keys = BOARDS if game.key in BOARDS else (game.key, *BOARDS)
+    offered = [key for family in FAMILIES.values() for key in family.offered.laboratory]
+    keys = offered if game.key in offered else (game.key, *offered)
     return {
         "game": game,
         "board": board_name(game),

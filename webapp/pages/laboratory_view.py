@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.arrangement import Arrangement
 from engine.game import EMPTY
-from engine.games.connectfour.game import ConnectFour
 from engine.laboratory.language import QueryError, parse
 from engine.laboratory.naming import board_name
 from engine.laboratory.predicates import Predicate
@@ -165,7 +164,7 @@ def as_data(job: Job, trace: Trace) -> dict[str, Any]:
 
 def phrase(game: Game, predicate: Predicate) -> tuple[str, str]:
     """An example of a predicate that can be asked as it stands, and what it says."""
-    first = isinstance(game, ConnectFour)
+    first = game.bottom_up
     words = [
         EXAMPLES[kind.name][0 if first else 1]
         for kind in predicate.parameters[: predicate.required]
@@ -220,7 +219,7 @@ def card_drawing(ready: Property) -> Drawing:
     game = game_of(ready.game)
     seed = sum(map(ord, ready.name))
     cells = [EMPTY] * (game.columns * game.rows)
-    if isinstance(game, ConnectFour):
+    if game.bottom_up:
         for column in range(game.columns):
             for row in range((seed + 3 * column + column * column) % 4 % game.rows):
                 cells[row * game.columns + column] = (column + row + seed) % game.players

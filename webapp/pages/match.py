@@ -194,6 +194,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         data={
             "snapshot": snapshot,
             "sentences": view.sentences(game),
+            "squares": view.square_names(game),
             "csrf": csrf_token(),
         },
     )

@@ -12,9 +12,8 @@ from engine.errors import EngineError, NotationError
 from engine.formal import explain, position_of, turn_of
 from engine.formats.boardtext import board_rows
 from engine.game import EMPTY
-from engine.games.connectfour.position import ConnectFourPosition
-from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.laboratory.trace import Trace
+from engine.registry import FAMILIES, family_of
 from engine.registry import game as game_of
 from engine.sentences import describe_outcome
 from webapp.domain.errors import Refusal
@@ -26,7 +25,7 @@ from webapp.svg import Drawing, draw, draw_position
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
-    from engine.game import Game, Position
+    from engine.game import Game
 
 MAX_TEXT = 2000
 """Characters of a board's text; the largest board has 512."""
@@ -113,6 +112,7 @@ def _render(
         legal=legal,
         play_on=_play_on(game, rows, turn) if legal else "",
         refusal=refusal,
+        boards=[board for family in FAMILIES.values() for board in family.offered.positions],
     )
 
 
@@ -139,25 +139,7 @@ def _findings(arrangement: Arrangement) -> list[Finding]:
         turn = turn_of(arrangement)
         if turn is not None:
             found.append(Finding(f"It is {game.player_names[turn]}'s turn."))
-    if isinstance(position, ConnectFourPosition):
-        found += _threats(position)
+    threats = family_of(game).threats
+    if threats is not None:
+        found += [Finding(said) for said in threats.describe_threats(position)]
     return found
-
-
-def _threats(position: ConnectFourPosition) -> list[Finding]:
-    found = []
-    for player, name in enumerate(position.game.player_names):
-        squares = threats(position, player)
-        if not squares:
-            continue
-        now = set(playable_threats(position, player))
-        where = ", ".join(_place(position, square, square in now) for square in squares)
-        found.append(Finding(f"{name} threatens {where}."))
-        if double_threat(position, player):
-            found.append(Finding(f"{name} has a double threat: one reply cannot close both."))
-    return found
-
-
-def _place(position: Position, square: int, now: bool) -> str:
-    row, column = divmod(square, position.game.columns)
-    return f"column {column + 1}, row {row + 1}{' (playable now)' if now else ''}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.game import EMPTY
 from engine.registry import family_of
 from engine.registry import game as game_of
-from engine.sentences import PHRASES
+from engine.sentences import PHRASES, phrase
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
@@ -100,12 +100,16 @@ LOW = 10_000
 
 def sentences(game: Game) -> dict[str, str]:
     """The phrases the script of a match page needs."""
-    family = family_of(game).key
-    return dict(TEXTS) | {
-        key: text
-        for key, text in PHRASES.items()
-        if "." not in key or key.startswith((f"{family}.", "wins."))
-    }
+    own = family_of(game).sentences.PHRASES
+    shared = {k: text for k, text in PHRASES.items() if "." not in k or k.startswith("wins.")}
+    return dict(TEXTS) | shared | dict(own)
+
+
+def square_names(game: Game) -> list[str]:
+    """What the squares are called, by number, where moves are squares; columns have numbers."""
+    if family_of(game).drops:
+        return []
+    return [game.format_move(square) for square in range(game.columns * game.rows)]
 
 
 def flags(snapshot: Snapshot) -> set[str]:
@@ -159,7 +163,7 @@ def turn(snapshot: Snapshot) -> str:
     if snapshot["status"] == "waiting":
         return TEXTS["turn.waiting"].format(player=game["colours"][turn_seat(snapshot)])
     if snapshot["you"] == [to_move]:
-        return PHRASES[f"{game['family']}.your_turn"]
+        return phrase(game["family"], "your_turn")
     if len(snapshot["you"]) == 1:
         seat = snapshot["seats"][to_move]
         key = "turn.thinking" if seat["kind"] == "ai" else "turn.waiting"
@@ -309,20 +313,24 @@ def target_name(snapshot: Snapshot, move: int) -> str:
     """What a control of the board is called."""
     game = snapshot["game"]
     if not game["drops"]:
-        return _square_target(game_of(game["key"]), move, len(snapshot["flips"].get(str(move), ())))
+        return _square_target(game_of(game["key"]), move, snapshot["flips"].get(str(move)))
     square = snapshot["landing"].get(str(move))
     if square is not None:
         row = square // game["columns"] + 1
-        return PHRASES[f"{game['family']}.target"].format(column=move + 1, row=row)
+        return phrase(game["family"], "target").format(column=move + 1, row=row)
     if snapshot["cells"][(game["rows"] - 1) * game["columns"] + move] != EMPTY:
-        return PHRASES[f"{game['family']}.full"].format(column=move + 1)
+        return phrase(game["family"], "full").format(column=move + 1)
     return f"Column {move + 1}"
 
 
-def _square_target(game: Game, move: int, flips: int) -> str:
+def _square_target(game: Game, move: int, flipped: list[int] | None) -> str:
     square = game.format_move(move)
-    phrase = PHRASES.get(f"{family_of(game).key}.target.{'one' if flips == 1 else 'many'}")
-    return phrase.format(square=square, count=flips) if phrase and flips else square
+    if flipped is None:
+        return square
+    family, count = family_of(game).key, len(flipped)
+    numbered = phrase(family, f"target.{'one' if count == 1 else 'many'}")
+    said = numbered or phrase(family, "target") or square
+    return said.format(square=square, count=count)
 
 
 def drawing(snapshot: Snapshot) -> Drawing:

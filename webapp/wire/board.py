@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.games.connectfour.position import ConnectFourPosition
-from engine.games.othello.position import OthelloPosition
 from engine.registry import family_of
 
 if TYPE_CHECKING:
-    from engine.game import Game, Position
+    from engine.game import Game, Move, Position, Square
     from webapp.wire.messages import GameFields
 
 
@@ -64,21 +62,25 @@ def counts(position: Position) -> list[int]:
 
 
 def landing(position: Position) -> dict[str, int]:
-    """Connect Four: legal column -> the square a disc would land on."""
-    if not isinstance(position, ConnectFourPosition):
+    """Where discs fall: legal column -> the square a disc would land on."""
+    if not family_of(position.game).drops:
         return {}
-    columns = position.game.columns
-    rows = {move: position.lowest_empty(move) for move in position.legal_moves()}
-    return {str(move): row * columns + move for move, row in rows.items() if row is not None}
+    return {str(move): changed[0] for move, changed in _tried(position)}
 
 
 def flips(position: Position) -> dict[str, list[int]]:
-    """Othello: legal move -> the squares it would turn over."""
-    if not isinstance(position, OthelloPosition):
+    """Elsewhere: legal move -> the squares it would turn over."""
+    if family_of(position.game).drops:
         return {}
-    return {
-        str(move): [square for square in range(move_bits.bit_length()) if move_bits >> square & 1]
-        for move in position.legal_moves()
-        if not position.game.is_pass(move)
-        for move_bits in (position.flips(move),)
-    }
+    return {str(move): list(changed[1:]) for move, changed in _tried(position)}
+
+
+def _tried(position: Position) -> list[tuple[Move, tuple[Square, ...]]]:
+    """Every legal move but passes with the squares it would change, the placed one first."""
+    changes = family_of(position.game).changes or _by_playing
+    moves = [move for move in position.legal_moves() if not position.game.is_pass(move)]
+    return [(move, changes(position, move)) for move in moves]
+
+
+def _by_playing(position: Position, move: Move) -> tuple[Square, ...]:
+    return position.play(move).last_changes

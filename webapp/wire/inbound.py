@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
 
 from engine import registry
 from engine.errors import UnsupportedGame
@@ -41,6 +41,7 @@ Opening = Annotated[
     Discriminator(_opening_kind),
 ]
 """Moves as text or as numbers, at most as many as the longest game on the largest board has."""
+_PARAMETERS = TypeAdapter(dict[str, Small])
 Token = Annotated[str, Field(pattern=r"^[\x20-\x7e]{1,64}$")]
 
 
@@ -52,11 +53,6 @@ class _Message(BaseModel):
 
 class _NewMatch(_Message):
     game: Word = "connectfour"
-    columns: Small | None = None
-    rows: Small | None = None
-    connect: Small | None = None
-    players: Small | None = None
-    size: Small | None = None
     seat0: Word = "me"
     seat1: Word = "ai:4"
     seat2: Word = "ai:4"
@@ -126,7 +122,7 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
     if form and isinstance(fields, dict):
         fields.setdefault("public", "0")
     message = _parse(_NewMatch, fields, strict=not form)
-    game = _game(message)
+    game = _game(message.game, _parameters(fields, strict=not form))
     given = (message.seat0, message.seat1, message.seat2)[: game.players]
     names = (message.name0, message.name1, message.name2)
     seats = tuple(map(_seat, given, names))
@@ -245,14 +241,41 @@ def _without_blanks(data: object) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value != ""}
 
 
-def _game(message: _NewMatch) -> Game:
-    """The game of a full key, or of a family and its parameters."""
-    family = registry.FAMILIES.get(message.game)
+def _parameters(fields: object, *, strict: bool) -> dict[str, int]:
+    """The parameters of a game among an order's fields, by name.
+
+    In JSON that is whatever is no other field, so that a misspelt one is refused; a form may
+    hold more than an order, so there it is what any family has for a parameter.
+    """
+    if not isinstance(fields, dict):
+        return {}
+    families = registry.FAMILIES.values()
+    known = {parameter.name for family in families for parameter in family.parameters}
+    named = {
+        name: value
+        for name, value in fields.items()
+        if name not in _NewMatch.model_fields and (strict or name in known) and value is not None
+    }
     try:
-        if family is None:
-            return registry.game(message.game)
-        names = [parameter.name for parameter in family.parameters]
-        given = {name: getattr(message, name, None) for name in names}
-        return family.make(**{name: value for name, value in given.items() if value is not None})
+        return _PARAMETERS.validate_python(named, strict=strict)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        name = first["loc"][0]
+        if name not in known:
+            raise Refusal("malformed", f"{str(name)[:20]!r} is no field of an order.") from None
+        raise Refusal("malformed", _sentence(first)) from None
+
+
+def _game(key: str, parameters: dict[str, int]) -> Game:
+    """The game of a full key, or of a family and its parameters."""
+    family = registry.FAMILIES.get(key)
+    try:
+        if family is not None:
+            return family.of_parameters(parameters)
+        game = registry.game(key)
     except UnsupportedGame as error:
         raise Refusal("unsupported_game", str(error)) from None
+    for name, value in parameters.items():
+        if getattr(game, name, None) != value:
+            raise Refusal("malformed", f"{name[:20]!r} does not fit the board {game.key}.")
+    return game

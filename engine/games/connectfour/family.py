@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.family import Family, Offered, Parameter
+from engine.family import Card, Family, Offered, Parameter
 from engine.games.connectfour import arrangement, knowledge, remarks, sentences, threats
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import KERNELS
@@ -58,7 +58,6 @@ def _laboratory() -> Backend:
 CONNECT_FOUR = Family(
     key="connectfour",
     name="Connect Four",
-    pitch="Line up four before they do.",
     parameters=(
         Parameter("columns", "Columns", 7, 2, 16),
         Parameter("rows", "Rows", 6, 2, 16),
@@ -71,12 +70,28 @@ CONNECT_FOUR = Family(
     arrangements=arrangement,
     drops=True,
     offered=Offered(
-        start=(
-            ("connectfour", "7 × 6"),
-            ("connectfour:8x7", "8 × 7"),
-            ("connectfour:9x7", "9 × 7"),
-            ("connectfour:6x5", "6 × 5"),
-            ("connectfour:9x9:5", "9 × 9, five in a row"),
+        cards=(
+            Card(
+                "Connect Four",
+                "Line up four before they do.",
+                (
+                    ("connectfour", "7 × 6"),
+                    ("connectfour:8x7", "8 × 7"),
+                    ("connectfour:9x7", "9 × 7"),
+                    ("connectfour:6x5", "6 × 5"),
+                    ("connectfour:9x9:5", "9 × 9, five in a row"),
+                ),
+            ),
+            Card(
+                "Three players",
+                "One board, three colours, four in a row.",
+                (
+                    ("connectfour:7x6:4:3p", "7 × 6"),
+                    ("connectfour:8x7:4:3p", "8 × 7"),
+                    ("connectfour:9x7:4:3p", "9 × 7"),
+                ),
+                players=3,
+            ),
         ),
         analysis=(
             ("connectfour", "Connect Four 7 × 6"),
@@ -86,16 +101,21 @@ CONNECT_FOUR = Family(
             ("connectfour:7x6:4:3p", "Three players 7 × 6"),
         ),
         laboratory=(
-            ("connectfour:4x4", "Connect Four 4 × 4"),
-            ("connectfour:5x4", "Connect Four 5 × 4"),
-            ("connectfour:5x5", "Connect Four 5 × 5"),
-            ("connectfour:6x4", "Connect Four 6 × 4"),
-            ("connectfour", "Connect Four 7 × 6"),
-            ("connectfour:8x8", "Connect Four 8 × 8"),
-            ("connectfour:10x10", "Connect Four 10 × 10"),
-            ("connectfour:3x4:3:3p", "Connect Three 3 × 4, 3 players"),
-            ("connectfour:4x4:4:3p", "Connect Four 4 × 4, 3 players"),
-            ("connectfour:7x6:4:3p", "Connect Four 7 × 6, 3 players"),
+            "connectfour:4x4",
+            "connectfour:5x4",
+            "connectfour:5x5",
+            "connectfour:6x4",
+            "connectfour",
+            "connectfour:8x8",
+            "connectfour:10x10",
+            "connectfour:3x4:3:3p",
+            "connectfour:4x4:4:3p",
+            "connectfour:7x6:4:3p",
+        ),
+        positions=(
+            ("connectfour", "7 × 6"),
+            ("connectfour:4x4", "4 × 4"),
+            ("connectfour:7x6:4:3p", "3 players"),
         ),
     ),
     changes=_changes,

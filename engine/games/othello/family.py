@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.family import Family, Offered, Parameter
+from engine.family import Card, Family, Offered, Parameter
 from engine.games.othello import arrangement, knowledge, remarks, sentences
 from engine.games.othello.game import Othello
 from engine.games.othello.kernels import KERNELS
@@ -59,7 +59,6 @@ def _laboratory() -> Backend:
 OTHELLO = Family(
     key="othello",
     name="Othello",
-    pitch="Trap a row and turn it over.",
     parameters=(Parameter("size", "Size", 8, 4, 16, 2),),
     parse=Othello.from_tail,
     make=Othello,
@@ -67,22 +66,25 @@ OTHELLO = Family(
     arrangements=arrangement,
     counted=True,
     offered=Offered(
-        start=(
-            ("othello", "8 × 8"),
-            ("othello:6", "6 × 6"),
-            ("othello:4", "4 × 4"),
-            ("othello:10", "10 × 10"),
+        cards=(
+            Card(
+                "Othello",
+                "Trap a row and turn it over.",
+                (
+                    ("othello", "8 × 8"),
+                    ("othello:6", "6 × 6"),
+                    ("othello:4", "4 × 4"),
+                    ("othello:10", "10 × 10"),
+                ),
+            ),
         ),
         analysis=(
             ("othello", "Othello 8 × 8"),
             ("othello:6", "Othello 6 × 6"),
             ("othello:10", "Othello 10 × 10"),
         ),
-        laboratory=(
-            ("othello:4", "Othello 4 × 4"),
-            ("othello:6", "Othello 6 × 6"),
-            ("othello", "Othello 8 × 8"),
-        ),
+        laboratory=("othello:4", "othello:6", "othello"),
+        positions=(("othello:4", "Othello 4 × 4"), ("othello", "Othello 8 × 8")),
     ),
     errors={"5": (110, 0.095), "6": (85, 0.07)},
     changes=_changes,

@@ -16,7 +16,7 @@ def derived_turn(arrangement):
 def build(arrangement):
     boards = [0, 0]
     for (column, row), player in arrangement.discs.items():
-        boards[player] |= 1 << (3 * row + column)
+        boards[player] |= 1 << (arrangement.game.side * row + column)
     return NoughtsPosition(arrangement.game, (boards[0], boards[1]))
 
 

@@ -1,9 +1,10 @@
-"""Each side's marks are one int, bit ``row * 3 + column``."""
+"""Each side's marks are one int, bit ``row * side + column``."""
 
 from __future__ import annotations
 
 import reprlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine import EMPTY, GameOver, IllegalMove, Outcome, Termination, board_text
@@ -12,7 +13,24 @@ from engine.game import whole_number
 if TYPE_CHECKING:
     from engine.games.noughts.game import Noughts
 
-LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+
+@lru_cache
+def lines(game: Noughts) -> tuple[tuple[int, ...], ...]:
+    """The squares of every line that wins, each from end to end."""
+    side, found = game.side, []
+    for square in range(side * side):
+        row, column = divmod(square, side)
+        for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            last_row, last = row + down * (game.line - 1), column + across * (game.line - 1)
+            if last_row < side and 0 <= last < side:
+                step = down * side + across
+                found.append(tuple(square + step * i for i in range(game.line)))
+    return tuple(found)
+
+
+def completed(game: Noughts, squares: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The lines among `squares`."""
+    return [line for line in lines(game) if set(line) <= set(squares)]
 
 
 @dataclass(frozen=True)
@@ -33,7 +51,8 @@ class NoughtsPosition:
         return self.ply % 2
 
     def legal_moves(self) -> tuple[int, ...]:
-        return () if self.outcome() else tuple(s for s in range(9) if self.cell(s) == EMPTY)
+        squares = range(self.game.side**2)
+        return () if self.outcome() else tuple(s for s in squares if self.cell(s) == EMPTY)
 
     def play(self, move: int) -> NoughtsPosition:
         if self.outcome() is not None:
@@ -47,11 +66,10 @@ class NoughtsPosition:
 
     def outcome(self) -> Outcome | None:
         for player, board in enumerate(self.boards):
-            marked = [line for line in LINES if board & line == line]
+            marked = [line for line in lines(self.game) if all(board >> s & 1 for s in line)]
             if marked:
-                squares = tuple(s for s in range(9) if any(line >> s & 1 for line in marked))
-                return Outcome(Termination.LINE, player, squares)
-        return Outcome(Termination.FULL_BOARD, None) if self.ply == 9 else None
+                return Outcome(Termination.LINE, player, tuple(sorted(set().union(*marked))))
+        return Outcome(Termination.FULL_BOARD, None) if self.ply == self.game.side**2 else None
 
     def cell(self, square: int) -> int:
         return next((p for p, board in enumerate(self.boards) if board >> square & 1), EMPTY)

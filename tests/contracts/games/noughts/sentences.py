@@ -25,4 +25,4 @@ def describe_score(_game, _score):
 
 
 def describe_ending(_game, outcome, _names):
-    return "Three in a row." if outcome.winner is not None else "The board is full."
+    return "A line is complete." if outcome.winner is not None else "The board is full."
