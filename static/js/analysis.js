@@ -12,7 +12,7 @@ import { Retry, showProgress, showReview } from "./review.js";
 import { Socket } from "./socket.js";
 import { targetName } from "./words.js";
 
-const TABS = ["moves", "review"];
+const TABS = ["moves", "review", "import"];
 const SETTLED = 120; // ms without a step
 
 let data;
@@ -28,7 +28,7 @@ let settling = null; // the timer after which a place counts as arrived at
 let threats = false;
 let errors = []; // the plies before mistakes
 let reviewing = true;
-let tab = new URLSearchParams(location.search).get("tab") === "review" ? "review" : "moves";
+let tab = new URLSearchParams(location.search).get("tab") === "review" ? TABS[1] : TABS[0];
 const retry = new Retry((aim) => go(aim));
 
 const socket = new Socket((state) => {
@@ -101,7 +101,8 @@ function tabs() {
   for (const name of TABS) on(`tab-${name}`, () => choose(name));
   document.querySelector("[role=tablist]")?.addEventListener("keydown", ({ key }) => {
     if (key !== "ArrowLeft" && key !== "ArrowRight") return;
-    choose(TABS.find((name) => name !== tab));
+    const way = key === "ArrowRight" ? 1 : -1;
+    choose(TABS.at((TABS.indexOf(tab) + way) % TABS.length));
     document.getElementById(`tab-${tab}`).focus();
   });
   on("retry", () => retry.start(errors, course.ply));
@@ -115,7 +116,7 @@ function tabs() {
     document.getElementById("stop-review").hidden = true;
     look();
   });
-  choose(tab);
+  choose(document.querySelector(".course .error") ? "import" : tab);
 }
 
 function choose(name) {

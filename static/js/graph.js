@@ -17,9 +17,9 @@ export function drawGraph(svg, review, plies, ply, open) {
   const known = [...review.keys()].filter((at) => review.get(at).lead !== null).sort((a, b) => a - b);
   const parts = [hatching("first"), hatching("second")];
   parts.push(add("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT, rx: 10 }));
-  known.slice(1).forEach((at, i) => parts.push(...piece(known[i], at)));
+  for (const run of runs()) parts.push(...area(run));
   parts.push(add("path", { class: "graph-middle", d: `M0 ${MIDDLE}H${WIDTH}` }));
-  known.slice(1).forEach((at, i) => parts.push(curve(known[i], at)));
+  for (const run of runs()) parts.push(curve(run));
   const first = known.find((at) => review.get(at).proved);
   if (first > known[0]) parts.push(add("path", { class: "graph-border", d: `M${x(first)} 0V${HEIGHT}` }));
   if (plies) parts.push(...cursor(x(ply), review.get(ply)?.lead == null ? MIDDLE : y(ply)));
@@ -38,15 +38,27 @@ export function drawGraph(svg, review, plies, ply, open) {
     return review.get(from).proved && review.get(to).proved;
   }
 
-  function piece(from, to) {
-    const area = `M${x(from)} ${MIDDLE}L${x(from)} ${y(from)}L${x(to)} ${y(to)}L${x(to)} ${MIDDLE}z`;
-    const kind = sure(from, to) ? "graph" : "graph-open";
-    return [half(`${kind}-first`, area, 0), half(`${kind}-second`, area, MIDDLE)];
+  // The known plies in stretches that are proved, or estimated, throughout.
+  function runs() {
+    const found = [];
+    known.slice(1).forEach((at, i) => {
+      const proved = sure(known[i], at);
+      if (found.at(-1)?.proved === proved) found.at(-1).plies.push(at);
+      else found.push({ proved, plies: [known[i], at] });
+    });
+    return found;
   }
 
-  function curve(from, to) {
-    const d = `M${x(from)} ${y(from)}L${x(to)} ${y(to)}`;
-    return add("path", { class: `graph-curve${sure(from, to) ? "" : " open"}`, d });
+  function area({ proved, plies: run }) {
+    const points = run.map((at) => `${x(at)} ${y(at)}`).join("L");
+    const d = `M${x(run[0])} ${MIDDLE}L${points}L${x(run.at(-1))} ${MIDDLE}z`;
+    const kind = proved ? "graph" : "graph-open";
+    return [half(`${kind}-first`, d, 0), half(`${kind}-second`, d, MIDDLE)];
+  }
+
+  function curve({ proved, plies: run }) {
+    const d = `M${run.map((at) => `${x(at)} ${y(at)}`).join("L")}`;
+    return add("path", { class: `graph-curve${proved ? "" : " open"}`, d });
   }
 
   function mistake(before) {

@@ -97,3 +97,36 @@ def test_quick_and_held_keys_lose_no_step_on_a_slow_line(arrive: Arrive) -> None
     expect(page.locator("#board [data-owner='0']")).to_have_count(0)
     expect(page.locator("#step-previous")).to_have_attribute("aria-disabled", "true")
     assert not [url for url in requests if "analysis" in url]
+
+
+def test_a_mistake_is_explained_and_played_better(arrive: Arrive) -> None:
+    """In 4444431 1... every exact result change is marked: report of moves 7, 12 to 15."""
+    page = arrive().go("/analysis?moves=444443131162211633755533455571777722&tab=review").page
+    expect(page.locator("#progress")).to_have_text("36 of 36 plies proved", timeout=LONG)
+    cards = page.locator(".mistake b.numbers")
+    expect(cards).to_have_text(["4. 1??", "6. … 2?", "7. 2?", "7. … 1?", "8. 1?"])
+    page.locator(".mistake").nth(2).click()
+    expect(page.locator("#board .mark[data-played]")).to_have_count(1, timeout=LONG)
+    page.locator("#retry").click()
+    expect(page.locator("#retry-text")).to_contain_text("Mistake 3 of 5")
+    expect(page.locator("#board .mark").first).to_be_hidden()
+    page.locator("#move-1").click()
+    expect(page.locator("#retry-text")).to_contain_text("Not this one: −3 loss 14. The answer is")
+    page.locator("#move-6").click()
+    expect(page.locator("#retry-text")).to_contain_text("That is it.")
+    page.locator("#retry-next").click()
+    expect(page.locator("#retry-text")).to_contain_text("Mistake 4 of 5")
+
+
+def test_a_game_is_pasted_on_the_page(arrive: Arrive) -> None:
+    page = arrive().go("/analysis").page
+    page.evaluate(
+        """text => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+        }""",
+        "1. f5 d6 2. c3 d3 3. xx",
+    )
+    expect(page.locator(".error")).to_contain_text("Line 1, column 22: 'xx' is no square here.")
+    expect(page.locator("#moves [data-ply]")).to_have_count(4)

@@ -100,7 +100,8 @@ def _error(
 ) -> ErrorMessage:
     game, best, played = position.game, judged.best, judged.played
     alike = [c for c in candidates if (c.score, c.exact) == (best.score, best.exact)]
-    better = " or ".join(game.format_move(candidate.move) for candidate in alike[:NAMED])
+    *others, last = [game.format_move(candidate.move) for candidate in alike[:NAMED]]
+    better = f"{', '.join(others)} or {last}" if others else last
     tag = f"{_worth(position, best)} → {_worth(position, played)}"
     said = " ".join(why(position, best, played))
     if not judged.sure:
