@@ -14,6 +14,7 @@ from webapp.identity import current_guest
 from webapp.pages import (
     analysis,
     assets,
+    export,
     home,
     importing,
     laboratory,
@@ -40,7 +41,7 @@ def register(app: Flask) -> None:
     """Add the pages, and what their templates may call, to `app`."""
     assets.register(app)
     pages = Blueprint("pages", __name__)
-    for module in (home, new, match, person, analysis, importing, laboratory, rules):
+    for module in (home, new, match, person, analysis, importing, laboratory, rules, export):
         module.register(pages)
     pages.after_request(_compress)
     app.register_blueprint(pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from flask import redirect, render_template, request
 
@@ -98,6 +99,7 @@ def _page(line: Line, refusal: str = "", given: str = "") -> str:
     usual = [board for family in registry.FAMILIES.values() for board in family.offered.analysis]
     offered = usual if game.key in dict(usual) else [other, *usual]
     place = shown.fields(line)
+    pictured = {"game": game.key, "moves": game.format_moves(line.shown)}
     return render_template(
         "pages/analysis.html",
         line=line,
@@ -114,6 +116,7 @@ def _page(line: Line, refusal: str = "", given: str = "") -> str:
         end=path(line.at(len(line.moves))),
         fields=place,
         link_here=public_root() + path(line),
+        preview=f"{public_root()}/board.png?{urlencode(pictured)}",
         play_on=play_on_path(game, line.shown, position),
         games=offered,
         data={

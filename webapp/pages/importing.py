@@ -12,7 +12,6 @@ from engine import registry
 from engine.errors import EngineError
 from engine.formats.boardtext import board_rows
 from engine.formats.reading import Reading, read
-from engine.formats.transcript import Problem
 from webapp.domain.errors import Refusal
 from webapp.pages.analysis_view import path_of
 
@@ -74,9 +73,14 @@ def best_reading(content: bytes | str, game: Game | None) -> Reading:
     found = read(content, game)
     if found.problems and game is not None:
         other = read(content)
-        if not other.problems and other.records:
+        if other.records and _quality(other) > _quality(found):
             return other
     return found
+
+
+def _quality(found: Reading) -> tuple[bool, int]:
+    """More for a text that is read wholly, then for more moves of it."""
+    return not found.problems, sum(len(record.moves) for record in found.records)
 
 
 def path_to(record: GameRecord) -> str:
@@ -89,10 +93,6 @@ def path_to(record: GameRecord) -> str:
     return f"/lab/position?{urlencode(fields)}"
 
 
-def sentence_of(problem: Problem) -> str:
-    return str(problem)
-
-
 def _list(found: Reading, name: str) -> str:
     rows = [_row(number, record) for number, record in enumerate(found.records[:LISTED], start=1)]
     return render_template(
@@ -102,7 +102,7 @@ def _list(found: Reading, name: str) -> str:
         rows=rows,
         count=len(found.records),
         refused=len(found.problems),
-        problems=[sentence_of(problem) for problem in found.problems[:20]],
+        problems=[str(problem) for problem in found.problems[:20]],
     )
 
 

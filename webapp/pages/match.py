@@ -11,7 +11,7 @@ from flask import Response, jsonify, make_response, redirect, render_template, r
 
 from engine.formats.record import GameRecord, Result
 from engine.sentences import describe_move, describe_turn
-from webapp import wire
+from webapp import pictures, wire
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.domain.result import Reason
@@ -40,12 +40,17 @@ FATAL = frozenset({"no_match", "unreadable", "unavailable"})
 """Refusals after which there may be no page of the match to show them on."""
 
 
+PREVIEW = 640
+"""Pixels of the picture that stands beside a link."""
+
+
 def register(blueprint: Blueprint) -> None:
     rule = blueprint.add_url_rule
     rule("/m/<match_id>", view_func=show)
     rule("/m/<match_id>/join", view_func=join, methods=["POST"])
     rule("/m/<match_id>/act", view_func=act, methods=["POST"])
     rule("/m/<match_id>/board.svg", view_func=picture)
+    rule("/m/<match_id>/board.png", view_func=preview)
     rule("/m/<match_id>/qr.svg", view_func=qr)
     rule("/m/<match_id>/moves", view_func=trace)
     rule("/m/<match_id>/analysis", view_func=analyse)
@@ -104,6 +109,14 @@ def picture(match_id: str) -> Response:
     snapshot = _snapshot(match_id, None)
     drawn = picture_of("boards/picture.svg", drawing=view.drawing(snapshot))
     return _revalidated(drawn, "image/svg+xml", f"{match_id}-{snapshot['v']}")
+
+
+def preview(match_id: str) -> Response:
+    """The same for where a link to the match is shown."""
+    snapshot = _snapshot(match_id, None)
+    drawn = picture_of("boards/picture.svg", drawing=view.drawing(snapshot))
+    body = make_response(pictures.png(drawn.get_data(as_text=True), PREVIEW))
+    return _revalidated(body, "image/png", f"{match_id}-{snapshot['v']}-png")
 
 
 def qr(match_id: str) -> Response:

@@ -1,0 +1,62 @@
+"""Pictures of positions and games: the one drawing, as files that may be cached."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+
+
+@pytest.fixture
+def get(app: Any) -> Any:
+    return app.test_client().get
+
+
+def test_a_position_has_a_picture_that_stays(get):
+    for kind, mimetype in (("svg", "image/svg+xml"), ("png", "image/png")):
+        address = f"/board.{kind}?game=othello&moves=f5d6"
+        response = get(address)
+        assert (response.status_code, response.mimetype) == (200, mimetype)
+        assert "max-age" in response.headers["Cache-Control"]
+        again = get(address, headers={"If-None-Match": response.headers["ETag"]})
+        assert again.status_code == 304
+    assert get("/board.svg?moves=44").data != get("/board.svg?moves=45").data
+
+
+def test_discs_have_their_colours_in_the_picture(get):
+    """A red and a yellow disc in the fourth column, nothing in the first."""
+    image = Image.open(io.BytesIO(get("/board.png?moves=44&width=608").data)).convert("RGB")
+    unit = image.width / 776
+    seen = [
+        image.getpixel((round((x + 38 + 20) * unit), round((y + 142 + 10) * unit)))
+        for x, y in ((350, 550), (350, 450), (50, 550))
+    ]
+    (red, yellow, well) = seen
+    assert red[0] > 180 > red[1] + 40
+    assert yellow[0] > 180 < yellow[1] + 40
+    assert max(well) < 100
+
+
+def test_an_arrangement_has_a_picture(get):
+    rows = "/".join(["......."] * 5 + ["RY....."])
+    assert b"<svg" in get(f"/board.svg?rows={rows}").data
+    assert get("/board.svg?rows=R").status_code == 400
+    assert get("/board.png?moves=9").status_code == 400
+
+
+def test_a_game_moves_in_a_gif(get):
+    image = Image.open(io.BytesIO(get("/game.gif?moves=1212121&width=160").data))
+    assert (image.n_frames, image.width) == (8, 160)
+
+
+def test_links_have_a_preview(get, visitor):
+    text = get("/analysis?moves=44").get_data(as_text=True)
+    assert '<meta property="og:image" content="http://localhost/board.png?' in text
+    ann = visitor()
+    match = ann.create(game="othello", seat0="me", seat1="friend")
+    text = ann.client.get(f"/m/{match}").get_data(as_text=True)
+    assert f'<meta property="og:image" content="http://localhost/m/{match}/board.png"' in text
+    picture = ann.client.get(f"/m/{match}/board.png")
+    assert (picture.status_code, picture.mimetype) == (200, "image/png")

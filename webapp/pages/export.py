@@ -1,0 +1,96 @@
+"""Pictures of any position and game, at addresses that stay and may be cached.
+
+``/board.svg`` and ``/board.png`` show what ``game`` and ``moves`` lead to, or the arrangement
+that ``rows`` spell; ``/game.gif`` plays a game. ``width`` is in pixels.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from flask import Response, request
+
+from engine.arrangement import Arrangement
+from engine.errors import EngineError
+from engine.game import EMPTY
+from engine.registry import game as game_of
+from engine.sentences import describe_outcome, describe_turn
+from webapp import pictures, wire
+from webapp.domain.errors import Refusal
+from webapp.pages.picture import picture_of
+from webapp.svg import Drawing, draw, draw_position
+
+if TYPE_CHECKING:
+    from flask import Blueprint
+
+    from engine.game import Position
+
+NARROWEST, WIDEST, USUAL = 64, 1600, 640
+
+WIDEST_GIF = 480
+"""Pixels; a long game at this width is about a second's work."""
+
+A_DAY = 24 * 3600
+
+
+def register(blueprint: Blueprint) -> None:
+    blueprint.add_url_rule("/board.svg", view_func=board_svg)
+    blueprint.add_url_rule("/board.png", view_func=board_png)
+    blueprint.add_url_rule("/game.gif", view_func=game_gif)
+
+
+def board_svg() -> Response:
+    return _answer(_picture(_drawing()).encode(), "image/svg+xml")
+
+
+def board_png() -> Response:
+    return _answer(pictures.png(_picture(_drawing()), _width(WIDEST)), "image/png")
+
+
+def game_gif() -> Response:
+    line = wire.parse_line(request.args)
+    drawings = [_picture(draw_position(position, "")) for position in line.positions]
+    return _answer(pictures.gif(drawings, _width(WIDEST_GIF)), "image/gif")
+
+
+def _drawing() -> Drawing:
+    if rows := request.args.get("rows"):
+        return _arrangement(rows)
+    position = wire.parse_line(request.args).position
+    return draw_position(position, _title(position))
+
+
+def _title(position: Position) -> str:
+    outcome = position.outcome()
+    said = describe_outcome(position.game, outcome) if outcome else describe_turn(position)
+    return f"{position.game.name}. {said}"
+
+
+def _arrangement(rows: str) -> Drawing:
+    try:
+        game = game_of(request.args.get("game", "connectfour"))
+        board = Arrangement.from_rows(game, rows.replace("/", "\n"), None)
+    except EngineError as error:
+        raise Refusal("malformed", str(error)) from None
+    cells = [EMPTY] * (game.columns * game.rows)
+    for (column, row), owner in board.discs.items():
+        cells[row * game.columns + column] = owner
+    return draw(game, cells, title=f"{game.name}, an arrangement")
+
+
+def _picture(drawing: Drawing) -> str:
+    return picture_of("boards/picture.svg", drawing=drawing).get_data(as_text=True)
+
+
+def _width(widest: int) -> int:
+    asked = request.args.get("width", min(USUAL, widest), type=int)
+    return max(NARROWEST, min(asked, widest))
+
+
+def _answer(body: bytes, mimetype: str) -> Response:
+    response = Response(body, mimetype=mimetype)
+    response.set_etag(sha256(body).hexdigest()[:20])
+    response.headers["Cache-Control"] = f"public, max-age={A_DAY}"
+    response.make_conditional(request)
+    return response
