@@ -17,6 +17,8 @@ from webapp.errors import answer_errors
 from webapp.extensions import KEY, Services
 from webapp.hosts import HostGate, Hosts
 from webapp.listing import Listing
+from webapp.metrics import Metrics
+from webapp.pages import operator
 from webapp.paths import resource, signing_secret
 from webapp.persistence.database import open_database
 from webapp.persistence.identities import Identities as IdentityRows
@@ -80,8 +82,9 @@ def build(config: Config | None = None) -> Flask:
     app.extensions[KEY] = services
     Handlers(socketio, services)
     app.register_blueprint(api)
-    app.add_url_rule("/healthz", "healthz", lambda: {"ok": True})
+    operator.register(app)
     pages.register(app)
+    services.metrics.watch(services.gauges())
     app.wsgi_app = _front(app.wsgi_app, config, services.hosts)  # type: ignore[assignment,method-assign]
     if config.compile:
         services.warmup.start()
@@ -113,8 +116,14 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     matches = Matches(store, live, crowd, announcer, uptime, alarms, config.ai_pace, whereabouts)
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
+    metrics = Metrics()
     pool = AiPool(
-        matches.answer, choosers, config.ai_threads, config.ai_deadline, tell=matches.waits
+        matches.answer,
+        choosers,
+        config.ai_threads,
+        config.ai_deadline,
+        tell=matches.waits,
+        measure=metrics.searched,
     )
     matches.attach(pool)
     lobby = Lobby(store, matches, live)
@@ -140,4 +149,5 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         alarms,
         Limits(config.limits, config.limit_store),
         whereabouts,
+        metrics,
     )

@@ -58,6 +58,12 @@ def _option(name: str, **settings: Any) -> Callable[[F], F]:
     help="Proxies before the server that set X-Forwarded-For and X-Forwarded-Proto.",
 )
 @_option(
+    "--operator-token",
+    default="",
+    metavar="TEXT",
+    help="Opens /operator, and /metrics over the network. Better given as the variable.",
+)
+@_option(
     "--limit",
     metavar="NAME.WHO=RATE",
     multiple=True,
@@ -84,6 +90,7 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
         hosts=names_of(host),
         origins=settings["origin"],
         proxies=settings["proxies"],
+        operator_token=settings["operator_token"],
         limits=settings["limit"],
         limit_store=settings["limit_store"],
     )

@@ -27,6 +27,8 @@ class Config:
         proxies: how many proxies stand before the server and say whom they speak for, in
             ``X-Forwarded-For`` and ``X-Forwarded-Proto``.
         laboratory_memory: bytes that one laboratory process may have.
+        operator_token: opens the operator's page and, over the network, the metrics; empty: both
+            are closed.
         limits: changes of what a guest or an address may do, ``matches.guest=5/minute`` each;
             see `webapp.service.limits`.
         limit_store: where it is counted, ``memory://`` or, for several servers,
@@ -48,6 +50,7 @@ class Config:
     limit_store: str = "memory://"
     laboratory_jobs: int = min(2, max(1, (os.cpu_count() or 2) - 1))
     laboratory_memory: int = 3 << 30
+    operator_token: str = ""
     compile: bool = True
 
     @property

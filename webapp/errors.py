@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from webapp import wire
 from webapp.audit import alias, note
 from webapp.domain.errors import Refusal
+from webapp.extensions import services
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +57,8 @@ def status_of(refusal: Refusal) -> int:
 
 
 def note_refusal(code: str, status: int) -> None:
-    """Log what somebody was refused, unless playing games brings it about."""
+    """Count what somebody was refused; log it too unless playing games brings it about."""
+    services().metrics.refused(code)
     if status in REPORTED:
         _note("refused", code=code, status=status)
 

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy import Engine
 
     from engine.warmup import Warmup
     from webapp.config import Config
     from webapp.hosts import Hosts
     from webapp.listing import Listing
+    from webapp.metrics import Metrics
     from webapp.service.alarms import Alarms
     from webapp.service.analysis import Analyses
     from webapp.service.crowd import Crowd
@@ -49,6 +52,19 @@ class Services:
     alarms: Alarms
     limits: Limits
     whereabouts: Whereabouts
+    metrics: Metrics
+
+    def gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:
+        """What there is at the moment, for the operator."""
+        return {
+            "sockets": ("Open sockets", lambda: self.crowd.size),
+            "matches": ("Matches in memory", lambda: len(self.live)),
+            "moves_waiting_quick": ("Quick moves in line", lambda: len(self.ai.quick.queue)),
+            "moves_waiting_deep": ("Deep moves in line", lambda: len(self.ai.deep.queue)),
+            "analyses": ("Sockets for which something is analysed", lambda: len(self.analyses)),
+            "laboratory_waiting": ("Questions in line", lambda: self.laboratory.waiting),
+            "laboratory_running": ("Questions being answered", lambda: self.laboratory.running),
+        }
 
     def close(self) -> None:
         """Stop the background work and let go of the database."""

@@ -75,7 +75,9 @@ def join(match_id: str) -> dict[str, Any]:
 
 @blueprint.post("/matches/<match_id>/act")
 def act(match_id: str) -> dict[str, Any]:
-    v = services().matches.act(match_id, current_guest(), wire.parse_act(_json()))
+    action = wire.parse_act(_json())
+    with services().metrics.acting():
+        v = services().matches.act(match_id, current_guest(), action)
     return {"ok": True, "v": v}
 
 

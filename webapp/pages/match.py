@@ -94,7 +94,8 @@ def act(match_id: str) -> BaseResponse | str:
         fields["t"], _, fields["kind"] = fields.pop("act").partition(":")
     try:
         action = wire.parse_act(fields, form=True)
-        services().matches.act(match_id, current_guest(), action)
+        with services().metrics.acting():
+            services().matches.act(match_id, current_guest(), action)
     except Refusal as error:
         if error.code in FATAL:
             raise

@@ -38,6 +38,11 @@ class Crowd:
         with self._lock:
             self._guests.pop(sid, None)
 
+    @property
+    def size(self) -> int:
+        """Open sockets."""
+        return len(self._guests)
+
     def guest(self, sid: str) -> Guest | None:
         """The person behind a socket, by the newest name."""
         return self._guests.get(sid)

@@ -85,6 +85,11 @@ class Laboratory:
         self._running: dict[str, Job] = {}
 
     @property
+    def waiting(self) -> int:
+        """Questions in line."""
+        return len(self._line)
+
+    @property
     def running(self) -> int:
         """Questions that are being answered."""
         return len(self._running)

@@ -98,8 +98,11 @@ class Handlers:
         match_id, _v = wire.parse_watch(data)
         matches = self._services.matches
         try:
-            return {"ok": True, "v": matches.act(match_id, self._guest(), wire.parse_act(data))}
+            with self._services.metrics.acting():
+                v = matches.act(match_id, self._guest(), wire.parse_act(data))
+            return {"ok": True, "v": v}
         except Refusal as error:
+            self._services.metrics.refused(error.code)
             return wire.refusal(error, matches.version(match_id))
 
     def beat(self, data: object = None, *_: object) -> Mapping[str, Any]:

@@ -39,6 +39,7 @@ class Job:
     Attributes:
         charged: seconds counted as its visitor's while it runs.
         began: when its search began, on the lane's clock.
+        asked: when it was asked for.
     """
 
     question: Question
@@ -49,6 +50,7 @@ class Job:
     """Whether an answer has been given; set under the pool's lock, so only one is."""
     charged: float = 0.0
     began: float = 0.0
+    asked: float = field(default_factory=time.monotonic)
 
     @property
     def visitor(self) -> Visitor:

@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -56,8 +57,11 @@ class AiPool:
         deadline: float = DEADLINE,
         grace: float = GRACE,
         tell: Callable[[Question, int], None] = lambda question, ahead: None,
+        measure: Callable[[str, float, float], None] = lambda lane, waited, seconds: None,
     ) -> None:
-        """`tell` hears how many moves are searched before one that waits."""
+        """`tell` hears how many moves are searched before one that waits; `measure`, of each
+        search, its lane, how long it had waited and how long it took."""
+        self._measure = measure
         self._answer = answer
         self._choosers = choosers
         self._deadline = deadline
@@ -139,6 +143,9 @@ class AiPool:
         finally:
             watch.cancel()
             lane.end(job)
+            name = "quick" if lane is self.quick else "deep"
+            now = time.monotonic()
+            self._measure(name, max(0.0, job.began - job.asked), now - job.began)
         if not self._settle(job):
             return False
         self._deliver(job, Answer(job.question, move, trouble))
