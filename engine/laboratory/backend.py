@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.laboratory.predicates import Predicate
     from engine.laboratory.query import Kind, Node, Question
     from engine.laboratory.ready import Property
+    from engine.laboratory.tree import Sum, Term
     from engine.search.control import SearchControl
 
 
@@ -80,6 +81,9 @@ class Backend(Protocol):
 
     def always(self, game: Game) -> Mapping[str, int]:
         """Terms that an argument about the rules gives one value on every board."""
+
+    def spelt(self, game: Game, term: Term) -> Sum | None:
+        """The sum that a term is short for; None where it is a term of its own."""
 
     def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
         """`moves` and every different line that a symmetry of `game` makes of it."""

@@ -1,42 +1,68 @@
 """Rows of numbers that the exhaustive kernels evaluate; `engine.laboratory.program` makes them.
 
 A program is a table of rows ``operation, feature, a, b, c, low, high`` in postfix order.
-A leaf asks for ``low <= feature(a, b, c) <= high`` and yields how far the value is from
-that, 0 being true; ``and`` adds two distances, ``or`` takes the smaller. So one evaluation
-serves both the exhaustive search (is it 0?) and the directed one (how near is it?).
+``TERM`` adds ``low * feature(a, b, c)`` to an accumulator; ``LEAF`` asks that its sum lies
+between ``low`` and ``high`` and yields how far it is from that, 0 being true. ``AND`` adds two
+distances, ``OR`` takes the smaller. So one evaluation serves both the exhaustive search (is it
+0?) and the directed one (how near is it?).
+
+The temporal operations read distances at other boards of the line; a program with one is
+evaluated by `distance_over`, for all boards together, and read at the first.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from engine._jit import kernel
 
 if TYPE_CHECKING:
-    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
 
 Table: TypeAlias = "np.ndarray[tuple[int, int], np.dtype[np.int64]]"
 
-LEAF, AND, OR = 0, 1, 2
-"""Operations."""
+TERM, LEAF, AND, OR = range(4)
+"""Operations on one board."""
+
+ALWAYS, EVENTUALLY, NEXT, WEAK_NEXT, UNTIL, RELEASE, AT_PLY, WEAK_AT_PLY, AT_END = range(4, 13)
+"""Operations over the boards of a line. A weak one is true where the board is missing, and
+``RELEASE`` is what a denied ``UNTIL`` becomes. AT_PLY's number stands in LOW."""
 
 OPERATION, FEATURE, FIRST, SECOND, THIRD, LOW, HIGH = range(7)
 """Columns of a row."""
 
+MISSING = 1
+"""The distance of what is false because a board is missing."""
+
+
+@kernel("boolean(int64[:,::1])")
+def is_temporal(program: Table) -> bool:
+    """Whether a program has to be evaluated over all boards of a line."""
+    found = False
+    for row in range(program.shape[0]):
+        found = found or program[row, OPERATION] >= ALWAYS
+    return found
+
 
 @kernel("int64(int64[:,::1], int64[::1], int64[::1])")
-def distance(program: Table, values: np.ndarray, stack: np.ndarray) -> int:
+def distance(program: Table, values: Ints, stack: Ints) -> int:
     """How far a line of play is from satisfying `program`; 0 exactly if it does.
 
-    ``values[i]`` is the value of leaf row i; `stack` is scratch of the program's length.
+    ``values[i]`` is the value of TERM row i at the last board; `stack` is scratch of the
+    program's length.
     """
-    top = 0
+    top, total = 0, 0
     for row in range(program.shape[0]):
         operation = program[row, OPERATION]
-        if operation == LEAF:
-            value = values[row]
-            stack[top] = max(program[row, LOW] - value, value - program[row, HIGH], 0)
-            top += 1
+        if operation == TERM:
+            total += program[row, LOW] * values[row]
+        elif operation == LEAF:
+            stack[top] = max(program[row, LOW] - total, total - program[row, HIGH], 0)
+            top, total = top + 1, 0
         else:
             top -= 1
             if operation == AND:
@@ -44,3 +70,67 @@ def distance(program: Table, values: np.ndarray, stack: np.ndarray) -> int:
             else:
                 stack[top - 1] = min(stack[top - 1], stack[top])
     return stack[0] if top else 0
+
+
+@kernel("void(int64, int64, int64[::1], int64)")
+def _shift(operation: int, ply: int, own: Ints, last: int) -> None:
+    """Apply an operation with one operand, whose distances at each board `own` holds."""
+    if operation in (NEXT, WEAK_NEXT):
+        for at in range(last):
+            own[at] = own[at + 1]
+        own[last] = MISSING if operation == NEXT else 0
+    elif operation == ALWAYS:
+        for at in range(last - 1, -1, -1):
+            own[at] += own[at + 1]
+    elif operation == EVENTUALLY:
+        for at in range(last - 1, -1, -1):
+            own[at] = min(own[at], own[at + 1])
+    else:
+        value = own[last] if operation == AT_END else 0
+        if operation != AT_END:
+            value = own[ply] if ply <= last else MISSING if operation == AT_PLY else 0
+        for at in range(last + 1):
+            own[at] = value
+
+
+@kernel("int64(int64[:,::1], int64[:,::1], int64[:,::1], int64)")
+def distance_over(  # noqa: PLR0912 (one kernel: calls would cost more than they tell)
+    program: Table, values: Table, stack: Table, last: int
+) -> int:
+    """As `distance`, for a program with temporal operations, read at the first board.
+
+    ``values[i, ply]`` is the value of TERM row i at the board after `ply` plies of `last`;
+    `stack` has a row for each of the program's and a column for each board.
+    """
+    top = 0
+    for row in range(program.shape[0]):
+        operation = program[row, OPERATION]
+        if operation == TERM:
+            continue
+        if operation == LEAF:
+            for at in range(last + 1):
+                total, term = 0, row - 1
+                while term >= 0 and program[term, OPERATION] == TERM:
+                    total += program[term, LOW] * values[term, at]
+                    term -= 1
+                stack[top, at] = max(program[row, LOW] - total, total - program[row, HIGH], 0)
+            top += 1
+        elif operation in (AND, OR):
+            top -= 1
+            for at in range(last + 1):
+                if operation == AND:
+                    stack[top - 1, at] += stack[top, at]
+                else:
+                    stack[top - 1, at] = min(stack[top - 1, at], stack[top, at])
+        elif operation in (UNTIL, RELEASE):
+            top -= 1
+            for at in range(last, -1, -1):
+                left, right = stack[top - 1, at], stack[top, at]
+                stack[top - 1, at] = right
+                if at < last and operation == UNTIL:
+                    stack[top - 1, at] = min(right, left + stack[top - 1, at + 1])
+                elif at < last:
+                    stack[top - 1, at] = right + min(left, stack[top - 1, at + 1])
+        else:
+            _shift(operation, program[row, LOW], stack[top - 1], last)
+    return stack[0, 0] if top else 0

@@ -82,11 +82,11 @@ class Inquiry:
         game = self.question.game
         longest = self.backend.longest(game)
         last = longest if self.bounds.plies is None else min(longest, self.bounds.plies)
-        known = self.backend.always(game)
+        known, written = self.backend.always(game), self.question.plain
         possible = [
             plies
             for plies in range(last + 1)
-            if settled(self.question.node, {"plies": plies, **known}) is not False
+            if settled(written, {"plies": plies, **known}) is not False
         ]
         self.last = possible[-1] if possible else -1
         self.complete = not possible

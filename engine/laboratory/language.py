@@ -3,12 +3,15 @@
 ::
 
     full and not won and first_full = 4        is there such a line of play?
+    always (discs(red) >= discs(yellow))       on every board of it
+    some column c: height(c) = 6               for one of all columns
+    red can force won(red)                     whatever the other plays
+    from "4433": yellow can force draw         from that position on
+    let good(p) = corners(p) >= 2; good(red)   with a name of one's own
     count won(red) and plies = 7               how many?
     most passes where ended                    the greatest value of a term
     fewest plies where draw                    the smallest
-    positions                                  every reachable position
-    value                                      the result of perfect play
-    zugzwang                                   who would rather pass? (Connect Four)
+    positions, value, zugzwang                 the game as a whole
 
 Lengths, depth and the number of conditions are limited, and nothing is ever evaluated:
 a name that is not in the catalogue is an error.
@@ -17,64 +20,74 @@ a name that is not in the catalogue is an error.
 from __future__ import annotations
 
 import difflib
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from lark import Lark, Token, Transformer, UnexpectedInput, v_args
-from lark.exceptions import UnexpectedCharacters, VisitError
+from lark import Token, Tree
 
-from engine.errors import NotationError
+from engine.errors import EngineError, NotationError
 from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import catalogue
-from engine.laboratory.query import (
-    COMPARISONS,
-    EVERYTHING,
+from engine.laboratory.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read
+from engine.laboratory.plain import domain_of, kinds_of
+from engine.laboratory.query import EVERYTHING, Kind, Question
+from engine.laboratory.spelling import node_text, term_text
+from engine.laboratory.trace import Trace
+from engine.laboratory.tree import (
+    TEMPORAL,
+    Always,
     And,
+    Argument,
+    AtEnd,
+    AtPly,
+    Compare,
     Condition,
-    Kind,
+    Eventually,
+    Forces,
+    From,
+    Iff,
+    Implies,
+    Next,
     Node,
     Not,
     Or,
-    Question,
+    Quantified,
+    Sum,
     Term,
+    Until,
+    Variable,
+    children,
+    nodes_of,
+    strategic,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.game import Game
+    from engine.laboratory.predicates import ParameterKind
 
-MAX_LENGTH = 500
-MAX_DEPTH = 20
+__all__ = ["MAX_DEPTH", "MAX_LENGTH", "QueryError", "parse", "to_json"]
+
 MAX_CONDITIONS = 40
+"""Conditions as they are written."""
 
-_GRAMMAR = r"""
-    start: disjunction                            -> find
-         | "count" disjunction?                   -> count
-         | "most" term ["where" disjunction]      -> most
-         | "fewest" term ["where" disjunction]    -> fewest
-         | "positions"                            -> positions
-         | "value"                                -> value
-         | "zugzwang"                             -> zugzwang
-    ?disjunction: conjunction ("or" conjunction)*
-    ?conjunction: negation ("and" negation)*
-    ?negation: "not" negation                     -> negated
-             | "(" disjunction ")"
-             | condition
-    condition: term [COMPARISON NUMBER]
-    term: WORD ["(" argument ("," argument)* ")"]
-    argument: WORD | NUMBER
-    COMPARISON: "<=" | ">=" | "!=" | "<" | ">" | "="
-    NUMBER: /-?[0-9]{1,4}/
-    WORD: /[a-z][a-z_0-9]{0,30}/i
-    %ignore /[ \t\r\n]+/
-"""
+MAX_EXPANDED = 4000
+"""Conditions once every quantifier is written out."""
 
-
-class QueryError(NotationError):
-    """A text is no question; `line` and `column` (from 1) say where it goes wrong."""
-
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(f"Line {line}, column {column}: {message}")
-        self.line, self.column = line, column
+_JOINED: dict[str, Any] = {
+    "disjunction": Or,
+    "conjunction": And,
+    "implies": Implies,
+    "iff": Iff,
+    "until_": Until,
+}
+_PREFIXED: dict[str, Any] = {
+    "negated": Not,
+    "always": Always,
+    "eventually": Eventually,
+    "next_": Next,
+    "at_end": AtEnd,
+}
 
 
 def parse(game: Game, text: str) -> Question:
@@ -83,164 +96,237 @@ def parse(game: Game, text: str) -> Question:
     Raises:
         QueryError: the text is too long or deep, does not parse, or names something that
             the game's catalogue does not have.
+        UnsupportedGame: the laboratory does not know the game.
     """
-    if len(text) > MAX_LENGTH:
-        raise QueryError(f"A question has at most {MAX_LENGTH} characters, not {len(text)}.")
-    _check_depth(text)
-    try:
-        tree = _parser().parse(text)
-        question: Question = _Builder(game).transform(tree)
-    except UnexpectedInput as error:
-        raise _syntax_error(error, text) from None
-    except VisitError as error:
-        if isinstance(error.orig_exc, QueryError):
-            raise error.orig_exc from None
-        raise
-    return question
+    backend_of(game)
+    *defined, question = read(text).children
+    assert isinstance(question, Tree)  # noqa: S101 (the grammar guarantees it)
+    return _Builder(game, defined).question(question)
 
 
-def to_json(question: Question) -> dict[str, Any]:
-    """The same question as a JSON tree, for a form."""
-    game = question.game
-    answer: dict[str, Any] = {"kind": str(question.kind)}
-    if question.term is not None:
-        answer["term"] = _term_json(game, question.term)
-    if question.node != EVERYTHING:
-        answer["where"] = _node_json(game, question.node)
-    return answer
+class _Builder:
+    """Turns the parse tree into the query tree, checking every name and argument.
 
+    A definition is a parse tree with names for its arguments; it is built anew wherever it is
+    used, so its text is written out in the canonical text of the question.
+    """
 
-def _check_depth(text: str) -> None:
-    depth = 0
-    for at, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if depth > MAX_DEPTH:
-            raise QueryError(f"Parentheses nest at most {MAX_DEPTH} deep.", 1, at + 1)
-
-
-@lru_cache(maxsize=1)
-def _parser() -> Lark:
-    return Lark(_GRAMMAR, parser="lalr", maybe_placeholders=True, propagate_positions=True)
-
-
-def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
-    if isinstance(error, UnexpectedCharacters):
-        return QueryError(f"{error.char!r} means nothing here.", error.line, error.column)
-    token = getattr(error, "token", None)
-    if token is None or token.type == "$END":
-        line = text.count("\n") + 1
-        column = len(text) - text.rfind("\n")
-        return QueryError("the question ends too early.", line, column)
-    return QueryError(f"{str(token)!r} does not belong here.", token.line, token.column)
-
-
-class _Builder(Transformer[Token, Question]):
-    """Turns the parse tree into the query tree, checking every name and argument."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
+    def __init__(self, game: Game, defined: list[Any]) -> None:
         self.game = game
         self.predicates = {predicate.name: predicate for predicate in catalogue(game)}
+        self.definitions: dict[str, tuple[list[str], Any]] = {}
         self.conditions = 0
+        self.using: list[str] = []
+        for definition in defined:
+            name, *parameters, body = definition.children
+            if name.lower() in self.predicates:
+                raise _at(name, f"{str(name)!r} has a meaning already; take another name.")
+            names = [str(word).lower() for word in parameters if word is not None]
+            self.definitions[name.lower()] = names, body
 
-    def find(self, children: list[Node]) -> Question:
-        return Question(self.game, Kind.FIND, children[0])
-
-    def count(self, children: list[Node]) -> Question:
-        return Question(self.game, Kind.COUNT, children[0] if children else EVERYTHING)
-
-    def most(self, children: list[Any]) -> Question:
-        return self._measured(Kind.MOST, children)
-
-    def fewest(self, children: list[Any]) -> Question:
-        return self._measured(Kind.FEWEST, children)
-
-    def _measured(self, kind: Kind, children: list[Any]) -> Question:
-        (term, token), node = children
+    def question(self, tree: Tree[Token]) -> Question:
+        game, kind = self.game, Kind(tree.data)
+        if refusal := backend_of(game).refusal(game, kind):
+            raise QueryError(refusal)
+        if kind in {Kind.POSITIONS, Kind.VALUE, Kind.ZUGZWANG}:
+            return Question(game, kind)
+        parts: list[Any] = list(tree.children) or [None]
+        *measured, condition = parts
+        node = EVERYTHING if condition is None else self.node(condition, {})
+        if _size(game, node) > MAX_EXPANDED:
+            raise QueryError(f"The question comes to more than {MAX_EXPANDED:,} conditions.")
+        if strategic(node) and kind is not Kind.FIND:
+            raise QueryError(f"what can be forced is asked by itself, not with {kind}.")
+        if _from_within(node):
+            raise QueryError("'from' stands before a condition, not within an operator.")
+        if not measured:
+            return Question(game, kind, node)
+        term, token = self.term(measured[0], {})
         if self.predicates[term.name].boolean:
             raise _at(token, f"{term.name!r} is true or false, so it has no {kind}.")
-        return Question(self.game, kind, node or EVERYTHING, term)
+        return Question(game, kind, node, term)
 
-    def positions(self, _children: list[Any]) -> Question:
-        return Question(self.game, Kind.POSITIONS)
+    def node(self, tree: Any, scope: Mapping[str, Argument | Token]) -> Node:
+        """The condition of a parse tree, with what the names of `scope` stand for."""
+        data, parts = tree.data, tree.children
+        made: Node
+        if data in {"disjunction", "conjunction"}:
+            made = _JOINED[data](tuple(self.node(part, scope) for part in parts))
+        elif data in _JOINED:
+            made = _JOINED[data](*(self.node(part, scope) for part in parts))
+        elif data in _PREFIXED:
+            made = _PREFIXED[data](self.node(parts[0], scope))
+        else:
+            made = getattr(self, f"_{data}")(parts, scope)
+        return made
 
-    def value(self, _children: list[Any]) -> Question:
-        return Question(self.game, Kind.VALUE)
+    def _never(self, parts: Any, scope: Any) -> Node:
+        return Always(Not(self.node(parts[0], scope)))
 
-    def zugzwang(self, _children: list[Any]) -> Question:
-        if refusal := backend_of(self.game).refusal(self.game, Kind.ZUGZWANG):
-            raise QueryError(refusal)
-        return Question(self.game, Kind.ZUGZWANG)
+    def _at_ply(self, parts: Any, scope: Any) -> Node:
+        return AtPly(int(parts[0]), self.node(parts[1], scope))
 
-    def disjunction(self, children: list[Node]) -> Node:
-        return Or(tuple(children))
+    def _forces(self, parts: Any, scope: Any) -> Node:
+        player = self._argument(self._kind("player"), parts[0], scope)
+        if isinstance(player, Variable):
+            raise _at(parts[0], "name the player who can force it.")
+        return Forces(player, self.node(parts[1], scope))
 
-    def conjunction(self, children: list[Node]) -> Node:
-        return And(tuple(children))
+    def _unprevented(self, parts: Any, scope: Any) -> Node:
+        return Forces(None, self.node(parts[0], scope))
 
-    def negated(self, children: list[Node]) -> Node:
-        return Not(children[0])
+    def _from_board(self, parts: Any, scope: Any) -> Node:
+        try:
+            moves = self.game.parse_moves(str(parts[0])[1:-1])
+            Trace(self.game, moves)
+        except EngineError as error:
+            raise _at(parts[0], str(error)) from None
+        return From(tuple(moves), self.node(parts[1], scope))
 
-    def condition(self, children: list[Any]) -> Node:
-        (term, token), comparison, number = children
+    def _quantified(self, parts: Any, scope: Any) -> Node:
+        word, kind, name, body = parts
+        if kind.lower() not in kinds_of(self.game):
+            raise _at(kind, f"{str(kind)!r} is not among {', '.join(kinds_of(self.game))}.")
+        variable = Variable(name.lower(), kind.lower())
+        inner = self.node(body, {**scope, variable.name: variable})
+        return Quantified(word.lower() == "every", variable, inner)
+
+    def _condition(self, parts: Any, scope: Any) -> Node:
+        left, comparison, right = parts
         self.conditions += 1
+        token = _first(left)
         if self.conditions > MAX_CONDITIONS:
             raise _at(token, f"a question has at most {MAX_CONDITIONS} conditions.")
-        boolean = self.predicates[term.name].boolean
-        if comparison is None and not boolean:
-            raise _at(token, f"{term.name!r} is a number; compare it, as in {term.name} >= 1.")
-        if comparison is not None and boolean:
-            raise _at(token, f"{term.name!r} is true or false; it takes no comparison.")
         if comparison is None:
-            return Condition(term, ">=", 1)
-        assert str(comparison) in COMPARISONS  # noqa: S101 (the grammar guarantees it)
-        return Condition(term, str(comparison), int(number))
+            return self._alone(left, scope, token)
+        first, second = self._sum(left, scope), self._sum(right, scope)
+        if len(first.parts) == 1 and first.parts[0][0] == 1 and not second.parts:
+            term = first.parts[0][1]
+            if first.constant == 0:
+                if self.predicates[term.name].boolean:
+                    raise _at(token, f"{term.name!r} is true or false; it takes no comparison.")
+                return Condition(term, str(comparison), second.constant)
+        return Compare(first, str(comparison), second)
 
-    def argument(self, children: list[Token]) -> Token:
-        return children[0]
+    def _alone(self, tree: Any, scope: Any, token: Token) -> Node:
+        """A statement without a comparison: a predicate that is true or false, or a definition."""
+        product: Any = tree.children[1].children if len(tree.children) == 2 else ()
+        if tree.children[0] is not None or len(product) != 2 or product[0] is not None:
+            raise _at(token, "a sum is a number; compare it, as in flips + 2 <= empties.")
+        name = product[1].children[0]
+        if name.lower() in self.definitions:
+            return self._defined(product[1], scope)
+        term, _ = self.term(product[1], scope)
+        if not self.predicates[term.name].boolean:
+            raise _at(token, f"{term.name!r} is a number; compare it, as in {term.name} >= 1.")
+        return Condition(term, ">=", 1)
 
-    @v_args(inline=False)
-    def term(self, children: list[Any]) -> tuple[Term, Token]:
-        name, *arguments = children
-        arguments = [argument for argument in arguments if argument is not None]
+    def _defined(self, tree: Any, scope: Any) -> Node:
+        name, *arguments = tree.children
+        given = [argument.children[0] for argument in arguments if argument is not None]
+        parameters, body = self.definitions[name.lower()]
+        if len(given) != len(parameters):
+            wanted = ", ".join(parameters) or "nothing"
+            raise _at(name, f"{str(name)!r} takes {wanted} in its parentheses.")
+        if name.lower() in self.using:
+            raise _at(name, f"{str(name)!r} is defined by itself.")
+        self.using.append(name.lower())
+        values = (scope.get(token.lower(), token) for token in given)
+        node = self.node(body, dict(zip(parameters, values, strict=True)))
+        self.using.pop()
+        return node
+
+    def _sum(self, tree: Any, scope: Any) -> Sum:
+        parts: list[tuple[int, Term]] = []
+        constant, sign = 0, 1
+        for child in tree.children:
+            if child is None or isinstance(child, Token):
+                sign = -1 if child == "-" else 1
+                continue
+            *number, last = child.children
+            factor = sign * int(number[0]) if number and number[0] is not None else sign
+            if isinstance(last, Token):
+                constant += sign * int(last)
+            else:
+                parts.append((factor, self.term(last, scope)[0]))
+        return Sum(tuple(parts), constant)
+
+    def term(self, tree: Any, scope: Mapping[str, Argument | Token]) -> tuple[Term, Token]:
+        """A term and the token of its name."""
+        name, *arguments = tree.children
+        given = [argument.children[0] for argument in arguments if argument is not None]
         predicate = self.predicates.get(name.lower())
         if predicate is None:
             raise _at(name, self._unknown(str(name)))
-        most = len(predicate.parameters)
-        if not predicate.required <= len(arguments) <= most:
+        if not predicate.required <= len(given) <= len(predicate.parameters):
             wanted = ", ".join(kind.name for kind in predicate.parameters) or "nothing"
             raise _at(name, f"{predicate.name!r} takes {wanted} in its parentheses.")
-        values = []
-        for kind, argument in zip(predicate.parameters, arguments, strict=False):
-            try:
-                values.append(kind.read(self.game, argument.lower()))
-            except NotationError as error:
-                raise _at(argument, str(error)) from None
+        kinds = zip(predicate.parameters, given, strict=False)
+        values = (self._argument(kind, argument, scope) for kind, argument in kinds)
         return Term(predicate.name, tuple(values)), name
 
+    def _argument(self, kind: ParameterKind, token: Token, scope: Any) -> Argument:
+        found = scope.get(token.lower(), token)
+        if isinstance(found, Variable):
+            if found.kind != kind.name:
+                raise _at(token, f"{str(token)!r} is a {found.kind}, not a {kind.name}.")
+            return found
+        try:
+            return kind.read(self.game, found.lower())
+        except NotationError as error:
+            raise _at(token, str(error)) from None
+
+    def _kind(self, name: str) -> ParameterKind:
+        kinds = (kind for predicate in self.predicates.values() for kind in predicate.parameters)
+        return next(kind for kind in kinds if kind.name == name)
+
     def _unknown(self, name: str) -> str:
-        near = difflib.get_close_matches(name.lower(), self.predicates, 1)
+        near = difflib.get_close_matches(name.lower(), [*self.predicates, *self.definitions], 1)
         hint = f"did you mean {near[0]!r}?" if near else "see the list of what can be asked."
         return f"there is no {name!r} for this game; {hint}"
+
+
+def _size(game: Game, node: Node) -> int:
+    """Conditions once the quantifiers are written out."""
+    times = len(domain_of(game, node.variable.kind)) if isinstance(node, Quantified) else 1
+    return times * (sum(_size(game, child) for child in children(node)) or 1)
+
+
+def _from_within(node: Node) -> bool:
+    """Whether a board to start from is named where another one is being read already."""
+    reads = isinstance(node, (*TEMPORAL, Forces))
+    if reads:
+        return any(isinstance(x, From) for child in children(node) for x in nodes_of(child))
+    return any(map(_from_within, children(node)))
+
+
+def _first(tree: Any) -> Token:
+    """The first token of a parse tree."""
+    found: Token = next(tree.scan_values(lambda value: isinstance(value, Token)))
+    return found
 
 
 def _at(token: Token, message: str) -> QueryError:
     return QueryError(message, token.line or 1, token.column or 1)
 
 
+def to_json(question: Question) -> dict[str, Any]:
+    """The same question as a JSON tree, for a form; what a form has no parts for is text."""
+    game = question.game
+    answer: dict[str, Any] = {"kind": str(question.kind)}
+    if question.term is not None:
+        answer["term"] = term_text(game, question.term)
+    if question.node != EVERYTHING:
+        answer["where"] = _node_json(game, question.node)
+    return answer
+
+
 def _node_json(game: Game, node: Node) -> dict[str, Any]:
-    if isinstance(node, Condition):
-        answer = _term_json(game, node.term)
-        if not {p.name: p for p in catalogue(game)}[node.term.name].boolean:
-            answer |= {"comparison": node.comparison, "number": node.number}
-        return answer
     if isinstance(node, Not):
         return {"not": _node_json(game, node.operand)}
-    word = "and" if isinstance(node, And) else "or"
-    return {word: [_node_json(game, operand) for operand in node.operands]}
-
-
-def _term_json(game: Game, term: Term) -> dict[str, Any]:
-    kinds = {p.name: p for p in catalogue(game)}[term.name].parameters
-    words = [kind.write(game, value) for kind, value in zip(kinds, term.arguments, strict=False)]
-    return {"name": term.name, "arguments": words}
+    if isinstance(node, And | Or):
+        word = "and" if isinstance(node, And) else "or"
+        return {word: [_node_json(game, operand) for operand in node.operands]}
+    text = node_text(game, node)
+    joined = isinstance(node, Implies | Iff | Until | Quantified | From)
+    return {"text": f"({text})" if joined else text}

@@ -28,6 +28,9 @@ class ParameterKind(Protocol):
 
     def write(self, game: Game, value: int) -> str: ...
 
+    def domain(self, game: Game) -> range:
+        """Every value, where there is an end to them; else none."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Player:
@@ -40,6 +43,9 @@ class _Player:
         if re.fullmatch(r"p\d", text) and int(text[1]) < game.players:
             return int(text[1])
         raise NotationError(f"{text!r} is no player here; the players are {', '.join(names)}.")
+
+    def domain(self, game: Game) -> range:
+        return range(game.players)
 
     def write(self, game: Game, value: int) -> str:
         return game.player_names[value].lower()
@@ -59,6 +65,9 @@ class _Square:
         last = self.write(game, game.columns * game.rows - 1)
         raise NotationError(f"{text!r} is no square here; the squares are a1 to {last}.")
 
+    def domain(self, game: Game) -> range:
+        return range(game.columns * game.rows)
+
     def write(self, game: Game, value: int) -> str:
         row, column = divmod(value, game.columns)
         return f"{chr(ord('a') + column)}{row + 1}"
@@ -75,6 +84,9 @@ class _Column:
             return int(text) - 1
         raise NotationError(f"{text!r} is no column here; the columns are 1 to {game.columns}.")
 
+    def domain(self, game: Game) -> range:
+        return range(game.columns)
+
     def write(self, game: Game, value: int) -> str:
         return str(value + 1)
 
@@ -87,6 +99,9 @@ class _Ply:
         if re.fullmatch(r"\d{1,3}", text):
             return int(text)
         raise NotationError(f"{text!r} is no ply; write a number of moves played.")
+
+    def domain(self, _game: Game) -> range:
+        return range(0)
 
     def write(self, game: Game, value: int) -> str:
         return str(value)
@@ -111,6 +126,7 @@ class Predicate:
         feature: its code in the exhaustive kernels (`features`).
         symmetric: whether every symmetry of the game leaves it as it is.
         signed: whether it can be negative.
+        past: whether it needs to know more than the board, whose turn it is and the plies.
     """
 
     name: str
@@ -123,6 +139,7 @@ class Predicate:
     boolean: bool = False
     symmetric: bool = True
     signed: bool = False
+    past: bool = False
 
 
 def given(arguments: Arguments, index: int) -> int | None:

@@ -13,6 +13,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.laboratory.byrules import by_rules
 from engine.laboratory.existence import count, find
 from engine.laboratory.extremes import extreme
 from engine.laboratory.inquiry import Bounds, Inquiry, Progress
@@ -66,7 +67,9 @@ class Investigation:
             UnsupportedGame: no engine of the laboratory can treat the board.
         """
         started = time.perf_counter()
-        answer, self._others = _WAYS[self._inquiry.question.kind](self._inquiry)
+        question = self._inquiry.question
+        way = by_rules if question.strategic else _WAYS[question.kind]
+        answer, self._others = way(self._inquiry)
         return replace(answer, seconds=time.perf_counter() - started)
 
     def next(self) -> Trace | None:

@@ -1,70 +1,51 @@
-"""The tree of a composed question, and its canonical text.
-
-A *condition* compares one catalogue term with a number; conditions are joined by ``not``,
-``and`` and ``or``. A *question* says what is asked about the lines of play that satisfy it.
-"""
+"""A question about a game, and its canonical text."""
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.meaning import holds, term_value
+from engine.laboratory.plain import plain
+from engine.laboratory.spelling import node_text, term_text
+from engine.laboratory.tree import (
+    COMPARISONS,
+    EVERYTHING,
+    And,
+    Condition,
+    Node,
+    Not,
+    Or,
+    Term,
+    strategic,
+    temporal,
+    terms_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from engine.game import Game
-    from engine.laboratory.trace import Trace
 
-COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A catalogue predicate with its arguments, resolved for one game."""
-
-    name: str
-    arguments: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """``term comparison number``; a yes-or-no term reads as ``term >= 1``."""
-
-    term: Term
-    comparison: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    operand: Node
-
-
-@dataclass(frozen=True, slots=True)
-class And:
-    operands: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Or:
-    operands: tuple[Node, ...]
-
-
-Node: TypeAlias = Condition | Not | And | Or
-
-EVERYTHING = And(())
-"""The condition that every line of play satisfies."""
+__all__ = [
+    "COMPARISONS",
+    "EVERYTHING",
+    "And",
+    "Condition",
+    "Kind",
+    "Node",
+    "Not",
+    "Or",
+    "Question",
+    "Term",
+    "holds",
+    "node_text",
+    "settled",
+    "term_text",
+    "term_value",
+    "terms_of",
+]
 
 
 class Kind(StrEnum):
@@ -112,6 +93,21 @@ class Question:
     term: Term | None = None
 
     @property
+    def plain(self) -> Node:
+        """The condition written out for the engines."""
+        return plain(self.game, self.node)
+
+    @property
+    def temporal(self) -> bool:
+        """Whether the condition speaks of other boards than the last."""
+        return temporal(self.node)
+
+    @property
+    def strategic(self) -> bool:
+        """Whether the condition asks what somebody can force."""
+        return strategic(self.node)
+
+    @property
     def takes_long(self) -> bool:
         """Whether the answer is a proof of minutes, which can be interrupted and goes on."""
         return self.kind is Kind.VALUE and self.game.key in LONG_VALUES
@@ -131,61 +127,6 @@ class Question:
         return f"{self.kind} {term_text(self.game, self.term)}{where}"
 
 
-def node_text(game: Game, node: Node) -> str:
-    """The canonical text of a condition tree."""
-    if isinstance(node, Condition):
-        text = term_text(game, node.term)
-        if predicate_named(game, node.term.name).boolean:
-            return text
-        return f"{text} {node.comparison} {node.number}"
-    if isinstance(node, Not):
-        return f"not {_inner(game, node.operand)}"
-    word = " and " if isinstance(node, And) else " or "
-    return word.join(_inner(game, operand) for operand in node.operands)
-
-
-def _inner(game: Game, node: Node) -> str:
-    """The text of an operand, in parentheses where it joins several."""
-    text = node_text(game, node)
-    return text if isinstance(node, Condition | Not) else f"({text})"
-
-
-def term_text(game: Game, term: Term) -> str:
-    """The text of a term: ``disc(d4, red, 7)``."""
-    if not term.arguments:
-        return term.name
-    kinds = predicate_named(game, term.name).parameters
-    words = [kind.write(game, value) for kind, value in zip(kinds, term.arguments, strict=False)]
-    return f"{term.name}({', '.join(words)})"
-
-
-def term_value(term: Term, trace: Trace) -> int:
-    """The value of a term on a line of play, by the rules alone."""
-    return predicate_named(trace.game, term.name).value(trace, term.arguments)
-
-
-def holds(node: Node, trace: Trace) -> bool:
-    """Whether a line of play satisfies the condition, by the rules alone."""
-    if isinstance(node, Condition):
-        return COMPARISONS[node.comparison](term_value(node.term, trace), node.number)
-    if isinstance(node, Not):
-        return not holds(node.operand, trace)
-    if isinstance(node, And):
-        return all(holds(operand, trace) for operand in node.operands)
-    return any(holds(operand, trace) for operand in node.operands)
-
-
-def terms_of(node: Node) -> Iterator[Term]:
-    """Every term a condition tree mentions, from left to right."""
-    if isinstance(node, Condition):
-        yield node.term
-    elif isinstance(node, Not):
-        yield from terms_of(node.operand)
-    else:
-        for operand in node.operands:
-            yield from terms_of(operand)
-
-
 def settled(node: Node, known: Mapping[str, int]) -> bool | None:
     """Whether the terms whose values are `known` decide `node`, and how; None if they do not."""
     if isinstance(node, Condition):
@@ -195,6 +136,8 @@ def settled(node: Node, known: Mapping[str, int]) -> bool | None:
     if isinstance(node, Not):
         inner = settled(node.operand, known)
         return None if inner is None else not inner
+    if not isinstance(node, And | Or):
+        return None
     parts = [settled(operand, known) for operand in node.operands]
     decisive = isinstance(node, Or)  # one true part decides "or", one false part "and"
     if decisive in parts:

@@ -115,6 +115,7 @@ SHARED = (
         (PLAYER,),
         required=1,
         boolean=True,
+        past=True,
     ),
     Predicate(
         "to_move",
@@ -161,6 +162,7 @@ SHARED = (
         required=1,
         boolean=True,
         symmetric=False,
+        past=True,
     ),
     Predicate(
         "last_square",
@@ -172,5 +174,6 @@ SHARED = (
         required=1,
         boolean=True,
         symmetric=False,
+        past=True,
     ),
 )

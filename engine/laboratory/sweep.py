@@ -60,7 +60,7 @@ class Sweep:
         self._goal = lower_term(game, term) if term else np.zeros((1, 7), dtype=np.int64)
         self._sign = question.kind.sign
         self._best = WORST
-        terms = [*terms_of(question.node), *([term] if term else [])]
+        terms = [*terms_of(question.plain), *([term] if term else [])]
         symmetric = all(predicate_named(game, term.name).symmetric for term in terms)
         self.images = backend.orbit(game) if symmetric else 1
         """How many lines each line found stands for, by the symmetries of the board."""

@@ -27,6 +27,25 @@ class Trace:
         for move in self.moves:
             positions.append(positions[-1].play(move))
         self.positions: tuple[Position, ...] = tuple(positions)
+        self._prefixes: dict[int, Trace] = {}
+
+    def after(self, move: Move) -> Trace:
+        """The line with one more move."""
+        made = Trace.__new__(Trace)
+        made.game, made.moves, made._prefixes = self.game, (*self.moves, move), {}
+        made.positions = (*self.positions, self.final.play(move))
+        return made
+
+    def prefix(self, plies: int) -> Trace:
+        """The line up to its first `plies` moves."""
+        if plies == len(self.moves):
+            return self
+        if plies not in self._prefixes:
+            made = Trace.__new__(Trace)
+            made.game, made.moves, made._prefixes = self.game, self.moves[:plies], {}
+            made.positions = self.positions[: plies + 1]
+            self._prefixes[plies] = made
+        return self._prefixes[plies]
 
     @property
     def plies(self) -> int:

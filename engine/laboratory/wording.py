@@ -6,7 +6,31 @@ from typing import TYPE_CHECKING
 
 from engine.laboratory.catalogue import predicate_named
 from engine.laboratory.naming import board_name
-from engine.laboratory.query import EVERYTHING, And, Condition, Kind, Node, Not, Question, Term
+from engine.laboratory.query import Kind, Question
+from engine.laboratory.tree import (
+    EVERYTHING,
+    Always,
+    And,
+    AtEnd,
+    AtPly,
+    Compare,
+    Condition,
+    Eventually,
+    Forces,
+    From,
+    Iff,
+    Implies,
+    Next,
+    Node,
+    Not,
+    Or,
+    Quantified,
+    Sum,
+    Term,
+    Until,
+    Variable,
+    children,
+)
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -50,15 +74,70 @@ def node_words(game: Game, node: Node) -> str:
         return f"{words} {_COMPARED[node.comparison].format(node.number)}"
     if isinstance(node, Not):
         return f"it is not so that {node_words(game, node.operand)}"
-    word = ", and " if isinstance(node, And) else ", or "
-    return word.join(node_words(game, operand) for operand in node.operands)
+    if isinstance(node, And | Or):
+        word = ", and " if isinstance(node, And) else ", or "
+        return word.join(node_words(game, operand) for operand in node.operands)
+    return _operator_words(game, node)
+
+
+def _operator_words(game: Game, node: Node) -> str:
+    """A condition that is more than statements and numbers joined by "and", "or" and "not"."""
+
+    def words(part: Node) -> str:
+        return node_words(game, part)
+
+    match node:
+        case Compare():
+            verb = _COMPARED[node.comparison].format(_sum_words(game, node.right))
+            return f"{_sum_words(game, node.left)} {verb}"
+        case Implies():
+            return f"if {words(node.left)}, then {words(node.right)}"
+        case Iff():
+            return f"{words(node.left)} exactly if {words(node.right)}"
+        case Until():
+            return f"{words(node.left)} until {words(node.right)}"
+        case Quantified():
+            every = "for every" if node.every else "for some"
+            return f"{every} {node.variable.kind} {node.variable.name} {words(node.body)}"
+        case From():
+            return f"after {game.format_moves(node.moves)} {words(node.operand)}"
+        case AtPly():
+            return f"after ply {node.ply} {words(node.operand)}"
+        case Forces(player=None):
+            return f"nobody can prevent that {words(node.operand)}"
+        case Forces(player=player) if player is not None:
+            return f"{game.player_names[player]} can force that {words(node.operand)}"
+    return f"{_READ[type(node)]} {words(children(node)[0])}"
+
+
+_READ: dict[type, str] = {
+    Always: "on every board",
+    Eventually: "on some board",
+    Next: "on the next board",
+    AtEnd: "at the end",
+}
+
+
+def _sum_words(game: Game, total: Sum) -> str:
+    words: list[str] = []
+    for factor, term in total.parts:
+        text = term_words(game, term)
+        text = text if abs(factor) == 1 else f"{abs(factor)} times {text}"
+        words += ([] if not words and factor > 0 else ["minus" if factor < 0 else "plus"]) + [text]
+    if total.constant or not words:
+        sign = "minus" if total.constant < 0 else "plus"
+        words += [sign, str(abs(total.constant))] if words else [str(total.constant)]
+    return " ".join(words)
 
 
 def term_words(game: Game, term: Term) -> str:
     """A term as a statement or as a number."""
     predicate = predicate_named(game, term.name)
     kinds = zip(predicate.parameters, term.arguments, strict=False)
-    names = [_named(kind.name, kind.write(game, value)) for kind, value in kinds]
+    names = [
+        value.name if isinstance(value, Variable) else _named(kind.name, kind.write(game, value))
+        for kind, value in kinds
+    ]
     return predicate.said[len(names) - predicate.required].format(*names)
 
 

@@ -45,7 +45,7 @@ async function read() {
   sentence.textContent = said.sentence;
   const { kind, term, where } = said.tree;
   prefix = { count: "count ", find: "" }[kind] ?? `${kind} `;
-  if (term) prefix += where ? `${named(term)} where ` : named(term);
+  if (term) prefix += where ? `${term} where ` : term;
   const node = where ? branch(where, false) : null;
   root = node?.items ? node : { op: "and", not: false, items: node ? [node] : [] };
   draw();
@@ -64,16 +64,10 @@ async function parsed(asked) {
 }
 
 function branch(tree, not) {
-  if (tree.text) return { not, text: tree.text };
   if (tree.not) return branch(tree.not, !not);
   const op = tree.and ? "and" : tree.or ? "or" : null;
   if (op) return { op, not, items: tree[op].map((part) => branch(part, false)) };
-  const number = tree.comparison ? ` ${tree.comparison} ${tree.number}` : "";
-  return { not, text: named(tree) + number };
-}
-
-function named({ name, arguments: given }) {
-  return given?.length ? `${name}(${given.join(", ")})` : name;
+  return { not, text: tree.text };
 }
 
 // -- Tree to text ---------------------------------------------------------------------------

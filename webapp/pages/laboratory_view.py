@@ -10,7 +10,7 @@ from engine.arrangement import Arrangement
 from engine.game import EMPTY
 from engine.laboratory.language import QueryError, parse
 from engine.laboratory.naming import board_name
-from engine.laboratory.predicates import Predicate
+from engine.laboratory.predicates import ParameterKind, Predicate
 from engine.laboratory.properties import property_of
 from engine.laboratory.report import move_caption
 from engine.laboratory.trace import Trace
@@ -162,13 +162,16 @@ def as_data(job: Job, trace: Trace) -> dict[str, Any]:
     }
 
 
+def _example(game: Game, kind: ParameterKind) -> str:
+    """A value of a parameter, as a question writes it."""
+    if kind.name in EXAMPLES:
+        return EXAMPLES[kind.name][0 if game.bottom_up else 1]
+    return kind.write(game, kind.domain(game)[0])
+
+
 def phrase(game: Game, predicate: Predicate) -> tuple[str, str]:
     """An example of a predicate that can be asked as it stands, and what it says."""
-    first = game.bottom_up
-    words = [
-        EXAMPLES[kind.name][0 if first else 1]
-        for kind in predicate.parameters[: predicate.required]
-    ]
+    words = [_example(game, kind) for kind in predicate.parameters[: predicate.required]]
     if predicate.name == "won":
         words = [game.player_names[0].lower()]
     text = predicate.name + (f"({', '.join(words)})" if words else "")

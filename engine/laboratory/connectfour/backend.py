@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from engine.errors import UnsupportedGame
-from engine.laboratory.connectfour.predicates import CONNECT_FOUR
+from engine.laboratory.connectfour.directions import lines_of
+from engine.laboratory.connectfour.predicates import CONNECT_FOUR, ON_LINE
 from engine.laboratory.connectfour.ready import READY
 from engine.laboratory.connectfour.symmetry import images
 from engine.laboratory.query import Kind
+from engine.laboratory.tree import Sum, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from engine.laboratory.backend import LineSolver, Walk
     from engine.laboratory.distance import Table
     from engine.laboratory.inquiry import Inquiry
+    from engine.laboratory.predicates import Arguments
     from engine.laboratory.query import Node, Question
     from engine.search.control import SearchControl
 
@@ -49,6 +52,14 @@ class ConnectFourBackend:
 
     def always(self, _game: Game) -> Mapping[str, int]:
         return {}
+
+    def spelt(self, game: Game, term: Term) -> Sum | None:
+        """Discs on a line are spelt out: the sum of what lies on its squares."""
+        if term.name != ON_LINE.name:
+            return None
+        index, *owner = cast("Arguments", term.arguments)
+        squares = lines_of(cast("ConnectFour", game))[index]
+        return Sum(tuple((1, Term("disc", (square, *owner))) for square in squares))
 
     def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
         return images(game, moves)

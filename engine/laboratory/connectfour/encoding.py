@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.laboratory.cnf import FALSE, TRUE, Formula, Literal
-from engine.laboratory.connectfour.directions import STEPS
+from engine.laboratory.connectfour.directions import lines_of, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,6 +34,7 @@ class ConnectFourEncoding:
     def __init__(self, game: ConnectFour, plies: int, mirror: bool = False) -> None:
         self.game, self.plies, self._mirror = game, plies, mirror
         self.formula = Formula()
+        self._earlier: dict[int, Earlier] = {}
 
     def demand(self, wanted: Literal) -> None:
         """Write the rules out, and that `wanted` is true."""
@@ -46,6 +47,10 @@ class ConnectFourEncoding:
             self._break_mirror()
 
     # -- What predicates read --------------------------------------------------------------
+
+    def at(self, ply: int) -> ConnectFourEncoding | Earlier:
+        """What predicates read of the first `ply` plies."""
+        return self if ply == self.plies else self._earlier.setdefault(ply, Earlier(self, ply))
 
     @property
     def last_mover(self) -> Player:
@@ -79,21 +84,12 @@ class ConnectFourEncoding:
 
     def runs(self, length: int, direction: int) -> Iterator[tuple[Square, ...]]:
         """Every straight run of `length` squares in a direction."""
-        columns, rows = self.game.columns, self.game.rows
-        step_column, step_row = STEPS[direction]
-        for row in range(rows):
-            for column in range(columns):
-                end_row = row + step_row * (length - 1)
-                if column + step_column * (length - 1) < columns and 0 <= end_row < rows:
-                    yield tuple(
-                        (row + step_row * i) * columns + column + step_column * i
-                        for i in range(length)
-                    )
+        return runs_of(self.game, length, direction)
 
     @cached_property
     def lines(self) -> tuple[tuple[Square, ...], ...]:
         """Every run that wins."""
-        return tuple(run for d in range(len(STEPS)) for run in self.runs(self.game.connect, d))
+        return lines_of(self.game)
 
     @cached_property
     def completed(self) -> dict[tuple[Square, ...], Literal]:
@@ -236,3 +232,39 @@ class ConnectFourEncoding:
             if columns % 2 == 0:
                 return
             so_far = self.formula.all_of((so_far, choices[columns // 2]))
+
+
+class Earlier:
+    """The first plies of an encoded line, to be read as the whole line is: nobody has won yet."""
+
+    def __init__(self, whole: ConnectFourEncoding, plies: int) -> None:
+        self._whole, self.plies = whole, plies
+        self.game, self.formula, self.lines = whole.game, whole.formula, whole.lines
+        self.won: Literal = FALSE
+
+    @property
+    def last_mover(self) -> Player:
+        return (self.plies - 1) % self.game.players
+
+    def height(self, column: int, discs: int, ply: int | None = None) -> Literal:
+        return self._whole.height(column, discs, self.plies if ply is None else ply)
+
+    def owner(self, square: Square, player: Player, ply: int | None = None) -> Literal:
+        return self._whole.owner(square, player, self.plies if ply is None else ply)
+
+    def landing(self, square: Square, ply: int | None = None) -> Literal:
+        return self._whole.landing(square, self.plies if ply is None else ply)
+
+    def runs(self, length: int, direction: int) -> Iterator[tuple[Square, ...]]:
+        return self._whole.runs(length, direction)
+
+    @cached_property
+    def completed(self) -> dict[tuple[Square, ...], Literal]:
+        return dict.fromkeys(self.lines, FALSE)
+
+    def last_on(self, square: Square) -> Literal:
+        if self.plies == 0:
+            return FALSE
+        last, column = self.plies - 1, square % self.game.columns
+        dropped = self._whole.moves[last][column]
+        return self.formula.all_of((dropped, self._whole.landing(square, last)))

@@ -13,7 +13,17 @@ import numpy as np
 from engine._jit import kernel
 from engine.laboratory import features
 from engine.laboratory.connectfour import features as codes
-from engine.laboratory.distance import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
+from engine.laboratory.distance import (
+    FEATURE,
+    FIRST,
+    OPERATION,
+    SECOND,
+    TERM,
+    THIRD,
+    distance,
+    distance_over,
+    is_temporal,
+)
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
@@ -98,21 +108,25 @@ def _threats(params: Ints, boards: Boards, board: np.uint64, ply: int, over: boo
     return found
 
 
-@kernel("int64(int64[::1], int64[::1])")
-def _first_full(params: Ints, moves: Ints) -> int:
+@kernel("int64(int64[::1], int64[::1], int64)")
+def _first_full(params: Ints, moves: Ints, depth: int) -> int:
     heights = np.zeros(16, dtype=np.int64)
-    for ply in range(params[DEPTH]):
+    for ply in range(depth):
         heights[moves[ply]] += 1
         if heights[moves[ply]] == params[ROWS]:
             return int(moves[ply]) + 1
     return 0
 
 
-@kernel("int64(int64[::1], uint64[:,::1], int64[::1], uint64, boolean, int64, int64, int64, int64)")
+@kernel(
+    "int64(int64[::1], uint64[:,::1], int64[::1], int64, uint64, boolean, int64, int64, int64,"
+    " int64)"
+)
 def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than they tell)
     params: Ints,
     boards: Boards,
     moves: Ints,
+    depth: int,
     last: np.uint64,
     won: bool,
     code: int,
@@ -120,8 +134,11 @@ def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than 
     b: int,
     c: int,
 ) -> int:
-    """The value of a predicate on the line of play of full depth; see `features`."""
-    depth, players, height = params[DEPTH], params[PLAYERS], params[ROWS] + 1
+    """The value of a predicate on the first `depth` plies of a line; see `features`.
+
+    `last` is the bit of the last disc among them, `won` whether it completed a line.
+    """
+    players, height = params[PLAYERS], params[ROWS] + 1
     squares = params[COLUMNS] * params[ROWS]
     mover = (depth + players - 1) % players
     answer = 0
@@ -165,7 +182,7 @@ def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than 
         line = line_bits(boards[depth, mover], height, params[CONNECT])
         answer = 1 if line & bit != _ZERO else 0
     elif code == codes.FIRST_FULL:
-        answer = _first_full(params, moves)
+        answer = _first_full(params, moves, depth)
     elif code == codes.HEIGHT:
         for ply in range(depth):
             answer += 1 if moves[ply] == a else 0
@@ -179,6 +196,27 @@ def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than 
     return answer
 
 
+@kernel("int64(int64[::1], int64[:,::1], uint64[:,::1], int64[::1], boolean, int64[:,::1])")
+def _away_over(
+    params: Ints, program: Ints, boards: Boards, moves: Ints, won: bool, stack: Ints
+) -> int:
+    """How far the line of full depth is from satisfying a program with temporal operations."""
+    depth, players = params[DEPTH], params[PLAYERS]
+    values = np.zeros((program.shape[0], depth + 1), dtype=np.int64)
+    for ply in range(depth + 1):
+        last = _ZERO
+        if ply > 0:
+            mover = (ply - 1) % players
+            last = boards[ply, mover] & ~boards[ply - 1, mover]
+        for row in range(program.shape[0]):
+            if program[row, OPERATION] == TERM:
+                values[row, ply] = _feature(
+                    params, boards, moves, ply, last, won and ply == depth, program[row, FEATURE],
+                    program[row, FIRST], program[row, SECOND], program[row, THIRD],
+                )  # fmt: skip
+    return distance_over(program, values, stack, depth)
+
+
 @kernel("int64(int64[::1], int64[:,::1], int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
 def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than they tell)
     params: Ints, program: Ints, goal: Ints, words: Ints, totals: Ints, witnesses: Ints
@@ -189,7 +227,7 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
         params: see the indices above; SIGN is 1 or -1 to keep the line whose `goal` term
             is greatest or smallest, 0 to keep the first ones that match.
         program: the condition.
-        goal: one leaf row naming the measured term.
+        goal: one row naming the measured term.
         words: a `SearchControl`'s.
         totals: counts to add to, and under BEST the best value (times SIGN) so far.
         witnesses: room for the matching lines, one a row.
@@ -206,6 +244,8 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
     off_middle = np.zeros(depth + 1, dtype=np.int64)
     values = np.zeros(program.shape[0], dtype=np.int64)
     stack = np.zeros(program.shape[0] + 1, dtype=np.int64)
+    over = is_temporal(program)
+    stacks = np.zeros((program.shape[0] + 1, depth + 1), dtype=np.int64)
     ply, last, won = 0, _ZERO, False
     moves[0] = -1
     while True:
@@ -214,18 +254,22 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
             totals[LINES] += 1
             if won or depth == columns * rows:
                 totals[FINISHED] += 1
-            for row in range(program.shape[0]):
-                if program[row, OPERATION] == LEAF:
+            for row in range(0 if over else program.shape[0]):
+                if program[row, OPERATION] == TERM:
                     values[row] = _feature(
-                        params, boards, moves, last, won, program[row, FEATURE],
+                        params, boards, moves, depth, last, won, program[row, FEATURE],
                         program[row, FIRST], program[row, SECOND], program[row, THIRD],
                     )  # fmt: skip
-            if distance(program, values, stack) == 0:
+            if over:
+                away = _away_over(params, program, boards, moves, won, stacks)
+            else:
+                away = distance(program, values, stack)
+            if away == 0:
                 totals[MATCHES] += 1
                 slot = totals[STORED]
                 if params[SIGN] != 0:
                     value = params[SIGN] * _feature(
-                        params, boards, moves, last, won, goal[0, FEATURE],
+                        params, boards, moves, depth, last, won, goal[0, FEATURE],
                         goal[0, FIRST], goal[0, SECOND], goal[0, THIRD],
                     )  # fmt: skip
                     slot = 0 if value > totals[BEST] else witnesses.shape[0]

@@ -10,65 +10,66 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from engine.laboratory.cnf import FALSE, TRUE, Literal
-from engine.laboratory.connectfour.encoding import ConnectFourEncoding
+from engine.laboratory.connectfour.encoding import ConnectFourEncoding, Earlier
 from engine.laboratory.predicates import Arguments, given
 
-AtLeast: TypeAlias = Callable[[ConnectFourEncoding, Arguments, int], Literal]
+Reading: TypeAlias = ConnectFourEncoding | Earlier
+AtLeast: TypeAlias = Callable[[Reading, Arguments, int], Literal]
 
 
 def _constant(truth: bool) -> Literal:
     return TRUE if truth else FALSE
 
 
-def _plies_at_least(encoding: ConnectFourEncoding, _arguments: Arguments, k: int) -> Literal:
+def _plies_at_least(encoding: Reading, _arguments: Arguments, k: int) -> Literal:
     return _constant(encoding.plies >= k)
 
 
-def _ended_literal(encoding: ConnectFourEncoding, _arguments: Arguments, _k: int) -> Literal:
+def _ended_literal(encoding: Reading, _arguments: Arguments, _k: int) -> Literal:
     return encoding.formula.any_of((encoding.won, _full_literal(encoding, (), 1)))
 
 
-def _won_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) -> Literal:
+def _won_literal(encoding: Reading, arguments: Arguments, _k: int) -> Literal:
     player = given(arguments, 0)
     if encoding.plies == 0 or player not in (None, encoding.last_mover):
         return FALSE
     return encoding.won
 
 
-def _draw_literal(encoding: ConnectFourEncoding, _arguments: Arguments, _k: int) -> Literal:
+def _draw_literal(encoding: Reading, _arguments: Arguments, _k: int) -> Literal:
     return encoding.formula.all_of((_full_literal(encoding, (), 1), -encoding.won))
 
 
-def _full_literal(encoding: ConnectFourEncoding, _arguments: Arguments, _k: int) -> Literal:
+def _full_literal(encoding: Reading, _arguments: Arguments, _k: int) -> Literal:
     return _constant(encoding.plies == encoding.game.columns * encoding.game.rows)
 
 
-def _last_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) -> Literal:
+def _last_literal(encoding: Reading, arguments: Arguments, _k: int) -> Literal:
     return _constant(encoding.plies > 0 and encoding.last_mover == arguments[0])
 
 
-def _to_move_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) -> Literal:
+def _to_move_literal(encoding: Reading, arguments: Arguments, _k: int) -> Literal:
     return _constant(encoding.plies % encoding.game.players == arguments[0])
 
 
-def _discs_of(encoding: ConnectFourEncoding, player: int | None) -> int:
+def _discs_of(encoding: Reading, player: int | None) -> int:
     players = encoding.game.players
     return encoding.plies if player is None else (encoding.plies + players - 1 - player) // players
 
 
-def _discs_at_least(encoding: ConnectFourEncoding, arguments: Arguments, k: int) -> Literal:
+def _discs_at_least(encoding: Reading, arguments: Arguments, k: int) -> Literal:
     return _constant(_discs_of(encoding, given(arguments, 0)) >= k)
 
 
-def _empties_at_least(encoding: ConnectFourEncoding, _arguments: Arguments, k: int) -> Literal:
+def _empties_at_least(encoding: Reading, _arguments: Arguments, k: int) -> Literal:
     return _constant(encoding.game.columns * encoding.game.rows - encoding.plies >= k)
 
 
-def _lead_at_least(encoding: ConnectFourEncoding, arguments: Arguments, k: int) -> Literal:
+def _lead_at_least(encoding: Reading, arguments: Arguments, k: int) -> Literal:
     return _constant(2 * _discs_of(encoding, arguments[0]) - encoding.plies >= k)
 
 
-def _disc_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) -> Literal:
+def _disc_literal(encoding: Reading, arguments: Arguments, _k: int) -> Literal:
     square, player, ply = arguments[0], given(arguments, 1), given(arguments, 2)
     if ply is not None and ply > encoding.plies:
         return FALSE
@@ -78,11 +79,11 @@ def _disc_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) 
     return encoding.owner(square, player, ply)
 
 
-def _last_square_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) -> Literal:
+def _last_square_literal(encoding: Reading, arguments: Arguments, _k: int) -> Literal:
     return encoding.last_on(arguments[0])
 
 
-def _run_at_least(encoding: ConnectFourEncoding, arguments: Arguments, k: int) -> Literal:
+def _run_at_least(encoding: Reading, arguments: Arguments, k: int) -> Literal:
     if encoding.plies == 0:
         return FALSE
     mover, all_of, any_of = encoding.last_mover, encoding.formula.all_of, encoding.formula.any_of
@@ -99,19 +100,19 @@ def _run_at_least(encoding: ConnectFourEncoding, arguments: Arguments, k: int) -
     )
 
 
-def _line_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) -> Literal:
+def _line_literal(encoding: Reading, arguments: Arguments, _k: int) -> Literal:
     return encoding.formula.any_of(
         encoding.completed[line] for line in encoding.runs(encoding.game.connect, arguments[0])
     )
 
 
-def _through_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) -> Literal:
+def _through_literal(encoding: Reading, arguments: Arguments, _k: int) -> Literal:
     return encoding.formula.any_of(
         literal for line, literal in encoding.completed.items() if arguments[0] in line
     )
 
 
-def _first_full_at_least(encoding: ConnectFourEncoding, _arguments: Arguments, k: int) -> Literal:
+def _first_full_at_least(encoding: Reading, _arguments: Arguments, k: int) -> Literal:
     """The first full column is numbered `k` or more."""
     game, formula = encoding.game, encoding.formula
     firsts = []
@@ -124,11 +125,11 @@ def _first_full_at_least(encoding: ConnectFourEncoding, _arguments: Arguments, k
     return formula.any_of(firsts)
 
 
-def _height_at_least(encoding: ConnectFourEncoding, arguments: Arguments, k: int) -> Literal:
+def _height_at_least(encoding: Reading, arguments: Arguments, k: int) -> Literal:
     return encoding.height(arguments[0], k)
 
 
-def _threats_at_least(encoding: ConnectFourEncoding, arguments: Arguments, k: int) -> Literal:
+def _threats_at_least(encoding: Reading, arguments: Arguments, k: int) -> Literal:
     player, ply = arguments[0], given(arguments, 1)
     if ply is not None and ply > encoding.plies:
         return FALSE
@@ -143,7 +144,7 @@ def _threats_at_least(encoding: ConnectFourEncoding, arguments: Arguments, k: in
     return formula.all_of((enough, -over))
 
 
-def _double_threat_literal(encoding: ConnectFourEncoding, arguments: Arguments, _k: int) -> Literal:
+def _double_threat_literal(encoding: Reading, arguments: Arguments, _k: int) -> Literal:
     return _threats_at_least(encoding, arguments, 2)
 
 

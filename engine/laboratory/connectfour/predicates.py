@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from engine.game import EMPTY
 from engine.games.connectfour.threats import playable_threats
 from engine.laboratory.connectfour import features as codes
-from engine.laboratory.connectfour.directions import DIRECTION, STEPS
+from engine.laboratory.connectfour.directions import DIRECTION, LINE, STEPS, lines_of
 from engine.laboratory.predicates import (
     COLUMN,
     PLAYER,
@@ -76,11 +77,30 @@ def _double_threat(trace: Trace, arguments: Arguments) -> int:
     return int(_threats(trace, arguments) >= 2)
 
 
+def _on_line(trace: Trace, arguments: Arguments) -> int:
+    squares, player = lines_of(_game(trace))[arguments[0]], given(arguments, 1)
+    cells = [trace.final.cell(square) for square in squares]
+    return sum(cell != EMPTY if player is None else cell == player for cell in cells)
+
+
 def _game(trace: Trace) -> ConnectFour:
     return cast("ConnectFourPosition", trace.final).game
 
 
+ON_LINE = Predicate(
+    "on_line",
+    "discs (of the player) on a line that would win, as a1_d1",
+    ("the number of discs on the line {0}", "the number of discs of {1} on the line {0}"),
+    _on_line,
+    codes.ON_LINE,
+    (LINE, PLAYER),
+    required=1,
+    symmetric=False,
+)
+"""Short for a sum; see the backend's ``spelt``."""
+
 CONNECT_FOUR = (
+    ON_LINE,
     Predicate(
         "line",
         "the last disc completed a line in the direction",
@@ -91,6 +111,7 @@ CONNECT_FOUR = (
         required=1,
         boolean=True,
         symmetric=False,
+        past=True,
     ),
     Predicate(
         "run",
@@ -101,6 +122,7 @@ CONNECT_FOUR = (
         (DIRECTION,),
         required=1,
         symmetric=False,
+        past=True,
     ),
     Predicate(
         "through",
@@ -120,6 +142,7 @@ CONNECT_FOUR = (
         _first_full,
         codes.FIRST_FULL,
         symmetric=False,
+        past=True,
     ),
     Predicate(
         "height",

@@ -6,62 +6,19 @@ from typing import TYPE_CHECKING
 
 from pysat.solvers import Solver
 
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.cnf import FALSE, TRUE, Literal
+from engine.laboratory.cnf import FALSE, Literal
+from engine.laboratory.connectfour.conditions import literal_of
 from engine.laboratory.connectfour.encoding import ConnectFourEncoding
-from engine.laboratory.connectfour.literals import AT_LEAST
-from engine.laboratory.query import Condition, Node, Not, Or
 
 if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
+    from engine.laboratory.tree import Node
 
 SOLVER = "glucose4"
 
 COLOUR_FIRST = 120
 """Squares above which a full board is coloured before its moves are ordered."""
-
-
-def literal_of(encoding: ConnectFourEncoding, node: Node) -> Literal:
-    """A literal that is true exactly on the lines of play that satisfy `node`."""
-    if isinstance(node, Condition):
-        return _condition_literal(encoding, node)
-    if isinstance(node, Not):
-        return -literal_of(encoding, node.operand)
-    if isinstance(node, Or):
-        return encoding.formula.any_of([literal_of(encoding, part) for part in node.operands])
-    literals = []
-    for part in node.operands:
-        literals.append(literal_of(encoding, part))
-        if literals[-1] == FALSE:  # the length alone excludes it: build nothing more
-            return FALSE
-    return encoding.formula.all_of(literals)
-
-
-def _condition_literal(encoding: ConnectFourEncoding, condition: Condition) -> Literal:
-    predicate = predicate_named(encoding.game, condition.term.name)
-    at_least = AT_LEAST[predicate.name]
-
-    def reaches(k: int) -> Literal:
-        """The value is `k` or more."""
-        if k <= 0 and not predicate.signed:
-            return TRUE
-        if k > 1 and predicate.boolean:
-            return FALSE
-        return at_least(encoding, condition.term.arguments, k)
-
-    number = condition.number
-    match condition.comparison:
-        case ">=":
-            return reaches(number)
-        case ">":
-            return reaches(number + 1)
-        case "<":
-            return -reaches(number)
-        case "<=":
-            return -reaches(number + 1)
-    equal = encoding.formula.all_of((reaches(number), -reaches(number + 1)))
-    return equal if condition.comparison == "=" else -equal
 
 
 class SatLines:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.laboratory.distance import Table
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.query import Node, Question
+    from engine.laboratory.tree import Sum, Term
     from engine.search.control import SearchControl
 
 
@@ -46,6 +47,9 @@ class OthelloBackend:
         """Nothing on 4 × 4, where every game is examined anyway."""
         return {} if game.columns == 4 else ALWAYS
 
+    def spelt(self, _game: Game, _term: Term) -> Sum | None:
+        return None
+
     def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
         return images(game, moves)
 
@@ -66,6 +70,8 @@ class OthelloBackend:
     def rare(
         self, question: Question, playouts: int, control: SearchControl
     ) -> tuple[Move, ...] | None:
+        if question.temporal:  # its kernel judges single boards
+            return None
         from engine.laboratory.othello.directed import search_directed  # noqa: PLC0415 (compiles)
 
         return search_directed(question, playouts, control)

@@ -13,7 +13,17 @@ import numpy as np
 from engine._jit import kernel, popcount, trailing_zeros
 from engine.games.othello.board.bitboard import flips, moves
 from engine.laboratory import features
-from engine.laboratory.distance import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
+from engine.laboratory.distance import (
+    FEATURE,
+    FIRST,
+    OPERATION,
+    SECOND,
+    TERM,
+    THIRD,
+    distance,
+    distance_over,
+    is_temporal,
+)
 from engine.laboratory.othello import features as codes
 from engine.search.control import NODES, STOP
 
@@ -171,6 +181,37 @@ def feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
     return answer
 
 
+@kernel(
+    "int64(int64, int64, int64[:,::1], uint64[:,::1], uint64[::1], int64[::1], int64[::1],"
+    " uint64[::1], int64[:,::1])"
+)
+def _away_over(
+    size: int,
+    depth: int,
+    program: Ints,
+    boards: Boards,
+    flipped: Boards,
+    played: Ints,
+    movers: Ints,
+    opened: Boards,
+    stack: Ints,
+) -> int:
+    """How far the line of full depth is from satisfying a program with temporal operations.
+
+    `opened` holds the `choices` at each board.
+    """
+    values = np.zeros((program.shape[0], depth + 1), dtype=np.int64)
+    for ply in range(depth + 1):
+        for row in range(program.shape[0]):
+            if program[row, OPERATION] == TERM:
+                values[row, ply] = feature(
+                    size, ply, boards, flipped, played, movers, opened[ply],
+                    program[row, FEATURE], program[row, FIRST],
+                    program[row, SECOND], program[row, THIRD],
+                )  # fmt: skip
+    return distance_over(program, values, stack, depth)
+
+
 @kernel("int64(int64[::1], int64[:,::1], int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
 def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than they tell)
     params: Ints, program: Ints, goal: Ints, words: Ints, totals: Ints, witnesses: Ints
@@ -192,6 +233,10 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
     stack = np.zeros(program.shape[0] + 1, dtype=np.int64)
     boards[0, 0], boards[0, 1] = start(size)
     left[0] = choices(boards[0, 0], boards[0, 1], board)
+    over = is_temporal(program)
+    stacks = np.zeros((program.shape[0] + 1, depth + 1), dtype=np.int64)
+    opened = np.zeros(depth + 1, dtype=np.uint64)
+    opened[0] = left[0]
     if params[ONE_FIRST_MOVE] != 0:
         left[0] &= ~left[0] + _ONE
     ply = 0
@@ -201,14 +246,20 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
             totals[LINES] += 1
             if left[ply] == _ZERO:
                 totals[FINISHED] += 1
-            for row in range(program.shape[0]):
-                if program[row, OPERATION] == LEAF:
+            for row in range(0 if over else program.shape[0]):
+                if program[row, OPERATION] == TERM:
                     values[row] = feature(
                         size, depth, boards, flipped, played, movers, left[ply],
                         program[row, FEATURE], program[row, FIRST],
                         program[row, SECOND], program[row, THIRD],
                     )  # fmt: skip
-            if distance(program, values, stack) == 0:
+            if over:
+                away = _away_over(
+                    size, depth, program, boards, flipped, played, movers, opened, stacks
+                )
+            else:
+                away = distance(program, values, stack)
+            if away == 0:
                 totals[MATCHES] += 1
                 slot = totals[STORED]
                 if params[SIGN] != 0:
@@ -250,3 +301,4 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
         boards[ply, mover], boards[ply, 1 - mover] = own, other
         movers[ply] = 1 - mover
         left[ply] = choices(other, own, board)
+        opened[ply] = left[ply]

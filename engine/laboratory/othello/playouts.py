@@ -11,7 +11,7 @@ import numpy as np
 
 from engine._jit import kernel, popcount, trailing_zeros
 from engine.games.othello.board.bitboard import flips
-from engine.laboratory.distance import FEATURE, FIRST, LEAF, OPERATION, SECOND, THIRD, distance
+from engine.laboratory.distance import FEATURE, FIRST, OPERATION, SECOND, TERM, THIRD, distance
 from engine.laboratory.othello.lines import (
     MAX_PLIES,
     PASS,
@@ -88,7 +88,7 @@ def directed_search(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost mor
                 return 0
             if ply >= keep:
                 for row in range(program.shape[0]):
-                    if program[row, OPERATION] == LEAF:
+                    if program[row, OPERATION] == TERM:
                         values[row] = feature(
                             size, ply, boards, flipped, played, movers, open_moves,
                             program[row, FEATURE], program[row, FIRST],

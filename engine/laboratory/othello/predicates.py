@@ -87,6 +87,7 @@ OTHELLO = (
         _passes,
         codes.PASSES,
         (PLAYER,),
+        past=True,
     ),
     Predicate(
         "passes_running",
@@ -98,6 +99,7 @@ OTHELLO = (
         _passes_running,
         codes.PASSES_RUNNING,
         (PLAYER,),
+        past=True,
     ),
     Predicate(
         "corners",
@@ -113,6 +115,7 @@ OTHELLO = (
         ("the number of corner discs ever flipped",),
         _corner_flips,
         codes.CORNER_FLIPS,
+        past=True,
     ),
     Predicate(
         "flips",
@@ -120,6 +123,7 @@ OTHELLO = (
         ("the number of discs the last move flips",),
         _flips,
         codes.FLIPS,
+        past=True,
     ),
     Predicate(
         "must_pass",

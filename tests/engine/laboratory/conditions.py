@@ -20,6 +20,7 @@ def every_condition(game: Game) -> list[Node]:
         "square": (0, 1, squares // 2, squares - 1),
         "column": (0, game.columns - 1),
         "direction": range(4),
+        "line": (0,),
         "ply": (0, 4, 6),
     }
     found: list[Node] = []

@@ -1,0 +1,138 @@
+"""The grammar of the laboratory's language, and what to say of a text that breaks it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput
+
+from engine.errors import NotationError
+
+MAX_LENGTH = 500
+MAX_DEPTH = 20
+
+_GRAMMAR = r"""
+    start: define* question
+    define: "let"i WORD ["(" WORD ("," WORD)* ")"] "=" formula ";"
+    ?question: formula                                 -> find
+             | "count"i formula?                       -> count
+             | "most"i term ["where"i formula]         -> most
+             | "fewest"i term ["where"i formula]       -> fewest
+             | "positions"i                            -> positions
+             | "value"i                                -> value
+             | "zugzwang"i                             -> zugzwang
+    ?formula: disjunction
+            | disjunction "implies"i formula           -> implies
+            | disjunction "iff"i formula               -> iff
+            | (EVERY | SOME) WORD WORD ":" formula     -> quantified
+            | "from"i STRING ":" formula               -> from_board
+    ?disjunction: conjunction ("or"i conjunction)*
+    ?conjunction: until ("and"i until)*
+    ?until: unary
+          | unary "until"i unary                       -> until_
+    ?unary: "not"i unary                               -> negated
+          | "always"i unary                            -> always
+          | "never"i unary                             -> never
+          | "eventually"i unary                        -> eventually
+          | "next"i unary                              -> next_
+          | "at"i "the"i "end"i unary                  -> at_end
+          | "at"i "ply"i NUMBER unary                  -> at_ply
+          | WORD "can"i "force"i unary                 -> forces
+          | "nobody"i "can"i "prevent"i unary          -> unprevented
+          | "(" formula ")"
+          | condition
+    condition: sum [COMPARISON sum]
+    sum: [SIGN] product (SIGN product)*
+    product: [NUMBER "*"] term | NUMBER
+    term: WORD ["(" argument ("," argument)* ")"]
+    argument: WORD | NUMBER
+    EVERY: "every"i
+    SOME: "some"i
+    COMPARISON: "<=" | ">=" | "!=" | "<" | ">" | "="
+    SIGN: "+" | "-"
+    NUMBER: /[0-9]{1,4}/
+    STRING: /"[^"]{0,300}"/
+    WORD: /[a-z][a-z_0-9]{0,30}/i
+    %ignore /[ \t\r\n]+/
+"""
+
+_HINTS = {"==": "=", "&&": "and", "||": "or", "=>": "implies or >=", "=<": "<=", "<>": "!="}
+"""What people write, and how it is written here."""
+
+_EXPECTED = {
+    "WORD": "a name",
+    "COMPARISON": "a comparison",
+    "RPAR": "')'",
+    "NUMBER": "a number",
+    "COLON": "':'",
+    "STRING": "moves in quotes",
+    "SEMICOLON": "';'",
+    "AND": "'and'",
+    "OR": "'or'",
+    "$END": "the end",
+}
+"""What may come next, in the order it is told."""
+
+
+class QueryError(NotationError):
+    """A text is no question; `line` and `column` (from 1) say where it goes wrong."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"Line {line}, column {column}: {message}")
+        self.line, self.column = line, column
+
+
+def read(text: str) -> Tree[Token]:
+    """The parse tree of a text.
+
+    Raises:
+        QueryError: the text is too long or deep, or breaks the grammar.
+    """
+    if len(text) > MAX_LENGTH:
+        raise QueryError(f"A question has at most {MAX_LENGTH} characters, not {len(text)}.")
+    _check_depth(text)
+    _check_habits(text)
+    try:
+        return _parser().parse(text)
+    except UnexpectedInput as error:
+        raise _syntax_error(error, text) from None
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    return Lark(_GRAMMAR, parser="lalr", maybe_placeholders=True, propagate_positions=True)
+
+
+def _check_depth(text: str) -> None:
+    depth = 0
+    for at, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth > MAX_DEPTH:
+            raise QueryError(f"Parentheses nest at most {MAX_DEPTH} deep.", *_place(text, at))
+
+
+def _check_habits(text: str) -> None:
+    """Signs of other languages, each with what it is called here."""
+    found = re.search("|".join(map(re.escape, _HINTS)), text)
+    if found is not None:
+        place = _place(text, found.start())
+        raise QueryError(f"{found[0]!r} is written {_HINTS[found[0]]} here.", *place)
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    """Line and column of a character, from 1."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
+    if isinstance(error, UnexpectedCharacters):
+        return QueryError(f"{error.char!r} means nothing here.", error.line, error.column)
+    token = getattr(error, "token", None)
+    may_come = getattr(error, "accepts", None) or getattr(error, "expected", None) or ()
+    wanted = [said for name, said in _EXPECTED.items() if name in may_come]
+    expected = f" Expected here: {', '.join(wanted)}." if wanted else ""
+    if token is None or token.type == "$END":
+        return QueryError(f"the question ends too early.{expected}", *_place(text, len(text)))
+    return QueryError(f"{str(token)!r} does not belong here.{expected}", token.line, token.column)

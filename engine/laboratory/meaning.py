@@ -1,0 +1,118 @@
+"""What a condition means, on a line of play replayed by the rules.
+
+This is the definition; the solver's literals and the kernels' rows are tested against it.
+
+A plain condition is read at one board: it is what its predicates say of the line up to
+there. Outside of every temporal operator that is the last board. The operators read on from
+where they stand, from the first board when nothing else says so::
+
+    always P        P on this board and on all that follow
+    eventually P    P on this board or on one that follows
+    next P          there is a board after this one, with P
+    P until Q       on some board from here on Q, and P on all before it
+    at ply n P      the line has n plies or more, with P after n of them
+    at the end P    P on the last board
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.plain import plain
+from engine.laboratory.tree import (
+    COMPARISONS,
+    Always,
+    And,
+    AtEnd,
+    AtPly,
+    Compare,
+    Condition,
+    Eventually,
+    Forces,
+    Next,
+    Node,
+    Not,
+    Or,
+    Sum,
+    Term,
+    Until,
+    WeakNext,
+)
+
+if TYPE_CHECKING:
+    from engine.laboratory.predicates import Arguments
+    from engine.laboratory.trace import Trace
+
+
+def holds(node: Node, trace: Trace) -> bool:
+    """Whether a line of play satisfies the condition, by the rules alone."""
+    return _over(plain(trace.game, node), trace)
+
+
+def holds_at(node: Node, trace: Trace, ply: int) -> bool:
+    """Whether the condition is true when it is read at the board after `ply` plies."""
+    return _at(plain(trace.game, node), trace, ply)
+
+
+def term_value(term: Term, trace: Trace) -> int:
+    """The value of a term on the last board of a line of play, by the rules alone."""
+    arguments = cast("Arguments", term.arguments)
+    return predicate_named(trace.game, term.name).value(trace, arguments)
+
+
+def sum_value(total: Sum, trace: Trace) -> int:
+    return total.constant + sum(factor * term_value(term, trace) for factor, term in total.parts)
+
+
+def _over(node: Node, trace: Trace) -> bool:
+    """Read over the whole line: operators from the first board, the rest at the last."""
+    if isinstance(node, Not):
+        return not _over(node.operand, trace)
+    if isinstance(node, And):
+        return all(_over(operand, trace) for operand in node.operands)
+    if isinstance(node, Or):
+        return any(_over(operand, trace) for operand in node.operands)
+    return _at(node, trace, trace.plies if isinstance(node, Condition | Compare) else 0)
+
+
+def _at(node: Node, trace: Trace, at: int) -> bool:  # noqa: PLR0912 (one case for each operator)
+    """Read at the board after `at` plies."""
+    rest = range(at, trace.plies + 1)
+    match node:
+        case Condition():
+            value = term_value(node.term, trace.prefix(at))
+            return COMPARISONS[node.comparison](value, node.number)
+        case Compare():
+            left, right = (sum_value(side, trace.prefix(at)) for side in (node.left, node.right))
+            return COMPARISONS[node.comparison](left, right)
+        case Not():
+            return not _at(node.operand, trace, at)
+        case And():
+            return all(_at(operand, trace, at) for operand in node.operands)
+        case Or():
+            return any(_at(operand, trace, at) for operand in node.operands)
+        case Always():
+            return all(_at(node.operand, trace, later) for later in rest)
+        case Eventually():
+            return any(_at(node.operand, trace, later) for later in rest)
+        case Next():
+            return at < trace.plies and _at(node.operand, trace, at + 1)
+        case WeakNext():
+            return at == trace.plies or _at(node.operand, trace, at + 1)
+        case AtPly():
+            return node.ply <= trace.plies and _at(node.operand, trace, node.ply)
+        case AtEnd():
+            return _at(node.operand, trace, trace.plies)
+        case Until():
+            for later in rest:
+                if _at(node.right, trace, later):
+                    return True
+                if not _at(node.left, trace, later):
+                    return False
+            return False
+        case Forces():
+            from engine.laboratory.strategy import can_force  # noqa: PLC0415 (it needs meanings)
+
+            return can_force(node, trace.prefix(at))
+    raise TypeError(f"{node!r} is not written out.")

@@ -1,0 +1,139 @@
+"""Conditions without shorthand: what the engines evaluate.
+
+Implication, equivalence, quantifiers, lines of a board and positions to start from are
+written out here, so that the rules, the solver and the kernels know the same few nodes:
+comparisons, ``not``, ``and``, ``or``, and the temporal operators.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.laboratory.backend import backend_of
+from engine.laboratory.catalogue import catalogue
+from engine.laboratory.trace import Trace
+from engine.laboratory.tree import (
+    Always,
+    And,
+    AtPly,
+    Compare,
+    Condition,
+    Eventually,
+    Forces,
+    From,
+    Iff,
+    Implies,
+    Next,
+    Node,
+    Not,
+    Or,
+    Quantified,
+    Sum,
+    Term,
+    Until,
+    Variable,
+    WeakNext,
+)
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+_FORWARD = (Always, Eventually, Next, WeakNext, Until, Forces)
+
+
+def plain(game: Game, node: Node) -> Node:
+    """`node` written out, read over a whole line of `game`."""
+    return _whole(game, _bound(game, node, {}), 0)
+
+
+def _whole(game: Game, node: Node, start: int) -> Node:
+    """Set where the operators outside of all others begin to read: at the board `start`."""
+    if isinstance(node, From):
+        begins = _begins(game, node.moves)
+        return And((*begins, _whole(game, node.operand, len(node.moves))))
+    if isinstance(node, Not):
+        return Not(_whole(game, node.operand, start))
+    if isinstance(node, And | Or):
+        return replace(node, operands=tuple(_whole(game, x, start) for x in node.operands))
+    if start and isinstance(node, _FORWARD):
+        return AtPly(start, node)
+    return node
+
+
+def _begins(game: Game, moves: tuple[int, ...]) -> list[Node]:
+    """That a line begins with certain moves: the board after them, and each last disc."""
+    trace, found = Trace(game, moves), []
+    for ply in range(1, len(moves) + 1):
+        changes = trace.positions[ply].last_changes
+        if changes:
+            at_ply: Node = Condition(Term("last_square", (changes[0],)), ">=", 1)
+        else:  # a pass
+            turn = trace.positions[ply].to_move
+            at_ply = Condition(Term("to_move", (turn,)), ">=", 1)
+        found.append(AtPly(ply, at_ply))
+    return list[Node](found)
+
+
+def _bound(game: Game, node: Node, values: dict[str, int]) -> Node:
+    """Without quantifiers, implications and terms that stand for sums."""
+    if isinstance(node, Condition):
+        term = _term(node.term, values)
+        spelt = backend_of(game).spelt(game, term)
+        if spelt is None:
+            return replace(node, term=term)
+        return Compare(spelt, node.comparison, Sum((), node.number))
+    if isinstance(node, Compare):
+        return Compare(
+            _sum(game, node.left, values), node.comparison, _sum(game, node.right, values)
+        )
+    if isinstance(node, Implies):
+        return Or((Not(_bound(game, node.left, values)), _bound(game, node.right, values)))
+    if isinstance(node, Iff):
+        left, right = _bound(game, node.left, values), _bound(game, node.right, values)
+        return Or((And((left, right)), And((Not(left), Not(right)))))
+    if isinstance(node, Quantified):
+        domain = domain_of(game, node.variable.kind)
+        operands = (_bound(game, node.body, values | {node.variable.name: x}) for x in domain)
+        return (And if node.every else Or)(tuple(operands))
+    if isinstance(node, And | Or):
+        return replace(node, operands=tuple(_bound(game, x, values) for x in node.operands))
+    if isinstance(node, Until):
+        return Until(_bound(game, node.left, values), _bound(game, node.right, values))
+    return replace(node, operand=_bound(game, node.operand, values))
+
+
+def _term(term: Term, values: dict[str, int]) -> Term:
+    arguments = (values[x.name] if isinstance(x, Variable) else x for x in term.arguments)
+    return Term(term.name, tuple(arguments))
+
+
+def _sum(game: Game, total: Sum, values: dict[str, int]) -> Sum:
+    parts: list[tuple[int, Term]] = []
+    constant = total.constant
+    for factor, open_term in total.parts:
+        term = _term(open_term, values)
+        spelt = backend_of(game).spelt(game, term) or Sum(((1, term),))
+        parts += [(factor * inner, part) for inner, part in spelt.parts]
+        constant += factor * spelt.constant
+    return Sum(tuple(parts), constant)
+
+
+def domain_of(game: Game, kind: str) -> range:
+    """Every value of a kind of parameter that a quantifier may range over."""
+    for predicate in catalogue(game):
+        for parameter in predicate.parameters:
+            if parameter.name == kind:
+                return parameter.domain(game)
+    return range(0)
+
+
+def kinds_of(game: Game) -> tuple[str, ...]:
+    """What quantifiers may range over."""
+    kinds = {
+        parameter.name: None
+        for predicate in catalogue(game)
+        for parameter in predicate.parameters
+        if parameter.domain(game)
+    }
+    return tuple(kinds)

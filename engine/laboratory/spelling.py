@@ -1,0 +1,109 @@
+"""The canonical text of conditions, which parses back to an equal tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.tree import (
+    Always,
+    And,
+    AtEnd,
+    AtPly,
+    Compare,
+    Condition,
+    Eventually,
+    Forces,
+    From,
+    Iff,
+    Implies,
+    Next,
+    Node,
+    Not,
+    Or,
+    Quantified,
+    Sum,
+    Term,
+    Until,
+    Variable,
+    WeakNext,
+)
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+_PREFIXES = {
+    Not: "not",
+    Always: "always",
+    Eventually: "eventually",
+    Next: "next",
+    AtEnd: "at the end",
+}
+_INFIXES = {Implies: "implies", Iff: "iff", Until: "until"}
+
+
+def node_text(game: Game, node: Node) -> str:
+    """The canonical text of a condition tree."""
+    match node:
+        case Condition():
+            text = term_text(game, node.term)
+            if predicate_named(game, node.term.name).boolean:
+                return text
+            return f"{text} {node.comparison} {node.number}"
+        case Compare():
+            left, right = sum_text(game, node.left), sum_text(game, node.right)
+            return f"{left} {node.comparison} {right}"
+        case And() | Or():
+            word = " and " if isinstance(node, And) else " or "
+            return word.join(_inner(game, operand) for operand in node.operands)
+        case Implies() | Iff() | Until():
+            left, right = _inner(game, node.left), _inner(game, node.right)
+            return f"{left} {_INFIXES[type(node)]} {right}"
+        case Quantified():
+            word, variable = "every" if node.every else "some", node.variable
+            return f"{word} {variable.kind} {variable.name}: {node_text(game, node.body)}"
+        case From():
+            return f'from "{game.format_moves(node.moves)}": {node_text(game, node.operand)}'
+        case AtPly():
+            return f"at ply {node.ply} {_inner(game, node.operand)}"
+        case Forces(player=None):
+            return f"nobody can prevent {_inner(game, node.operand)}"
+        case Forces(player=player) if player is not None:
+            name = game.player_names[player].lower()
+            return f"{name} can force {_inner(game, node.operand)}"
+    return f"{_PREFIXES[type(node)]} {_inner(game, node.operand)}"
+
+
+_BARE = (Condition, Compare, Not, Always, Eventually, Next, WeakNext, AtEnd, AtPly, Forces)
+"""Nodes that need no parentheses as an operand."""
+
+
+def _inner(game: Game, node: Node) -> str:
+    """The text of an operand, in parentheses where it joins several."""
+    text = node_text(game, node)
+    return text if isinstance(node, _BARE) else f"({text})"
+
+
+def term_text(game: Game, term: Term) -> str:
+    """The text of a term: ``disc(d4, red, 7)``."""
+    if not term.arguments:
+        return term.name
+    kinds = predicate_named(game, term.name).parameters
+    words = [
+        argument.name if isinstance(argument, Variable) else kind.write(game, argument)
+        for kind, argument in zip(kinds, term.arguments, strict=False)
+    ]
+    return f"{term.name}({', '.join(words)})"
+
+
+def sum_text(game: Game, total: Sum) -> str:
+    """The text of a sum: ``discs(red) - 2 * flips + 3``."""
+    words: list[str] = []
+    for factor, term in total.parts:
+        text = term_text(game, term)
+        text = text if abs(factor) == 1 else f"{abs(factor)} * {text}"
+        words += (["-" if factor < 0 else "+"] if words or factor < 0 else []) + [text]
+    if total.constant or not words:
+        number = total.constant
+        words += [("-" if number < 0 else "+"), str(abs(number))] if words else [str(number)]
+    return " ".join(words)

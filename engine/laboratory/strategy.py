@@ -1,0 +1,102 @@
+"""What a player can force, whatever the others play, by the rules and the game's solver.
+
+*can force P* means: that player has an answer to everything such that a board of which P is
+true comes up sooner or later, and it counts as reached at once where P is true already.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import UnsupportedGame
+from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.meaning import holds_at
+from engine.laboratory.tree import Condition, Forces, Node, Term, temporal, terms_of
+from engine.parts import searcher_for
+from engine.search.control import SearchControl
+from engine.search.limits import Limit
+
+if TYPE_CHECKING:
+    from engine.game import Game, Move
+    from engine.laboratory.trace import Trace
+
+MAX_BOARDS = 2_000_000
+"""Boards looked at before the game is called too large."""
+
+
+def can_force(node: Forces, trace: Trace) -> bool:
+    """Whether the player of `node` can force its condition from the last board of `trace`."""
+    if _is_win(node) and trace.game.players == 2:
+        return _wins(node, trace)
+    return Play(node).forced(trace)
+
+
+def forced_line(node: Forces, trace: Trace) -> tuple[Move, ...]:
+    """A line on which the player forces it, the others playing their first moves."""
+    play, line = Play(node), trace
+    while not play.reached(line):
+        mover, moves = line.final.to_move, line.final.legal_moves()
+        better = (move for move in moves if play.forced(line.after(move)))
+        line = line.after(next(better) if mover == node.player else moves[0])
+    return line.moves
+
+
+def _is_win(node: Forces) -> bool:
+    """Whether the game's own solver knows the answer."""
+    return node.player is not None and node.operand == Condition(
+        Term("won", (node.player,)), ">=", 1
+    )
+
+
+def _wins(node: Forces, trace: Trace) -> bool:
+    outcome = trace.outcome
+    if outcome is not None:
+        return outcome.winner == node.player
+    info = searcher_for(trace.game).search(trace.final, Limit(), SearchControl())
+    return (info.score > 0) if trace.final.to_move == node.player else (info.score < 0)
+
+
+class Play:
+    """Exhausts the play from a board, each board once where its past does not matter."""
+
+    def __init__(self, node: Forces) -> None:
+        self._node = node
+        self._known: dict[object, bool] = {}
+        self._boards = 0
+
+    def reached(self, trace: Trace) -> bool:
+        return holds_at(self._node.operand, trace, trace.plies)
+
+    def forced(self, trace: Trace) -> bool:
+        """Whether it can be forced from the last board of `trace`.
+
+        Raises:
+            UnsupportedGame: there are too many boards to look at.
+        """
+        key: object = trace.moves
+        if not looks_back(self._node.operand, trace.game):
+            key = (trace.final.key(), trace.plies)
+        if key not in self._known:
+            self._boards += 1
+            if self._boards > MAX_BOARDS:
+                raise UnsupportedGame(
+                    f"{trace.game.key} has too many boards to look at for what can be forced."
+                )
+            self._known[key] = self._worked_out(trace)
+        return self._known[key]
+
+    def _worked_out(self, trace: Trace) -> bool:
+        if self.reached(trace):
+            return True
+        moves = trace.final.legal_moves()
+        after = (self.forced(trace.after(move)) for move in moves)
+        if trace.final.to_move == self._node.player:
+            return any(after)
+        return bool(moves) and all(after)
+
+
+def looks_back(node: Node, game: Game) -> bool:
+    """Whether the condition needs more of a line than its last board."""
+    if temporal(node):
+        return True
+    return any(predicate_named(game, term.name).past for term in terms_of(node))
