@@ -181,6 +181,7 @@ def test_the_turn_follows_from_the_counts_in_connect_four_only() -> None:
     assert turn_of(Arrangement(CONNECT_FOUR, {(0, 0): 0})) == 1
     assert turn_of(Arrangement(ConnectFour(players=3), {(0, 0): 0, (1, 0): 1})) == 2
     assert turn_of(Arrangement(CONNECT_FOUR, {(0, 0): 1})) is None
+    assert turn_of(Arrangement(CONNECT_FOUR, {(0, 0): 0, (1, 0): 7})) is None
     assert turn_of(Arrangement(OTHELLO, CENTRE, to_move=0)) == 0
     assert turn_of(Arrangement(OTHELLO, CENTRE)) is None
 

@@ -285,3 +285,18 @@ def test_the_level_changes_from_the_next_move_on() -> None:
     assert changed.seats[1].level == "7"
     assert changed.epoch == match.epoch, "a search in progress goes on"
     assert refusal(match, ANN, "level", level="7", seat=0) == "no_ai"
+
+
+def test_who_offers_for_one_seat_cannot_agree_for_another() -> None:
+    match = play(start("connectfour:7x6:4:3p", "ann", "ben", "ann"), "44")
+    offered = do(match, ANN, "offer", offer=OfferKind.DRAW)
+    assert refusal(offered, ANN, "accept") == "no_offer"
+    assert refusal(offered, ANN, "accept", seat=0) == "no_offer"
+    assert do(offered, BEN, "accept").result == Result(Reason.AGREEMENT)
+
+
+def test_a_granted_takeback_goes_back_to_the_move_of_who_asked() -> None:
+    match = play(start("connectfour:7x6:4:3p", "ann", "ben", "cat"), "444")
+    asked = do(match, BEN, "takeback")
+    agreed = do(do(asked, ANN, "accept"), CAT, "accept")
+    assert (agreed.ply, agreed.to_move) == (1, 1)

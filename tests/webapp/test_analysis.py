@@ -571,3 +571,12 @@ def test_only_a_finished_match_is_reviewed(visitor):
     assert response.status_code == 303
     assert response.location == "/analysis?game=connectfour&moves=1212121&tab=review"
     assert f'href="/m/{match}/analysis"' in ann.client.get(f"/m/{match}").get_data(as_text=True)
+
+
+def test_a_stand_in_s_search_never_suffices() -> None:
+    move = Candidate(3, 50, False, 5, (3,))
+    found = Analysis(Info(5, 50, (3,), 1000, 2.0), (move,))
+    assert Known(found, 2.0).suffices(2.0)
+    assert not Known(found, 1.9).suffices(2.0)
+    assert not Known(found, 60.0, stand_in=True).suffices(2.0)
+    assert Known(found, 2.0, stand_in=True).tried(2.0, standing_in=True)
