@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.laboratory.catalogue import catalogue
+from engine.laboratory.evaluator import evaluate
 from engine.laboratory.language import parse
 from engine.laboratory.properties import properties_of, question_text
 from engine.laboratory.prove import Bounds, Investigation
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 @click.option("--more", type=click.IntRange(0, 1000), default=0, metavar="N", help="Further games.")
 @click.option("--distinct", is_flag=True, help="Leave out symmetric games.")
 @click.option("--boards", is_flag=True, help="Print every board of the game.")
+@click.option("--moves", metavar="MOVES", help="Evaluate PROPERTY on this game instead.")
+@click.option("--at", type=click.IntRange(min=0), metavar="PLY", help="On the board after PLY.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     game: str,
@@ -36,16 +39,22 @@ def command(
     more: int,
     distinct: bool,
     boards: bool,
+    moves: str | None,
+    at: int | None,
     as_json: bool,
 ) -> None:
     """Ask whether GAME has PROPERTY: the answer is a proof, or a game that shows it.
 
     PROPERTY is a ready question such as `tie`, or a text such as
-    `full and not won and first_full = 4`. Without it, both kinds are listed.
+    `full and not won and first_full = 4`. Without it, both kinds are listed. With --moves it
+    is a condition or a number, and the answer its value on a board of that game.
     """
     subject = game_of(game)
     if property_ is None:
         click.echo(_listing(subject))
+        return
+    if moves is not None:
+        _evaluate(subject, moves, property_, at, as_json=as_json)
         return
     question = parse(subject, question_text(subject, property_))
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a SAT solver does not hear Python's handler
@@ -63,6 +72,18 @@ def command(
         click.echo(f"\n{boards_text(answer.witness)}")
     for witness in others:
         click.echo(f"Moves: {witness.notation}")
+
+
+def _evaluate(game: Game, text: str, expression: str, at: int | None, *, as_json: bool) -> None:
+    """Print what an expression comes to on a board of a game."""
+    moves = game.parse_moves(text)
+    value = evaluate(game, moves, expression, at)
+    if as_json:
+        ply = len(moves) if at is None else at
+        told = {"game": game.key, "moves": game.format_moves(moves), "ply": ply}
+        click.echo(json.dumps(told | {"expression": expression, "value": value}))
+    else:
+        click.echo(value if type(value) is int else "yes" if value else "no")
 
 
 def _listing(game: Game) -> str:

@@ -1,0 +1,56 @@
+"""What an expression comes to on a board: the evaluator of the pages and the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import NotationError
+from engine.laboratory.grammar import QueryError
+from engine.laboratory.language import parse
+from engine.laboratory.meaning import holds_at, term_value
+from engine.laboratory.query import Kind
+from engine.laboratory.trace import Trace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Game, Move
+    from engine.laboratory.tree import Term
+
+
+def evaluate(game: Game, moves: Sequence[Move], text: str, ply: int | None = None) -> int | bool:
+    """The value of a condition or of a number at the board after `ply` moves.
+
+    A number such as ``discs(red)`` answers an int, a condition a bool; the board is the last
+    one where `ply` is None. Temporal operators read on from that board to the end of `moves`::
+
+        evaluate(game("othello:4"), moves, "lead(black)", 9)         3
+        evaluate(game("othello:4"), moves, "eventually draw", 9)     True
+
+    Raises:
+        QueryError: the text is no condition and no number of that game.
+        NotationError: the game has no such ply.
+        IllegalMove: a move is not legal where it is played.
+    """
+    trace = Trace(game, moves)
+    at = trace.plies if ply is None else ply
+    if not 0 <= at <= trace.plies:
+        raise NotationError(f"There is no board after ply {at}; the game has {trace.plies} plies.")
+    try:
+        question = parse(game, text)
+    except QueryError as error:
+        term = _number(game, text)
+        if term is None:
+            raise error from None
+        return term_value(term, trace.prefix(at))
+    if question.kind is not Kind.FIND:
+        raise QueryError("Only conditions and numbers are evaluated on a board.")
+    return holds_at(question.node, trace, at)
+
+
+def _number(game: Game, text: str) -> Term | None:
+    """The term that a text names by itself, None if it is none."""
+    try:
+        return parse(game, f"most {text}").term
+    except QueryError:
+        return None
