@@ -297,6 +297,6 @@ def test_who_offers_for_one_seat_cannot_agree_for_another() -> None:
 
 def test_a_granted_takeback_goes_back_to_the_move_of_who_asked() -> None:
     match = play(start("connectfour:7x6:4:3p", "ann", "ben", "cat"), "444")
-    asked = do(match, BEN, "takeback")
-    agreed = do(do(asked, ANN, "accept"), CAT, "accept")
-    assert (agreed.ply, agreed.to_move) == (1, 1)
+    asked = do(match, ANN, "takeback")
+    agreed = do(do(asked, BEN, "accept"), CAT, "accept")
+    assert (agreed.ply, agreed.to_move) == (0, 0)
