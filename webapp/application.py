@@ -37,6 +37,7 @@ from webapp.service.limits import Limits
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
+from webapp.service.seeks import Seeks
 from webapp.service.uptime import Uptime
 from webapp.service.whereabouts import Whereabouts
 from webapp.sessions import Sessions
@@ -147,6 +148,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Identities(IdentityRows(database)),
         Hosts(config),
         alarms,
+        Seeks(matches, crowd, announcer, uptime, alarms),
         Limits(config.limits, config.limit_store),
         whereabouts,
         metrics,

@@ -25,6 +25,7 @@ STATUSES = {
     "bad_link": 400,
     "origin": 403,
     "spectator": 403,
+    "private": 403,
     "no_match": 404,
     "no_job": 404,
     "unreadable": 500,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from webapp.service.live import LiveMatches
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
+    from webapp.service.seeks import Seeks
     from webapp.service.whereabouts import Whereabouts
     from webapp.worker.pool import AiPool
 
@@ -50,6 +51,7 @@ class Services:
     identities: Identities
     hosts: Hosts
     alarms: Alarms
+    seeks: Seeks
     limits: Limits
     whereabouts: Whereabouts
     metrics: Metrics

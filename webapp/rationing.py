@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 COUNTED = {
     "pages.create": "matches",
     "api.create": "matches",
+    "pages.pair": "matches",
+    "api.pair": "matches",
     "pages.keep_name": "renames",
     "pages.forget_me": "renames",
     "pages.sign_out": "renames",

@@ -182,6 +182,10 @@ const CHANGES = {
     s.you = s.you.filter((seat) => seat !== e.seat);
     s.offer = null;
   },
+  shown(s, { seat, on, public: everybody }) {
+    s.public = everybody;
+    if (s.you.includes(seat)) s.wants_public = on;
+  },
   left(s, { seat, at, claim_at }) {
     s.gone.push({ seat, at, claim_at });
   },

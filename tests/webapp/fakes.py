@@ -14,6 +14,7 @@ from webapp.service.crowd import Crowd
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
 from webapp.service.ports import Batch, Question, VersionConflict
+from webapp.service.seeks import Seeks
 from webapp.service.uptime import Uptime
 from webapp.service.views import Presence
 from webapp.service.whereabouts import Whereabouts
@@ -47,6 +48,9 @@ class MemoryStore:
     def awaiting_ai(self) -> list[str]:
         return [match.id for match in self.matches.values() if match.ai_to_move() is not None]
 
+    def count_public(self, since: datetime) -> int:
+        return sum(m.public and m.status is Status.PLAYING for m in self.matches.values())
+
     def clocked(self) -> list[str]:
         matches = self.matches.values()
         return [m.id for m in matches if m.control is not None and m.status is Status.PLAYING]
@@ -74,6 +78,7 @@ class RecordingAnnouncer:
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
+        self.told_seeks: list[str] = []
         self.beats: list[tuple[str, str, int]] = []
         self.others: list[tuple[str, object]] = []
 
@@ -91,6 +96,9 @@ class RecordingAnnouncer:
 
     def beat(self, match_id: str, guest: str, now: int) -> None:
         self.beats.append((match_id, guest, now))
+
+    def seeks(self, matches: Sequence[Match]) -> None:
+        self.told_seeks = [match.id for match in matches]
 
     def lobby(self, match: Match) -> None:
         self.others.append(("lobby", match))
@@ -139,6 +147,7 @@ class House:
             whereabouts=whereabouts,
         )
         self.thinker = PatientThinker()
+        self.seeks = Seeks(self.matches, self.crowd, self.announcer, self.uptime, self.alarms)
         self.matches.attach(self.thinker)
 
     def wait(self, seconds: float) -> None:
@@ -177,6 +186,9 @@ class Browser:
         self.view["last"] = [square for square, _ in event["changes"]]
         self._turn(event)
         self.view["offer"] = None
+
+    def _shown(self, event: dict[str, Any]) -> None:
+        self.view["public"] = event["public"]
 
     def _gave_time(self, event: dict[str, Any]) -> None:
         pass

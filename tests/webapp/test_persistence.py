@@ -36,6 +36,7 @@ from webapp.domain.events import (
     Rematched,
     Renamed,
     Returned,
+    Shown,
     TookBack,
 )
 from webapp.domain.history import Recorded
@@ -70,6 +71,7 @@ EVENTS: list[AnyEvent] = [
     GaveTime(1, 0, 15_000),
     Left(1, 12_345),
     Returned(1),
+    Shown(1, True),
 ]
 
 

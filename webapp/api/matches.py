@@ -51,7 +51,28 @@ def session() -> dict[str, Any]:
 @blueprint.get("/matches")
 def public() -> dict[str, Any]:
     """The public matches going on."""
-    return {"matches": services().listing.snapshots()}
+    return {"matches": services().listing.snapshots(), "count": services().lobby.count()}
+
+
+@blueprint.get("/seeks")
+def seeks() -> dict[str, Any]:
+    """The matches that wait for strangers."""
+    return {"seeks": [wire.seek(match) for match in services().seeks.all()]}
+
+
+@blueprint.post("/pair")
+def pair() -> dict[str, Any]:
+    """Play a game and clock against whoever wants the same."""
+    order = wire.parse_pairing(_json())
+    return {"ok": True, "match": services().seeks.pair(order, current_player())}
+
+
+@blueprint.get("/mine")
+def mine() -> dict[str, Any]:
+    """The caller's running matches, those in which it is the caller's turn first."""
+    guest = known_guest()
+    games = services().lobby.mine(guest.id) if guest else []
+    return {"matches": [wire.snapshot(game) for game in games]}
 
 
 @blueprint.post("/matches")

@@ -28,6 +28,7 @@ class ActionKind(StrEnum):
     ABORT = "abort"
     CLAIM = "claim"
     GIVE = "give"
+    SHOW = "show"
 
 
 class Claim(StrEnum):
@@ -46,6 +47,7 @@ class Action:
         ply: the ply the actor saw (moves: required).
         seat: which of several seats at one screen; for a level, whose.
         fresh_id: the id a next match would get.
+        on: whether others may watch.
         moment: when it arrived, and how long it was on its way.
     """
 
@@ -57,6 +59,7 @@ class Action:
     offer: OfferKind | None = None
     level: str | None = None
     claim: Claim = Claim.WIN
+    on: bool = False
     fresh_id: str = ""
     moment: Moment = UNTIMED
 

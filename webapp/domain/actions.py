@@ -28,6 +28,7 @@ from webapp.domain.events import (
     Moved,
     Offered,
     Rematched,
+    Shown,
     TookBack,
 )
 from webapp.domain.match import Match, Offer, OfferKind, Status
@@ -119,10 +120,11 @@ def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
         moves=match.moves[: match.opening],
         host=match.host,
         control=match.control,
+        open=match.open,
     )
 
 
-CALLING_OFF = frozenset({ActionKind.RESIGN, ActionKind.ABORT})
+CALLING_OFF = frozenset({ActionKind.RESIGN, ActionKind.ABORT, ActionKind.SHOW})
 """What a player may do while others are still missing."""
 
 
@@ -215,6 +217,10 @@ def _give(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tu
     if any(match.clock.left[other] + GIFT > LONGEST_GIVEN for other in others):
         raise Refusal("too_much")
     return tuple(GaveTime(other, seat, GIFT) for other in others)
+
+
+def _show(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    return tuple(Shown(own, action.on) for own in seats)
 
 
 def _takeback(
@@ -340,4 +346,5 @@ _DECISIONS: dict[
     ActionKind.ABORT: _abort,
     ActionKind.CLAIM: _claim,
     ActionKind.GIVE: _give,
+    ActionKind.SHOW: _show,
 }

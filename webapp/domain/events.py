@@ -15,7 +15,7 @@ from webapp.domain.clock import TimeControl, begin
 from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Tally
 from webapp.domain.opening import positions
 from webapp.domain.result import Reason, Result
-from webapp.domain.seat import Seat, ai_name
+from webapp.domain.seat import Seat, SeatKind, ai_name
 
 
 class Event(Protocol):
@@ -34,6 +34,7 @@ class Created:
     Attributes:
         moves: played from the first board before anybody sat down; the match starts after them.
         host: the id of the person who had it made, if only AIs sit at the board.
+        open: whether strangers are invited to its free seats.
     """
 
     t: ClassVar[str] = "created"
@@ -48,6 +49,7 @@ class Created:
     moves: tuple[Move, ...] = ()
     host: str | None = None
     control: TimeControl | None = None
+    open: bool = False
 
     def start(self) -> Match:
         game = registry.game(self.game)
@@ -66,6 +68,8 @@ class Created:
             host=self.host,
             control=self.control,
             clocks=clocks,
+            open=self.open,
+            agreed_public=frozenset(range(game.players)) if self.public else frozenset(),
         )
 
     def apply(self, match: Match) -> Match:
@@ -136,6 +140,23 @@ class TookBack:
             tally=match.tally if match.result is None else match.tally.before(match.result),
             acts={key: v for key, v in match.acts.items() if not key[1].startswith(UNNAMED)},
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A player wants others to be able to watch, or does not. They can while all want it."""
+
+    t: ClassVar[str] = "shown"
+    seat: int
+    on: bool
+
+    def apply(self, match: Match) -> Match:
+        own = {self.seat}
+        agreed = match.agreed_public | own if self.on else match.agreed_public - own
+        public = all(
+            seat in agreed for seat, who in enumerate(match.seats) if who.kind is SeatKind.HUMAN
+        )
+        return replace(match, agreed_public=agreed, public=public)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +313,7 @@ AnyEvent = (
     | Renamed
     | Moved
     | TookBack
+    | Shown
     | GaveTime
     | Left
     | Returned

@@ -84,6 +84,9 @@ class Match:
         host: see `events.Created`. It never leaves the server.
         control: the time it is played with, None for no clock.
         clocks: at each ply since the opening, as taking back restores them; empty without.
+        public: whether anybody may watch; see `may_see`.
+        open: whether strangers are invited to its free seats.
+        agreed_public: the seats whose players want others to watch.
         gone: the seats whose players have left, and the moments at which that was noticed.
         offered: (seat, what) -> the ply at which that was last offered.
         handed_over: the seats that an AI took over, and the ids of the people who had them.
@@ -108,6 +111,8 @@ class Match:
     handed_over: Mapping[int, str] = field(default_factory=dict)
     control: TimeControl | None = None
     clocks: tuple[Clock, ...] = ()
+    open: bool = False
+    agreed_public: frozenset[int] = frozenset()
     gone: Mapping[int, int] = field(default_factory=dict)
     offered: Mapping[tuple[int, OfferKind], int] = field(default_factory=dict)
 
@@ -169,6 +174,17 @@ class Match:
     def held_by(self, guest: str) -> tuple[int, ...]:
         """The seats of a person."""
         return tuple(i for i, seat in enumerate(self.seats) if seat.guest == guest)
+
+    def may_see(self, viewer: str | None) -> bool:
+        """Whether somebody may look at the match: a private one is its players' own, once
+        whoever got its link has taken the last seat."""
+        if self.public or self.status is Status.WAITING:
+            return True
+        return (
+            viewer in self.guests()
+            or viewer in self.handed_over.values()
+            or (viewer is not None and self.host == viewer)
+        )
 
     def is_hosted_by(self, guest: str) -> bool:
         """Whether this person, without a seat, decides on levels and on the next game."""

@@ -36,6 +36,7 @@ class NewMatch:
         seats: ``me``, ``me:NAME`` (several at one screen), ``friend`` or ``ai:LEVEL`` in turn
             order.
         opening: the moves to start after; `opening_of` has checked them.
+        open: whether strangers are invited to its free seats.
     """
 
     game: Game
@@ -44,6 +45,7 @@ class NewMatch:
     public: bool = True
     opening: tuple[Move, ...] = ()
     control: TimeControl | None = None
+    open: bool = False
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.players:
@@ -76,6 +78,7 @@ def created(order: NewMatch, match_id: str, guest: Guest, rng: random.Random) ->
         public=order.public,
         moves=order.opening,
         control=order.control,
+        open=order.open,
         host=None if any(seat.kind is not SeatKind.AI for seat in seats) else guest.id,
     )
 
@@ -111,3 +114,9 @@ def _seated(orders: tuple[str, ...], guest: Guest) -> tuple[Seat, ...]:
         else:
             seats.append(Seat.open() if kind == "friend" else Seat.ai(level_key(rest)))
     return tuple(seats)
+
+
+def pairing(game: Game, control: TimeControl | None) -> NewMatch:
+    """The order of somebody who plays with whoever wants the same."""
+    seats = ("me", *("friend",) * (game.players - 1))
+    return NewMatch(game, seats, Colour.RANDOM, control=control, open=True)

@@ -20,6 +20,7 @@ from webapp.pages import (
     laboratory,
     match,
     new,
+    pairing,
     person,
     rules,
     view,
@@ -41,7 +42,18 @@ def register(app: Flask) -> None:
     """Add the pages, and what their templates may call, to `app`."""
     assets.register(app)
     pages = Blueprint("pages", __name__)
-    for module in (home, new, match, person, analysis, importing, laboratory, rules, export):
+    for module in (
+        home,
+        new,
+        pairing,
+        match,
+        person,
+        analysis,
+        importing,
+        laboratory,
+        rules,
+        export,
+    ):
         module.register(pages)
     pages.after_request(_compress)
     app.register_blueprint(pages)

@@ -16,7 +16,7 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.domain.result import Reason
 from webapp.extensions import services
-from webapp.identity import current_guest, current_player, set_name
+from webapp.identity import current_guest, current_player, known_guest, set_name
 from webapp.names import clean_name
 from webapp.pages import view
 from webapp.pages.analysis import path_of
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 SQUARES = 4200
 """Squares of all boards on one page of `trace`: 65 boards of 8×8, or 16 of 16×16."""
 
-FATAL = frozenset({"no_match", "unreadable", "unavailable"})
+FATAL = frozenset({"no_match", "unreadable", "unavailable", "private"})
 """Refusals after which there may be no page of the match to show them on."""
 
 
@@ -107,7 +107,7 @@ def act(match_id: str) -> BaseResponse | str:
 
 def picture(match_id: str) -> Response:
     """The board as it stands, as an image."""
-    snapshot = _snapshot(match_id, None)
+    snapshot = _snapshot(match_id, _viewer())
     drawn = picture_of("boards/picture.svg", drawing=view.drawing(snapshot))
     return _revalidated(drawn, "image/svg+xml", f"{match_id}-{snapshot['v']}")
 
@@ -132,8 +132,8 @@ def qr(match_id: str) -> Response:
 
 def trace(match_id: str) -> str:
     """Every board of the match, one below the other; of big boards a page of some."""
-    snapshot = _snapshot(match_id, None)
-    match = services().matches.match(match_id)
+    snapshot = _snapshot(match_id, _viewer())
+    match = services().matches.seen(match_id, _viewer())
     boards = len(match.positions)
     at_once = max(8, SQUARES // (match.game.columns * match.game.rows))
     begin = min(max(0, request.args.get("from", 0, type=int)), boards - 1) // at_once * at_once
@@ -151,7 +151,7 @@ def trace(match_id: str) -> str:
 
 def analyse(match_id: str) -> BaseResponse:
     """The analysis of a finished match; one that goes on is not analysed for its players."""
-    match = services().matches.match(match_id)
+    match = services().matches.seen(match_id, _viewer())
     if match.status is not Status.FINISHED:
         raise Refusal("unfinished")
     return redirect(f"{path_of(match.game, match.moves)}&tab=review", 303)
@@ -159,7 +159,7 @@ def analyse(match_id: str) -> BaseResponse:
 
 def changes(match_id: str) -> Response:
     """What each move changed, for looking back: the first board and ``[square, owner]`` pairs."""
-    match = services().matches.match(match_id)
+    match = services().matches.seen(match_id, _viewer())
     game, first = match.game, match.positions[0]
     steps = [
         [[square, position.cell(square)] for square in position.last_changes]
@@ -171,7 +171,7 @@ def changes(match_id: str) -> Response:
 
 def record(match_id: str) -> Response:
     """The game as text, to keep."""
-    match = services().matches.match(match_id)
+    match = services().matches.seen(match_id, _viewer())
     result = match.result
     reason = str(result.reason) if result and isinstance(result.reason, Reason) else ""
     text = GameRecord(
@@ -212,6 +212,11 @@ def _page(match_id: str, refusal: str = "") -> str:
             "csrf": csrf_token(),
         },
     )
+
+
+def _viewer() -> str | None:
+    guest = known_guest()
+    return guest.id if guest else None
 
 
 def _snapshot(match_id: str, viewer: str | None) -> Snapshot:

@@ -86,6 +86,16 @@ class Repository:
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
+    def count_public(self, since: datetime) -> int:
+        query = (
+            select(func.count())
+            .select_from(MatchRow)
+            .where(MatchRow.public, MatchRow.status == Status.PLAYING.value)
+            .where(MatchRow.updated_at >= since)
+        )
+        with self._engine.connect() as connection:
+            return connection.scalar(query) or 0
+
     def clocked(self) -> list[str]:
         query = select(MatchRow.id).where(MatchRow.clocked, MatchRow.status == Status.PLAYING.value)
         with self._engine.connect() as connection:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.service.ports import Unreadable
 
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
     from webapp.service.views import MatchView
 
 
-RECENT = timedelta(minutes=10)
+RECENT = timedelta(minutes=1)
 """A match without a move for so long is listed only while somebody is there."""
+
+MINE_FOR = timedelta(days=30)
+"""Without a move for so long, a match is none of somebody's running ones."""
 
 REMEMBERED = 200
 """Matches out of memory whose last view is kept, so that no list folds them again."""
@@ -41,11 +45,22 @@ class Lobby:
         for match_id in dict.fromkeys([*recent, *self._live.ids()]):
             if len(games) >= limit:
                 break
-            with suppress(Unreadable):
+            with suppress(Refusal):  # unreadable, or private
                 games.append(self._view(match_id, recent.get(match_id)))
-        return [
-            game for game in games if game.match.public and game.match.status is not Status.FINISHED
-        ]
+        return [game for game in games if game.match.public and game.match.status is Status.PLAYING]
+
+    def count(self) -> int:
+        """How many public matches go on, without folding any that rests."""
+        return self._store.count_public(datetime.now(UTC) - RECENT)
+
+    def mine(self, guest: str) -> list[MatchView]:
+        """The matches in which somebody plays, those in which it is his turn first."""
+        mine: list[MatchView] = []
+        for match_id in self._store.unfinished_of(guest, datetime.now(UTC) - MINE_FOR):
+            with suppress(Unreadable):
+                mine.append(self._matches.view(match_id, guest))
+        seated = [view for view in mine if view.match.held_by(guest)]
+        return sorted(seated, key=lambda view: view.match.to_move_guest() != guest)
 
     def _view(self, match_id: str, v: int | None) -> MatchView:
         """The match as of version `v` of the store, folded once for all lists."""

@@ -14,9 +14,10 @@ from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.clock import budget
 from webapp.domain.errors import Refusal
-from webapp.domain.events import AiFailed, AnyEvent, Rematched, Renamed, Returned
+from webapp.domain.events import AiFailed, AnyEvent, Ended, Rematched, Renamed, Returned
 from webapp.domain.history import Change, Recorded, changes, first
 from webapp.domain.match import Match, Status
+from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
@@ -76,6 +77,11 @@ class Matches:
         self._pace = pace
         self._whereabouts = whereabouts or Whereabouts()
         self._thinker: Thinker | None = None
+        self._listeners: list[Callable[[Match], None]] = []
+
+    def tell(self, listener: Callable[[Match], None]) -> None:
+        """Have `listener` called, under the match's lock, with every match that changes."""
+        self._listeners.append(listener)
 
     def attach(self, thinker: Thinker) -> None:
         """Let AI moves be chosen by `thinker`, which in turn calls `answer`."""
@@ -125,6 +131,13 @@ class Matches:
                 if error.code == "too_late":
                     self._let_time_pass(live, action.moment)
                 raise
+
+    def call_off(self, match_id: str) -> None:
+        """Nobody waits any more in a match that waits for strangers."""
+        with self._live.use(match_id) as live:
+            if live.match.open and live.match.status is Status.WAITING:
+                ended = Ended(Result(Reason.ABANDONED))
+                self._record(live, lambda match: (ended,))
 
     def answer(self, answer: Answer) -> None:
         """Play the AI's move, unless the match has gone on otherwise in the meantime."""
@@ -184,11 +197,19 @@ class Matches:
     # -- Read-models -----------------------------------------------------------------------
 
     def view(self, match_id: str, viewer: str | None) -> MatchView:
-        """The match for `viewer` (a guest's id)."""
+        """The match for `viewer` (a guest's id).
+
+        Raises:
+            Refusal: it is a private one of others.
+        """
         if live := self._live.glance(match_id):
             return self._view(live, viewer)
         with self._live.use(match_id) as live:
             return self._view(live, viewer)
+
+    def seen(self, match_id: str, viewer: str | None) -> Match:
+        """The match as it is now, if `viewer` may see it; raises like `view`."""
+        return self.view(match_id, viewer).match
 
     def match(self, match_id: str) -> Match:
         """The match as it is now."""
@@ -202,6 +223,8 @@ class Matches:
     ) -> Watched:
         """Join the room and say what was missed, both under the match's lock."""
         with self._live.use(match_id) as live:
+            if not live.match.may_see(guest.id):
+                raise Refusal("private")
             self._update_name(live, guest)
             self._crowd.enter(match_id, sid, guest.id)
             enter()
@@ -419,6 +442,8 @@ class Matches:
 
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:
         match = live.match
+        if not match.may_see(viewer):
+            raise Refusal("private")
         return MatchView(match, viewer, self._presence(match), live.thinking, self._uptime.now())
 
     def _followers(self, match: Match, records: tuple[Recorded, ...]) -> list[Batch]:
@@ -438,7 +463,9 @@ class Matches:
         self._announcer.presence(match.id, self._presence(match))
 
     def _tell_lobby(self, match: Match) -> None:
-        if match.public:
+        for listener in self._listeners:
+            listener(match)
+        if match.public and (match.status is not Status.WAITING or match.open):
             self._announcer.lobby(match)
 
 

@@ -68,6 +68,9 @@ class Store(Protocol):
         """Ids of the matches that are not over, were active after `since`, and that a person
         began or joined."""
 
+    def count_public(self, since: datetime) -> int:
+        """How many public matches are in play and were active after `since`."""
+
     def awaiting_ai(self) -> list[str]:
         """Ids of the matches in which it is an AI's turn."""
 
@@ -102,6 +105,9 @@ class Announcer(Protocol):
 
     def beat(self, match_id: str, guest: str, now: int) -> None:
         """One player's pages are asked for a sign, which they answer at once."""
+
+    def seeks(self, matches: Sequence[Match]) -> None:
+        """Those who look at the list of matches learn who waits for somebody."""
 
     def lobby(self, match: Match) -> None:
         """Those who look at the list of matches see how this one stands."""

@@ -9,7 +9,7 @@ from webapp.sockets.broadcast import emit, hang_up
 from webapp.sockets.coalesce import Coalescer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from socketio import Server
 
@@ -63,6 +63,9 @@ class RoomAnnouncer:
 
     def analysis(self, sid: str, news: PositionNews | ReviewNews) -> None:
         emit(self._server, "analysis", wire.analysis(news), to=sid)
+
+    def seeks(self, matches: Sequence[Match]) -> None:
+        emit(self._server, "seeks", {"seeks": [wire.seek(match) for match in matches]}, to=LOBBY)
 
     def lobby(self, match: Match) -> None:
         emit(self._server, "lobby", wire.thumbnail(match), to=LOBBY)

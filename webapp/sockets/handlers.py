@@ -118,6 +118,7 @@ class Handlers:
         return {
             "ok": True,
             "games": self._services.listing.snapshots(),
+            "seeks": [wire.seek(match) for match in self._services.seeks.all()],
         }
 
     def laboratory(self, data: object = None, *_: object) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ from webapp.wire.inbound import (
     parse_line,
     parse_look,
     parse_new_match,
+    parse_pairing,
     parse_watch,
 )
 from webapp.wire.outbound import (
@@ -18,6 +19,7 @@ from webapp.wire.outbound import (
     hints,
     presence,
     refusal,
+    seek,
     snapshot,
     thinking,
     thumbnail,
@@ -38,9 +40,11 @@ __all__ = [
     "parse_line",
     "parse_look",
     "parse_new_match",
+    "parse_pairing",
     "parse_watch",
     "presence",
     "refusal",
+    "seek",
     "snapshot",
     "thinking",
     "thumbnail",

@@ -19,7 +19,7 @@ from webapp.domain.errors import Refusal
 from webapp.domain.line import Line, Variation
 from webapp.domain.match import OfferKind
 from webapp.domain.opening import opening_of
-from webapp.domain.setup import Colour, NewMatch, level_key
+from webapp.domain.setup import Colour, NewMatch, level_key, pairing
 from webapp.names import clean_name
 
 M = TypeVar("M", bound=BaseModel)
@@ -61,6 +61,7 @@ class _NewMatch(_Message):
     name2: Nickname = ""
     colour: Literal["", "first", "second", "random"] = ""
     public: bool = True
+    open: bool = False
     moves: Opening = ""
     clock: Annotated[str, Field(max_length=16)] = ""
 
@@ -79,12 +80,13 @@ class _Act(_Message):
         "abort",
         "claim",
         "give",
+        "show",
     ]
     id: Token | None = None
     ply: Small | None = None
     move: Small | None = None
     seat: Annotated[int, Field(ge=0, le=2)] | None = None
-    kind: Literal["draw", "takeback", "rematch", "win"] | None = None
+    kind: Literal["draw", "takeback", "rematch", "win", "on", "off"] | None = None
     level: Word | None = None
 
 
@@ -128,7 +130,15 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
     seats = tuple(map(_seat, given, names))
     opening = opening_of(game, message.moves)
     control = parse_control(message.clock)
-    return NewMatch(game, seats, Colour(message.colour), message.public, opening, control)
+    return NewMatch(
+        game, seats, Colour(message.colour), message.public, opening, control, message.open
+    )
+
+
+def parse_pairing(data: object, *, form: bool = False) -> NewMatch:
+    """What somebody wants to play with whoever wants the same: a game and a clock."""
+    message = _parse(_NewMatch, _without_blanks(data) if form else data, strict=not form)
+    return pairing(_game(message), parse_control(message.clock))
 
 
 def _seat(seat: str, name: str) -> str:
@@ -147,6 +157,7 @@ def parse_act(data: object, *, form: bool = False) -> Action:
         move=message.move,
         seat=message.seat,
         offer=OfferKind(message.kind) if message.kind in set(OfferKind) else None,
+        on=message.kind == "on",
         claim=Claim(message.kind) if message.kind in set(Claim) else Claim.WIN,
         level=level_key(message.level) if message.level else None,
     )

@@ -98,6 +98,21 @@ class Thinking(TypedDict):
     ahead: NotRequired[int]
 
 
+class Seek(TypedDict):
+    """A match that waits for strangers, in the ``seeks`` message (the list of all, to those in
+    the lobby) and in ``GET /api/seeks``. `colours` are those of the free seats; `match` is
+    joined like any other."""
+
+    match: str
+    names: list[str]
+    game: str
+    game_name: str
+    size_text: str
+    control: str | None
+    control_text: str
+    colours: list[str]
+
+
 class Thumbnail(TypedDict):
     """What a small picture of a match shows."""
 
@@ -183,6 +198,8 @@ class Snapshot(TypedDict):
     can_abort: bool
     now: int | None
     public: bool
+    open: bool
+    wants_public: bool
     level_choices: list[str]
 
 
@@ -269,6 +286,14 @@ class HandedOverFields(TypedDict):
     reason: str
 
 
+class ShownFields(TypedDict):
+    """Seat `seat` wants others to watch (`on`) or not; `public` says whether they can now."""
+
+    seat: int
+    on: bool
+    public: bool
+
+
 class GaveTimeFields(TypedDict):
     """Seat `by` gave `seat` so much `time`; the event's `clock` has it."""
 
@@ -314,6 +339,7 @@ EventFields = (
     | OfferedFields
     | LevelledFields
     | HandedOverFields
+    | ShownFields
     | GaveTimeFields
     | LeftFields
     | ReturnedFields

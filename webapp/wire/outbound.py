@@ -69,6 +69,8 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "can_abort": bool(you) and match.status is not Status.FINISHED and not match.begun,
         "now": view.now if match.clock is not None or match.gone else None,
         "public": match.public,
+        "open": match.open,
+        "wants_public": set(you) <= match.agreed_public,
         "level_choices": list(LEVELS),
     }
 
@@ -140,6 +142,25 @@ def thinking(match_id: str, seat: int | None, ahead: int = 0) -> m.Thinking:
     """Which AI thinks, and for how many others' moves it has to wait."""
     told: m.Thinking = {"match": match_id, "seat": seat}
     return told | {"ahead": ahead} if ahead else told
+
+
+def seek(match: Match) -> m.Seek:
+    """A match that waits for strangers."""
+    game = game_fields(match.game)
+    return {
+        "match": match.id,
+        "names": [seat.name for seat in match.seats if seat.kind is not SeatKind.OPEN],
+        "game": match.game.key,
+        "game_name": game["name"],
+        "size_text": game["size_text"],
+        "control": match.control.key if match.control else None,
+        "control_text": match.control.text if match.control else "",
+        "colours": [
+            colour
+            for seat, colour in zip(match.seats, match.game.player_names, strict=True)
+            if seat.kind is SeatKind.OPEN
+        ],
+    }
 
 
 def thumbnail(match: Match) -> m.Thumbnail:
@@ -238,6 +259,11 @@ def _(event: events.HandedOver, before: Match, after: Match) -> m.HandedOverFiel
         "player": before.seats[event.seat].name,
         "reason": event.reason.value,
     }
+
+
+@_fields.register
+def _(event: events.Shown, before: Match, after: Match) -> m.ShownFields:
+    return {"seat": event.seat, "on": event.on, "public": after.public}
 
 
 @_fields.register

@@ -1,0 +1,104 @@
+"""Open seeks: matches that wait for strangers. Each ends soon after its owner's last tab.
+
+A seek is a match with an open seat, so that joining it is the one way into a match and gives
+one game whoever presses first.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from webapp.domain.errors import Refusal
+from webapp.domain.match import Status
+
+if TYPE_CHECKING:
+    from webapp.domain.match import Match
+    from webapp.domain.seat import Guest
+    from webapp.domain.setup import NewMatch
+    from webapp.service.alarms import Alarms
+    from webapp.service.crowd import Crowd
+    from webapp.service.matches import Matches
+    from webapp.service.ports import Announcer
+    from webapp.service.uptime import Uptime
+
+LOOK_EVERY = 2_000
+GRACE = 10_000
+"""For which a seek outlives its owner's last tab: long enough for a refresh."""
+
+FIRST_GRACE = 60_000
+"""For which it waits for its owner's first tab; a page without script never opens a socket."""
+
+
+class Seeks:
+    """The open seeks of this server, the longest waiting first. Thread-safe."""
+
+    def __init__(
+        self, matches: Matches, crowd: Crowd, announcer: Announcer, uptime: Uptime, alarms: Alarms
+    ) -> None:
+        self._matches = matches
+        self._crowd = crowd
+        self._announcer = announcer
+        self._uptime = uptime
+        self._alarms = alarms
+        self._lock = threading.RLock()
+        self._pairing = threading.Lock()
+        self._open: dict[str, Match] = {}
+        self._until: dict[str, int] = {}
+        matches.tell(self.note)
+
+    def all(self) -> list[Match]:
+        """The matches that wait for somebody."""
+        with self._lock:
+            return list(self._open.values())
+
+    def pair(self, order: NewMatch, guest: Guest) -> str:
+        """The match in which `guest` plays what `order` wants: that of whoever has waited
+        longest for the same, else a new one in which the next one is waited for."""
+        with self._pairing:
+            alike = [m for m in self.all() if m.game == order.game and m.control == order.control]
+            for match in alike:
+                if guest.id in match.guests():
+                    return match.id
+            for match in alike:
+                try:
+                    self._matches.join(match.id, guest)
+                except Refusal:  # somebody was faster, or the owner has just gone
+                    continue
+                return match.id
+            return self._matches.create(order, guest)
+
+    def note(self, match: Match) -> None:
+        """A match has changed: it may wait for somebody now, or no more."""
+        waits = match.open and match.status is Status.WAITING
+        with self._lock:
+            if not waits and match.id not in self._open:
+                return
+            if not waits:
+                del self._open[match.id], self._until[match.id]
+                self._alarms.set(("seek", match.id), None, lambda: None)
+            else:
+                if match.id not in self._open:
+                    self._until[match.id] = self._uptime.now() + FIRST_GRACE
+                    self._look_again(match.id)
+                self._open[match.id] = match
+            self._announcer.seeks(self.all())
+
+    def _look_again(self, match_id: str) -> None:
+        at = self._uptime.now() + LOOK_EVERY
+        self._alarms.set(("seek", match_id), at, lambda: self._look(match_id))
+
+    def _look(self, match_id: str) -> None:
+        """End the seek if nobody who waits there has been here for a while."""
+        now = self._uptime.now()
+        with self._lock:
+            match = self._open.get(match_id)
+            if match is None:
+                return
+            if any(self._crowd.sockets(guest) for guest in match.guests()):
+                self._until[match_id] = now + GRACE
+            over = now >= self._until[match_id]
+        if over:
+            self._matches.call_off(match_id)
+        else:
+            self._look_again(match_id)
