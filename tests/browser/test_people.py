@@ -46,8 +46,8 @@ def play_and_compare(players: list[Window], onlookers: list[Window], moves: list
         assert len({str(truth["cells"]) for truth in truths}) == 1
 
 
-def test_a_friend_joins_by_the_link_and_a_third_person_watches(arrive: Arrive) -> None:
-    red, yellow, spectator = arrive(), arrive(), arrive()
+def test_a_friend_joins_by_the_link_and_a_third_person_stays_outside(arrive: Arrive) -> None:
+    red, yellow, stranger = arrive(), arrive(), arrive()
     red.go("/")
     card = red.page.get_by_role("region", name="Connect Four")
     card.get_by_role("button", name="Friend").click()
@@ -68,18 +68,9 @@ def test_a_friend_joins_by_the_link_and_a_third_person_watches(arrive: Arrive) -
     expect(red.page.locator("[data-turn]")).to_have_text("Your turn. Drop a disc.")
     expect(waiting).to_be_hidden()
 
-    spectator.page.goto(link)
-    spectator.ready()
-    expect(spectator.button("Play here")).to_be_hidden()
-    for window in (red, yellow, spectator):
-        expect(window.page.locator("[data-watching]")).to_have_text("1 watching")
-    play_and_compare([red, yellow], [spectator], DIAGONAL)
-    expect(red.page.locator("[data-verdict]")).to_have_text("You win.")
-    expect(yellow.page.locator("[data-verdict]")).to_have_text(re.compile(r"wins\. Good game\."))
-    expect(spectator.page.locator("[data-verdict]")).to_have_text("Red wins.")
-    for window in (red, yellow, spectator):
-        expect(window.page.locator("[data-reason]")).to_have_text("Four on a diagonal")
-        expect(window.page.locator(".lines path")).to_have_count(1)
+    refused = stranger.context.request.get(link)
+    assert refused.status == 403
+    assert "This game is private" in refused.text()
 
 
 def test_othello_between_two_with_passes_that_are_announced(arrive: Arrive) -> None:

@@ -151,12 +151,15 @@ def test_refusals_are_sentences_on_the_page(browser: Browser, friend: Browser) -
     assert "The board has changed" in browser.move(match, 0, 2)
 
 
-def test_a_third_person_watches(app: Flask, browser: Browser, friend: Browser) -> None:
+def test_a_third_person_sees_nothing_of_an_invitation(
+    app: Flask, browser: Browser, friend: Browser
+) -> None:
     match = two_players(browser, friend)
     third = Browser(app.test_client())
     third.get(match)
+    assert "This game is private" in third.page
     third.post(f"{match}/join")
-    assert "All seats are taken" in third.page
+    assert "This game is private" in third.page
     assert third.targets() == []
 
 

@@ -135,7 +135,7 @@ def _form(wishes: Any, opening: Opening | None, refusal: str = "") -> str:
         draw_position=draw_position,
         clocks=CLOCKS,
         first=opening.position.to_move if opening else 0,
-        shown="public" in wishes or not refusal,
+        shown="public" in wishes,
         refusal=refusal,
     )
 
