@@ -71,6 +71,14 @@ def test_a_friend_joins_by_the_link_and_a_third_person_stays_outside(arrive: Arr
     refused = stranger.context.request.get(link)
     assert refused.status == 403
     assert "This game is private" in refused.text()
+    for window in (red, yellow):
+        expect(window.page.locator("[data-watching]")).to_have_text("")
+    play_and_compare([red, yellow], [], DIAGONAL)
+    expect(red.page.locator("[data-verdict]")).to_have_text("You win.")
+    expect(yellow.page.locator("[data-verdict]")).to_have_text(re.compile(r"wins\. Good game\."))
+    for window in (red, yellow):
+        expect(window.page.locator("[data-reason]")).to_have_text("Four on a diagonal")
+        expect(window.page.locator(".lines path")).to_have_count(1)
 
 
 def test_othello_between_two_with_passes_that_are_announced(arrive: Arrive) -> None:
