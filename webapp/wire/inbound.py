@@ -137,8 +137,8 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
 
 def parse_pairing(data: object, *, form: bool = False) -> NewMatch:
     """What somebody wants to play with whoever wants the same: a game and a clock."""
-    message = _parse(_NewMatch, _without_blanks(data) if form else data, strict=not form)
-    return pairing(_game(message), parse_control(message.clock))
+    order = parse_new_match(data, form=form)
+    return pairing(order.game, order.control)
 
 
 def _seat(seat: str, name: str) -> str:
