@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.predicates import Predicate
     from engine.laboratory.query import Kind, Node, Question
-    from engine.laboratory.ready import Property
+    from engine.laboratory.ready import Lesson, Property
     from engine.laboratory.tree import Sum, Term
     from engine.search.control import SearchControl
 
@@ -62,6 +62,7 @@ class Backend(Protocol):
     Attributes:
         predicates: what conditions can speak of beyond what every game has.
         ready: the ready questions.
+        lessons: examples by which the language is taught.
         solves: whether a solver finds single lines of play (`line_solver`), so that they need
             not be swept.
     """
@@ -70,6 +71,8 @@ class Backend(Protocol):
     def predicates(self) -> tuple[Predicate, ...]: ...
     @property
     def ready(self) -> tuple[Property, ...]: ...
+    @property
+    def lessons(self) -> tuple[Lesson, ...]: ...
     @property
     def solves(self) -> bool: ...
 

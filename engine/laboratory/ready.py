@@ -52,3 +52,13 @@ class Property:
     subject: Subject
     yes: str = ""
     no: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """An example of the language that runs, with what it says."""
+
+    title: str
+    summary: str
+    game: str
+    text: str

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.laboratory.backend import backend_of
 from engine.laboratory.properties import all_properties
 from engine.registry import game
 from webapp import create_app
@@ -345,3 +346,4 @@ def test_the_words_of_the_language_are_listed(asker: Asker) -> None:
     page = asker.client.get("/lab/language?game=othello:4").text
     assert "corner_flips" in page
     assert "passes_running" in page
+    assert page.count('name="q"') == len(backend_of(game("othello:4")).lessons)

@@ -77,7 +77,8 @@ def ask() -> BaseResponse | tuple[str, int]:
 def language() -> str:
     """What can be asked, by examples that run."""
     game = _game(request.args.get("game", "connectfour"))
-    return render_template("pages/language.html", **_composer(game))
+    lessons = [(lesson, board_name(game_of(lesson.game))) for lesson in backend_of(game).lessons]
+    return render_template("pages/language.html", lessons=lessons, **_composer(game))
 
 
 def answer(job_id: str) -> str:

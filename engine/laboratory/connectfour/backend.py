@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.connectfour.directions import lines_of
+from engine.laboratory.connectfour.lessons import LESSONS
 from engine.laboratory.connectfour.predicates import CONNECT_FOUR, ON_LINE
 from engine.laboratory.connectfour.ready import READY
 from engine.laboratory.connectfour.symmetry import images
@@ -39,6 +40,7 @@ class ConnectFourBackend:
 
     predicates = CONNECT_FOUR
     ready = READY
+    lessons = LESSONS
     solves = True
 
     def refusal(self, game: Game, kind: Kind) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from engine.errors import UnsupportedGame
+from engine.laboratory.othello.lessons import LESSONS
 from engine.laboratory.othello.predicates import ALWAYS, OTHELLO
 from engine.laboratory.othello.ready import READY
 from engine.laboratory.othello.symmetry import images
@@ -32,6 +33,7 @@ class OthelloBackend:
 
     predicates = OTHELLO
     ready = READY
+    lessons = LESSONS
     solves = False
 
     def refusal(self, _game: Game, kind: Kind) -> str:

@@ -1,0 +1,22 @@
+"""Every example of the language page runs, and is answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.laboratory.backend import backends
+from engine.laboratory.ready import Lesson
+from tests.engine.laboratory.facts import ask
+
+LESSONS = [lesson for backend in backends() for lesson in backend.lessons]
+NEVER = {"Well-formed boards", "Turn", "Gravity", "Guard of a move", "Traces", "Valid transition"}
+"""Examples that state what no line of play does."""
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)
+def test_lesson(lesson: Lesson) -> None:
+    answer = ask(lesson.game, lesson.text)
+    if answer.question.term is None:
+        assert answer.holds is (lesson.title not in NEVER)
+    else:
+        assert answer.exact
