@@ -41,7 +41,7 @@ def test_the_checks_come_in_their_order() -> None:
     assert refusal(match, ANN, "move", ply=0, move=99) == "illegal"
 
 
-def test_33_a_full_column_is_refused_and_the_turn_stays() -> None:
+def test_a_full_column_is_refused_and_the_turn_stays() -> None:
     match = play(start("connectfour", "ann", "ben"), "111111")
     with pytest.raises(Refusal, match="Column 1 is full"):
         do(match, ANN, "move", ply=6, move=0)
@@ -51,7 +51,7 @@ def test_nobody_moves_while_a_player_is_missing() -> None:
     assert refusal(start("connectfour", "ann", "open"), ANN, "move", ply=0, move=0) == "waiting"
 
 
-def test_20_a_forced_pass_is_an_event_of_its_own() -> None:
+def test_a_forced_pass_is_an_event_of_its_own() -> None:
     match = start("othello:4", "ann", "ben")
     rng = random.Random(7)
     passes = 0
@@ -108,7 +108,7 @@ def test_undo_against_the_ai_goes_back_to_my_last_turn() -> None:
     assert do(match, ANN, "takeback").ply == 2, "also while the AI thinks"
 
 
-def test_15_undo_restores_everything_and_makes_a_late_answer_stale() -> None:
+def test_undo_restores_everything_and_makes_a_late_answer_stale() -> None:
     start_ = start("othello", "ann", "4")
     match = play(start_, "f5d6")
     back = do(match, ANN, "takeback")

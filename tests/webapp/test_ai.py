@@ -78,7 +78,7 @@ def pool_of(
 # -- The service ---------------------------------------------------------------------------
 
 
-def test_19_an_answer_for_a_position_that_is_no_more_is_dropped() -> None:
+def test_an_answer_for_a_position_that_is_no_more_is_dropped() -> None:
     house = House()
     match_id = house.matches.create(order("me", "ai:4"), ANN)
     house.matches.act(match_id, ANN, move(0, 3))
@@ -90,7 +90,7 @@ def test_19_an_answer_for_a_position_that_is_no_more_is_dropped() -> None:
     assert house.snapshot(match_id) == before
 
 
-def test_19_the_same_ply_after_a_takeback_is_another_question() -> None:
+def test_the_same_ply_after_a_takeback_is_another_question() -> None:
     house = House()
     match_id = house.matches.create(order("me", "ai:4"), ANN)
     house.matches.act(match_id, ANN, move(0, 3))
@@ -104,7 +104,7 @@ def test_19_the_same_ply_after_a_takeback_is_another_question() -> None:
 
 
 @pytest.mark.parametrize("kind", [ActionKind.RESIGN, ActionKind.RESET])
-def test_19_resigning_and_a_new_game_stop_the_search(kind: ActionKind) -> None:
+def test_resigning_and_a_new_game_stop_the_search(kind: ActionKind) -> None:
     house = House()
     match_id = house.matches.create(order("me", "ai:4"), ANN)
     house.matches.act(match_id, ANN, move(0, 3))
@@ -192,7 +192,7 @@ def test_an_illegal_or_crashing_search_is_replaced(
         assert answers[1].trouble
 
 
-def test_18_a_search_that_never_ends_is_given_up_and_the_next_is_served(
+def test_a_search_that_never_ends_is_given_up_and_the_next_is_served(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     release = threading.Event()
@@ -214,7 +214,7 @@ def test_18_a_search_that_never_ends_is_given_up_and_the_next_is_served(
     assert len(answers) == 2, "the late answer of the given-up search is dropped"
 
 
-def test_18_the_deadline_stops_a_search_that_listens() -> None:
+def test_the_deadline_stops_a_search_that_listens() -> None:
     def think(position: Position, control: SearchControl) -> int:
         wait_until(lambda: control.stopped)
         return 5
@@ -225,7 +225,7 @@ def test_18_the_deadline_stops_a_search_that_listens() -> None:
         assert (answers[0].move, answers[0].trouble) == (5, None)
 
 
-def test_19_cancelling_stops_the_search_and_drops_its_answer() -> None:
+def test_cancelling_stops_the_search_and_drops_its_answer() -> None:
     started, ended = threading.Event(), threading.Event()
 
     def think(position: Position, control: SearchControl) -> int:

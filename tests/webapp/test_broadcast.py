@@ -58,11 +58,11 @@ def test_an_idle_page_stays_connected(person: People) -> None:
 
 
 @pytest.mark.long
-def test_11_cycles_of_create_join_leave_leave_nothing(running: Running) -> None:
+def test_cycles_of_create_join_leave_leave_nothing(running: Running) -> None:
     cycle(running, 2000)
 
 
-def test_11_a_few_cycles_leave_nothing(running: Running) -> None:
+def test_a_few_cycles_leave_nothing(running: Running) -> None:
     cycle(running, 30)
 
 

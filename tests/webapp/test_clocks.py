@@ -104,7 +104,7 @@ def test_a_clock_per_move_begins_anew_with_each_move() -> None:
     assert clock_of(house, match_id) == (300, 300)
 
 
-def test_14_the_flag_falls_with_nobody_connected() -> None:
+def test_the_flag_falls_with_nobody_connected() -> None:
     house = House()
     match_id = both_moved(house)
     house.wait(59.9)
@@ -178,7 +178,7 @@ def test_a_killed_server_gives_back_no_more_than_a_second() -> None:
     assert 50_000 <= left.at(killed.uptime.now())[0] <= 51_000
 
 
-def test_15_taking_back_restores_the_clocks() -> None:
+def test_taking_back_restores_the_clocks() -> None:
     house = House()
     match_id = both_moved(house)
     house.wait(10)

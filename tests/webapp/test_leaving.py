@@ -45,7 +45,7 @@ def left_by_ann(house: House, clock: str = "") -> str:
     return match_id
 
 
-def test_17_who_is_silent_for_five_seconds_has_left() -> None:
+def test_who_is_silent_for_five_seconds_has_left() -> None:
     house = House()
     match_id = both_moved(house, "")
     watch(house, match_id, ANN, BEN)
@@ -56,7 +56,7 @@ def test_17_who_is_silent_for_five_seconds_has_left() -> None:
     assert house.snapshot(match_id)["gone"][0]["seat"] == 0
 
 
-def test_17_a_win_may_be_claimed_after_a_minute_and_twice_does_no_harm() -> None:
+def test_a_win_may_be_claimed_after_a_minute_and_twice_does_no_harm() -> None:
     house = House()
     match_id = left_by_ann(house)
     live(house, match_id, 50, BEN)
@@ -69,7 +69,7 @@ def test_17_a_win_may_be_claimed_after_a_minute_and_twice_does_no_harm() -> None
         claim(house, match_id, BEN)
 
 
-def test_17_a_draw_may_be_called_instead() -> None:
+def test_a_draw_may_be_called_instead() -> None:
     house = House()
     match_id = left_by_ann(house)
     live(house, match_id, 62, BEN)
@@ -79,7 +79,7 @@ def test_17_a_draw_may_be_called_instead() -> None:
     assert match.tally.draws == 1
 
 
-def test_17_nothing_is_claimed_on_ones_own_move_nor_after_the_return() -> None:
+def test_nothing_is_claimed_on_ones_own_move_nor_after_the_return() -> None:
     house = House()
     match_id = both_moved(house, "")
     move(house, match_id, ANN, 2)  # Ben is to move

@@ -49,7 +49,7 @@ def test_moves_reach_the_other_and_the_spectator(person: People) -> None:
     }
 
 
-def test_1_who_comes_back_gets_exactly_what_was_missed(person: People) -> None:
+def test_who_comes_back_gets_exactly_what_was_missed(person: People) -> None:
     red, yellow, match = two_players(person)
     seen = yellow.watch(match)["v"]
     red.watch(match)
@@ -62,7 +62,7 @@ def test_1_who_comes_back_gets_exactly_what_was_missed(person: People) -> None:
     assert yellow.watch(match, back["v"])["events"] == []
 
 
-def test_1_who_missed_too_much_gets_a_snapshot(person: People) -> None:
+def test_who_missed_too_much_gets_a_snapshot(person: People) -> None:
     one = person()
     match = one.create(seat0="me", seat1="me")
     one.watch(match)
@@ -74,7 +74,7 @@ def test_1_who_missed_too_much_gets_a_snapshot(person: People) -> None:
     assert "snapshot" in one.watch(match, 9999), "a version from the future"
 
 
-def test_2_and_3_the_same_move_twice_counts_once(person: People) -> None:
+def test_the_same_move_twice_counts_once(person: People) -> None:
     red, _yellow, match = two_players(person)
     first = red.move(match, 3, 0, "tap")
     assert red.move(match, 3, 0, "tap") == first
@@ -83,7 +83,7 @@ def test_2_and_3_the_same_move_twice_counts_once(person: People) -> None:
     assert red.snapshot(match)["ply"] == 1
 
 
-def test_2_a_stale_ply_is_refused_with_the_current_version(person: People) -> None:
+def test_a_stale_ply_is_refused_with_the_current_version(person: People) -> None:
     one = person()
     match = one.create(seat0="me", seat1="me")
     one.move(match, 0, 0)
@@ -92,7 +92,7 @@ def test_2_a_stale_ply_is_refused_with_the_current_version(person: People) -> No
     assert one.snapshot(match)["ply"] == 1
 
 
-def test_4_snapshot_and_joining_are_one_step(person: People) -> None:
+def test_snapshot_and_joining_are_one_step(person: People) -> None:
     """However moves fall between asking and joining: no version is missing or doubled."""
     one, watcher = person(), person()
     match = one.create(seat0="me", seat1="me")
@@ -109,7 +109,7 @@ def test_4_snapshot_and_joining_are_one_step(person: People) -> None:
     assert after == list(range(answer["snapshot"]["v"] + 1, 9))
 
 
-def test_6_all_tabs_of_a_person_follow(person: People, running: Running) -> None:
+def test_all_tabs_of_a_person_follow(person: People, running: Running) -> None:
     red, yellow, match = two_players(person)
     second_tab = Person(running.address)
     second_tab.http.cookies = red.http.cookies
@@ -122,7 +122,7 @@ def test_6_all_tabs_of_a_person_follow(person: People, running: Running) -> None
         assert red.wait_for_version(4) == second_tab.wait_for_version(4)
 
 
-def test_8_an_old_page_is_told_to_reload(running: Running) -> None:
+def test_an_old_page_is_told_to_reload(running: Running) -> None:
     someone = Person(running.address)
     with pytest.raises(Refused):
         someone.connect(protocol=0)

@@ -118,7 +118,7 @@ def test_what_was_put_before_the_upgrade_follows_its_answer(line: Line) -> None:
     assert line.received(2) == ["first", "4hello"]
 
 
-def test_10_a_client_that_does_not_read_costs_a_bounded_amount(line: Line) -> None:
+def test_a_client_that_does_not_read_costs_a_bounded_amount(line: Line) -> None:
     line.attach()
     most = 0
     for _ in range(10_000):

@@ -35,12 +35,12 @@ from webapp.names import MAX_LETTERS, clean_name
         ("\x00\u202e  ", ""),
     ],
 )
-def test_27_names_are_text_and_short(text: str, name: str) -> None:
+def test_names_are_text_and_short(text: str, name: str) -> None:
     assert clean_name(text) == name
 
 
 @given(st.text())
-def test_27_a_clean_name_stays_as_it_is(text: str) -> None:
+def test_a_clean_name_stays_as_it_is(text: str) -> None:
     name = clean_name(text)
     assert len(name) <= MAX_LETTERS
     assert clean_name(name) == name
@@ -74,7 +74,7 @@ def test_a_name_without_a_letter_is_refused(app: Flask) -> None:
         set_name("\x00\u202e")
 
 
-def test_7_the_cookie_is_durable_and_out_of_reach_of_scripts(app: Flask) -> None:
+def test_the_cookie_is_durable_and_out_of_reach_of_scripts(app: Flask) -> None:
     response = app.test_client().get("/api/session")
     cookie = SimpleCookie(response.headers["Set-Cookie"])["flipfour"]
     assert cookie["expires"]
@@ -82,7 +82,7 @@ def test_7_the_cookie_is_durable_and_out_of_reach_of_scripts(app: Flask) -> None
     assert cookie["samesite"] == "Lax"
 
 
-def test_7_the_cookie_is_renewed_now_and_then_only(app: Flask) -> None:
+def test_the_cookie_is_renewed_now_and_then_only(app: Flask) -> None:
     client = app.test_client()
     client.get("/api/session")
     assert "Set-Cookie" not in client.get("/api/session").headers
@@ -92,7 +92,7 @@ def test_7_the_cookie_is_renewed_now_and_then_only(app: Flask) -> None:
     assert "Set-Cookie" not in client.get("/api/session").headers
 
 
-def test_7_identity_survives_a_restart(tmp_path: Any) -> None:
+def test_identity_survives_a_restart(tmp_path: Any) -> None:
     config = Config(database=f"sqlite:///{tmp_path / 'test.db'}", compile=False)
     first = create_app(config)
     client = first.test_client()
@@ -108,7 +108,7 @@ def test_7_identity_survives_a_restart(tmp_path: Any) -> None:
     services(second).close()
 
 
-def test_7_the_private_link_makes_another_browser_the_same_person(app: Flask) -> None:
+def test_the_private_link_makes_another_browser_the_same_person(app: Flask) -> None:
     with app.test_request_context():
         guest = set_name("Ann")
         path = resume_path(guest)
@@ -119,7 +119,7 @@ def test_7_the_private_link_makes_another_browser_the_same_person(app: Flask) ->
 
 
 @pytest.mark.parametrize("token", ["", "x", "WyJhIiwiYiJd.forged", "a.b.c", "\ud800"])
-def test_25_a_forged_link_is_refused_and_changes_nothing(app: Flask, token: str) -> None:
+def test_a_forged_link_is_refused_and_changes_nothing(app: Flask, token: str) -> None:
     with app.test_request_context():
         before = current_guest()
         with pytest.raises(Refusal) as error:
@@ -129,7 +129,7 @@ def test_25_a_forged_link_is_refused_and_changes_nothing(app: Flask, token: str)
 
 
 @pytest.mark.parametrize("value", ["", "x", "eyJndWVzdCI6ImFubiJ9.Zm9yZ2Vk.AAAA"])
-def test_25_a_forged_cookie_is_a_newcomer(app: Flask, visitor: Any, value: str) -> None:
+def test_a_forged_cookie_is_a_newcomer(app: Flask, visitor: Any, value: str) -> None:
     match = visitor().create(seat0="me", seat1="friend")
     client = app.test_client()
     client.set_cookie("flipfour", value)
@@ -137,7 +137,7 @@ def test_25_a_forged_cookie_is_a_newcomer(app: Flask, visitor: Any, value: str) 
     assert answer["you"] == []
 
 
-def test_24_the_creator_opening_the_own_link_keeps_one_seat(visitor: Any) -> None:
+def test_the_creator_opening_the_own_link_keeps_one_seat(visitor: Any) -> None:
     ann = visitor()
     match = ann.create(seat0="me", seat1="friend")
     assert not ann.snapshot(match)["can_join"]
@@ -145,7 +145,7 @@ def test_24_the_creator_opening_the_own_link_keeps_one_seat(visitor: Any) -> Non
     assert ann.snapshot(match)["status"] == "waiting"
 
 
-def test_24_looking_takes_no_seat(visitor: Any) -> None:
+def test_looking_takes_no_seat(visitor: Any) -> None:
     ann, preview = visitor(), visitor()
     match = ann.create(seat0="me", seat1="friend")
     for _ in range(3):
@@ -154,7 +154,7 @@ def test_24_looking_takes_no_seat(visitor: Any) -> None:
     assert ann.snapshot(match)["seats"][1]["kind"] == "open"
 
 
-def test_24_the_next_visitor_watches(visitor: Any) -> None:
+def test_the_next_visitor_watches(visitor: Any) -> None:
     ann, ben, cat = visitor(), visitor(), visitor()
     match = ann.create(seat0="me", seat1="friend")
     ben.join(match)
@@ -172,7 +172,7 @@ def test_three_people_share_a_match(visitor: Any) -> None:
     assert colours == ["Red", "Yellow", "Blue"]
 
 
-def test_9_the_rematch_link_persists(visitor: Any) -> None:
+def test_the_rematch_link_persists(visitor: Any) -> None:
     ann, ben, cat = visitor(), visitor(), visitor()
     match = ann.create(seat0="me", seat1="friend")
     ben.join(match)

@@ -17,7 +17,7 @@ from webapp.cli import cli
 from webapp.persistence.database import CannotOpen, open_database
 
 
-def test_5_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     database = tmp_path / "flipfour.db"
     with ServerProcess(database) as server:
         red, yellow = Person(server.address), Person(server.address)

@@ -43,7 +43,7 @@ def test_the_creator_does_not_take_the_second_seat_by_accident() -> None:
     assert error.value.code == "seated"
 
 
-def test_24_the_third_visitor_watches() -> None:
+def test_the_third_visitor_watches() -> None:
     match = start("connectfour", "ann", "ben")
     with pytest.raises(Refusal) as error:
         actions.join(match, CAT)

@@ -140,7 +140,7 @@ def test_what_is_no_packet_ends_the_connection(
     wait_until(lambda: len(running.services.crowd) == 0)
 
 
-def test_10_a_client_that_does_not_read_is_dropped(
+def test_a_client_that_does_not_read_is_dropped(
     raw: Callable[[], RawClient], running: Running, visitor: Any
 ) -> None:
     match = visitor().create(seat0="me", seat1="me")
