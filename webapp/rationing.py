@@ -34,6 +34,10 @@ COUNTED = {
 
 FREE = frozenset({"assets.file", "healthz", "readyz", "metrics"})
 
+PICTURES = (".svg", ".png", ".gif")
+"""Addresses that are the same for everybody: who asks for them is not looked at, or a cache
+would have to keep them for each person apart."""
+
 
 def ration(app: Flask) -> None:
     """Count every request before anything else is done for it."""
@@ -49,7 +53,11 @@ def visitor() -> Visitor:
 def _count() -> None:
     if request.endpoint in FREE:
         return
-    limits, who = services().limits, visitor()
+    limits = services().limits
+    if request.path.endswith(PICTURES):
+        limits.spend("requests", Visitor(address_key(request.remote_addr), ""))
+        return
+    who = visitor()
     limits.spend("requests", who)
     services().whereabouts.saw(who)
     name = COUNTED.get(request.endpoint or "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,10 +22,13 @@ def connected(running: Running) -> socket.socket:
 
 
 def answer(running: Running, request: bytes) -> bytes:
-    """All that the server says to `request` before it hangs up."""
-    with connected(running) as client:
+    """All that the server says to `request` before it hangs up, politely or not."""
+    said = b""
+    with connected(running) as client, suppress(ConnectionResetError):
         client.sendall(request)
-        return b"".join(iter(lambda: client.recv(65536), b""))
+        while data := client.recv(65536):
+            said += data
+    return said
 
 
 def request(*lines: str, body: bytes = b"") -> bytes:
