@@ -1,5 +1,6 @@
 // Live thumbnails on the home page and the list of games.
 
+import { showSeeks } from "./seeks.js";
 import { Socket } from "./socket.js";
 
 const REFRESH = 3000;
@@ -17,10 +18,13 @@ socket.on("lobby", (game) => {
   return reload();
 });
 
+socket.on("seeks", ({ seeks }) => showSeeks(seeks));
+
 // What happened before the socket was open, or while it was lost.
 async function catchUp() {
   const answer = await socket.ask("lobby", { on: true });
   if (!answer?.ok) return;
+  if (answer.seeks) showSeeks(answer.seeks);
   for (const game of answer.games) if (find(game)) update(find(game), game);
   const going = new Set(answer.games.map(({ match }) => match));
   if (connectedBefore || thumbs().some(({ dataset }) => !going.has(dataset.match))) reload();

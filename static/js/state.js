@@ -28,6 +28,10 @@ export function flags(s) {
     unasked: !s.offer || !s.you.some((seat) => s.offer.agreed.includes(seat)),
     rematched: s.next !== null,
     unmatched: s.next === null,
+    invites: !s.open,
+    seeks: s.open,
+    shown: s.wants_public,
+    hidden: !s.wants_public,
     private: !s.public,
   };
   return new Set(Object.keys(facts).filter((name) => facts[name]));

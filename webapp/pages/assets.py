@@ -43,6 +43,7 @@ STYLE_SHEETS = (
     "analysis-review",
     "analysis-sizes",
     "home",
+    "lobby",
     "invited",
     "rules",
     "laboratory-answer",

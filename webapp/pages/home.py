@@ -8,7 +8,9 @@ from flask import current_app, render_template
 from markupsafe import Markup
 
 from engine.registry import FAMILIES
+from webapp import wire
 from webapp.extensions import services
+from webapp.identity import current_guest
 from webapp.pages import view
 
 if TYPE_CHECKING:
@@ -19,10 +21,24 @@ if TYPE_CHECKING:
 
 WAYS = (
     ("computer", "Computer", "chip"),
+    ("online", "Online", "globe"),
     ("friend", "Friend", "link"),
     ("screen", "One screen", "screen"),
 )
 """The ways to begin: what the order calls them, what people read, and the icon."""
+
+PAIRING_CLOCKS = (
+    ("1+0", "1+0", "Bullet"),
+    ("2+1", "2+1", "Bullet"),
+    ("3+2", "3+2", "Blitz"),
+    ("5+3", "5+3", "Blitz"),
+    ("10+5", "10+5", "Rapid"),
+    ("", "∞", "No clock"),
+)
+"""The clocks of quick pairing: as the order writes them, as people read them, and how fast."""
+
+LISTED = 6
+"""Of a person's running games on the first page."""
 
 
 def register(blueprint: Blueprint) -> None:
@@ -33,14 +49,25 @@ def register(blueprint: Blueprint) -> None:
 def home() -> str:
     return render_template(
         "pages/home.html",
-        games=_games(12),
         cards=_cards(),
+        games=_games(6),
+        going=services().lobby.count(),
+        seeks=[wire.seek(match) for match in services().seeks.all()],
+        mine=_mine(),
+        pairing_clocks=PAIRING_CLOCKS,
+        pairing_games=[(card.boards[0][0], card.name) for _, card in _cards()],
         ways=WAYS,
     )
 
 
 def watch() -> str:
     return render_template("pages/watch.html", games=_games(48))
+
+
+def _mine() -> list[tuple[Snapshot, Markup]]:
+    """The viewer's running games, those first that wait for him or her."""
+    games = services().lobby.mine(current_guest().id)[:LISTED]
+    return [(snapshot, _thumbnail(snapshot)) for snapshot in map(wire.snapshot, games)]
 
 
 def _games(limit: int) -> list[tuple[Snapshot, Markup]]:

@@ -32,6 +32,8 @@ TEXTS: Mapping[str, str] = {
     "seat.left": "left",
     "seat.open": "free",
     "seat.nobody": "Waiting for a player",
+    "seek.untimed": "no clock",
+    "one_screen": "At this screen",
     "somebody": "Somebody",
     "turn.waiting": "Waiting for {player}.",
     "turn.thinking": "{player} is thinking.",
@@ -141,6 +143,10 @@ def flags(snapshot: Snapshot) -> set[str]:
         "unasked": offer is None or not set(you) & set(offer["agreed"]),
         "rematched": snapshot["next"] is not None,
         "unmatched": snapshot["next"] is None,
+        "invites": not snapshot["open"],
+        "seeks": snapshot["open"],
+        "shown": snapshot["wants_public"],
+        "hidden": not snapshot["wants_public"],
         "private": not snapshot["public"],
     }
     return {name for name, so in facts.items() if so}

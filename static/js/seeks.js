@@ -1,0 +1,21 @@
+// The open games of the first page, as the server tells them.
+
+const list = document.getElementById("seeks");
+const row = document.getElementById("seek-row");
+
+export function showSeeks(seeks) {
+  if (!list) return;
+  list.replaceChildren(...seeks.map(entry));
+  document.getElementById("seek-count").textContent = seeks.length || "";
+  document.getElementById("no-seeks").hidden = seeks.length > 0;
+}
+
+function entry({ match, names, game, game_name: name, size_text: size, control }) {
+  const item = row.content.firstElementChild.cloneNode(true);
+  item.querySelector("use").setAttribute("href", `#${game.split(":")[0]}-0-token`);
+  item.querySelector("[data-names]").textContent = names.join(", ");
+  const clock = control ?? list.dataset.untimed;
+  item.querySelector("[data-what]").textContent = `${name} ${size} · ${clock}`;
+  item.querySelector("form").action = `/m/${match}/join`;
+  return item;
+}
