@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING
@@ -29,6 +29,9 @@ from webapp.service.reviews import next_step
 
 if TYPE_CHECKING:
     from engine.game import Move, Position
+
+REPORTED = 20
+"""Games after which the totals so far are printed."""
 
 WRONG = {Mark.MISTAKE, Mark.BLUNDER}
 
@@ -93,25 +96,43 @@ def result_changes(line: Line) -> list[int]:
     return [ply for ply in range(len(line.moves)) if results[ply] != results[ply + 1]]
 
 
+@dataclass
+class Totals:
+    """What all games together show."""
+
+    games: int = 0
+    changes: int = 0
+    found: int = 0
+    wrong: int = 0
+    unproved: int = 0
+    seconds: list[float] = field(default_factory=list)
+    firsts: list[float] = field(default_factory=list)
+
+    def add(self, line: Line) -> None:
+        done, right = review(line), result_changes(line)
+        signs = {ply for ply in range(len(line.moves)) if marked(line, done.known, ply)}
+        self.games += 1
+        self.changes += len(right)
+        self.found += len(signs & set(right))
+        self.wrong += len(signs - set(right))
+        self.unproved += sum(not done.known[ply].settled for ply in range(len(line.moves)))
+        self.seconds.append(done.seconds)
+        self.firsts += [done.first_mark] if done.first_mark is not None else []
+
+    def __str__(self) -> str:
+        marks = f"{self.found} of {self.changes} exact result changes marked, {self.wrong} wrong"
+        spent = f"{median(self.seconds):.2f} s a review, {max(self.seconds):.2f} at most"
+        first = f"first mark after {median(self.firsts):.3f} s, {max(self.firsts):.3f} at most"
+        return f"{self.games} games: {marks}; {self.unproved} plies unproved; {spent}; {first}"
+
+
 def main(count: int) -> None:
-    changes = found = wrong = unproved = 0
-    seconds, firsts = [], []
+    totals = Totals()
     for seed in range(count):
         moves = random_game(seed)
-        line = Line(game("connectfour"), moves, len(moves))
-        done, right = review(line), result_changes(line)
-        signs = [ply for ply in range(len(moves)) if marked(line, done.known, ply)]
-        changes += len(right)
-        found += len(set(signs) & set(right))
-        wrong += len(set(signs) - set(right))
-        unproved += sum(not done.known[ply].settled for ply in range(len(moves)))
-        seconds.append(done.seconds)
-        firsts += [done.first_mark] if done.first_mark is not None else []
-    print(f"{count} games: {found} of {changes} exact result changes marked, {wrong} marks wrong")
-    print(
-        f"{unproved} plies unproved; a review {median(seconds):.2f} s, at most {max(seconds):.2f}"
-    )
-    print(f"first mark after {median(firsts):.3f} s, at most {max(firsts):.3f}")
+        totals.add(Line(game("connectfour"), moves, len(moves)))
+        if totals.games % REPORTED == 0 or totals.games == count:
+            print(totals, flush=True)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
 from typing import Any
 
 import pytest
 from PIL import Image
+
+from engine.formats.boardtext import board_text
+from engine.registry import game as game_of
+from tests.data import DATA
 
 
 @pytest.fixture
@@ -60,3 +65,24 @@ def test_links_have_a_preview(get, visitor):
     assert f'<meta property="og:image" content="http://localhost/m/{match}/board.png"' in text
     picture = ann.client.get(f"/m/{match}/board.png")
     assert (picture.status_code, picture.mimetype) == (200, "image/png")
+
+
+BOARDS = [
+    report
+    for report in json.loads((DATA / "rules" / "reports2.json").read_text())
+    if report["kind"] == "format" and "status" in report["expected"]
+]
+
+
+@pytest.mark.parametrize("report", BOARDS, ids=lambda report: report["id"])
+def test_the_position_page_reads_boards_of_other_programs(get, report):
+    query = {"game": report["game"], "rows": report["text"]}
+    assert get("/lab/position", query_string=query).status_code == report["expected"]["status"]
+
+
+def test_the_position_page_reads_the_board_that_the_terminal_prints(get):
+    position = game_of("connectfour").start().play(3).play(3)
+    query = {"game": "connectfour", "rows": board_text(position)}
+    response = get("/lab/position", query_string=query)
+    assert response.status_code == 200
+    assert "It is well-formed." in response.get_data(as_text=True)

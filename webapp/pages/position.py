@@ -10,6 +10,7 @@ from flask import redirect, render_template, request
 from engine.arrangement import Arrangement
 from engine.errors import EngineError, NotationError
 from engine.formal import explain, position_of, turn_of
+from engine.formats.boards import board_rows_of, one_line_board
 from engine.formats.boardtext import board_rows
 from engine.game import EMPTY
 from engine.laboratory.trace import Trace
@@ -85,12 +86,16 @@ def _wishes(fields: Any) -> tuple[Game, str, int | None]:
         game = game_of(fields.get("game", "connectfour"))
     except EngineError as error:
         raise Refusal("unsupported_game", str(error)) from None
-    turn = fields.get("turn", type=int)
+    text, turn = fields.get("rows", "")[:MAX_TEXT], fields.get("turn", type=int)
+    written = one_line_board(text)
+    if written is not None:  # a board of another program says its size and whose turn it is
+        return written.game, "\n".join(board_rows(written)), written.to_move
     if turn is None and not game.bottom_up:
         turn = 0  # in Othello the discs do not tell whose turn it is
     if turn is not None and not 0 <= turn < game.players:
         raise Refusal("malformed", "There is no such player.")
-    return game, fields.get("rows", "")[:MAX_TEXT], turn
+    rows = board_rows_of(text, game)
+    return game, text if rows is None else "\n".join(rows), turn
 
 
 def _render(
