@@ -106,3 +106,27 @@ def test_out_of_descriptors_one_client_is_refused_and_the_next_one_served(
     assert answer(running, request()) == b""
     wait_until(lambda: not failures)
     assert answer(running, request()).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize(
+    "broken_off",
+    [
+        b"POST /matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\na=",
+        b"POST /matches HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"POST /matches HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n9\r\na",
+        b"GET /wat",
+    ],
+    ids=["body", "chunk size", "chunk", "line"],
+)
+def test_what_breaks_off_leaves_no_trace_in_the_log(
+    running: Running, capfd: pytest.CaptureFixture[str], broken_off: bytes
+) -> None:
+    """The loop's thread would write it, and stand still once nobody reads what it writes."""
+    for _ in range(3):
+        with connected(running) as client:
+            client.sendall(broken_off)
+            client.shutdown(socket.SHUT_WR)
+            while client.recv(1000):
+                pass
+    assert answer(running, request()).startswith(b"HTTP/1.1 200 ")
+    assert "Traceback" not in capfd.readouterr().err

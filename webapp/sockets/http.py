@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import io
+import logging
 import os
 import socket
 from contextlib import suppress
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from gevent.threadpool import ThreadPool
 
     from webapp.sockets.edge import Edge
+
+log = logging.getLogger(__name__)
 
 REQUEST_TIME = 8.0
 """Seconds a client has for a whole request, and a connection may be idle."""
@@ -138,6 +141,18 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def log_request(self) -> None:
         """Nobody reads a line for every request."""
+
+    def handle_error(self, kind: Any, error: Any, trace: Any) -> None:
+        """A client who breaks off or does not take the answer is nobody's fault here; of
+        anything else the log has one line.
+
+        gevent would print a trace from the loop's thread, which stands still for as long as
+        nobody reads what it prints.
+        """
+        self.close_connection = True
+        if not issubclass(kind, OSError):
+            log.error("The request of %s failed: %r", self.client_address[0], error)
+            self._send_error_response_if_possible(500)
 
     def _handle_client_error(self, ex: Exception) -> Any:
         """What is no HTTP gets 400 and leaves no trace in the log."""
