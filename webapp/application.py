@@ -11,6 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from engine.players import player_for
 from engine.warmup import Warmup
 from webapp import pages
+from webapp.addresses import mend
 from webapp.api.matches import blueprint as api
 from webapp.config import MAX_BODY, Config
 from webapp.errors import answer_errors
@@ -76,6 +77,7 @@ def build(config: Config | None = None) -> Flask:
     )
     app.session_interface = Sessions()
     ration(app)
+    mend(app)
     protect(app)
     answer_errors(app)
     socketio = socket_server(app, config)

@@ -22,6 +22,7 @@ STATUSES = {
     "malformed": 400,
     "unsupported_game": 400,
     "csrf": 400,
+    "cookies": 400,
     "bad_link": 400,
     "origin": 403,
     "spectator": 403,

@@ -11,17 +11,64 @@ _ADJECTIVES = ("Quick", "Quiet", "Bold", "Clever", "Calm", "Merry", "Lucky", "Ke
 _ANIMALS = ("Otter", "Heron", "Fox", "Lynx", "Raven", "Badger", "Hare", "Owl")
 
 
-def clean_name(text: str) -> str:
-    """`text` without control, format and direction characters, at most 24 letters long.
+_IGNORABLE = (
+    *((0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5)),
+    *((0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164)),
+    *((0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8)),
+    *((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
+    (0x2800, 0x2800),  # an empty Braille pattern: no ignorable one, and as invisible
+)
+"""Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt): what nobody sees."""
 
-    May be empty when nothing printable is left.
+_NON_JOINER, _JOINER, _AS_EMOJI = "\u200c", "\u200d", "\ufe0f"
+
+_JOINING = (
+    *("ARABIC", "SYRIAC", "DEVANAGARI", "BENGALI", "GUJARATI", "GURMUKHI", "KANNADA"),
+    *("MALAYALAM", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "MONGOLIAN", "NKO"),
+)
+"""Scripts in which a joiner or non-joiner between two letters changes how they are written."""
+
+
+def clean_name(text: str) -> str:
+    """`text` without control, format, direction and invisible characters, at most 24 letters
+    long. Joiners stay where they join: in emoji families, in Persian and Indic words.
+
+    May be empty when nothing visible is left.
     """
+    text = unicodedata.normalize("NFC", text[:1000])
     kept = "".join(
         " " if character.isspace() else character
-        for character in unicodedata.normalize("NFC", text[:1000])
-        if character.isspace() or not unicodedata.category(character).startswith(("C", "Z"))
+        for place, character in enumerate(text)
+        if character.isspace()
+        or _is_visible(character)
+        or _joins(character, text[place - 1 : place], text[place + 1 : place + 2])
     )
-    return " ".join(kept.split())[:MAX_LETTERS].strip()
+    cut = " ".join(kept.split())[:MAX_LETTERS].strip().rstrip(_NON_JOINER + _JOINER)
+    return cut if any(unicodedata.category(character)[0] in "LNPS" for character in cut) else ""
+
+
+def _is_visible(character: str) -> bool:
+    if unicodedata.category(character).startswith(("C", "Z")):
+        return False
+    return not any(first <= ord(character) <= last for first, last in _IGNORABLE)
+
+
+def _joins(character: str, before: str, after: str) -> bool:
+    """Whether an invisible character does its work between its neighbours."""
+    if not before:
+        return False
+    if character == _AS_EMOJI:
+        return unicodedata.category(before) == "So" or before in "#*0123456789\u203c\u2049"
+    if character == _JOINER and after and _is_emoji(before) and _is_emoji(after):
+        return True
+    if character not in {_JOINER, _NON_JOINER} or not after:
+        return False
+    return all(unicodedata.name(c, "").startswith(_JOINING) for c in (before, after))
+
+
+def _is_emoji(character: str) -> bool:
+    """Also the skin tones and the mark that makes a sign an emoji."""
+    return character == _AS_EMOJI or unicodedata.category(character) in {"So", "Sk"}
 
 
 def random_name() -> str:

@@ -46,6 +46,8 @@ def _check_request() -> None:
         raise Refusal("origin")
     sent = request.headers.get("X-CSRF-Token") or request.form.get("csrf_token") or ""
     guest = known_guest()
+    if guest is None and not request.cookies and "csrf_token" in request.form:
+        raise Refusal("cookies")
     if guest is None or not hmac.compare_digest(
         sent.encode(), _token(sent.partition(".")[0], guest.id).encode()
     ):

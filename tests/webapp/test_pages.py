@@ -253,3 +253,19 @@ def test_an_unknown_address_is_a_page_of_ours(browser: Browser) -> None:
     assert browser.status == 404
     assert "There is no such match." in browser.get("/m/nowhere1")
     assert browser.status == 404
+
+
+@pytest.mark.parametrize("address", ["/watch/", "/m/{}/", "/m/{}.", "/m/{}).", "/watch,"])
+def test_an_address_out_of_a_sentence_leads_where_it_should(browser: Browser, address: str) -> None:
+    match = browser.new(game="connectfour", opponent="computer").rpartition("/")[2]
+    response = browser.client.get(address.format(match))
+    assert response.status_code == 301
+    assert browser.client.get(response.headers["Location"]).status_code == 200
+    assert browser.client.get("/nowhere/").status_code == 404
+
+
+def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
+    page = app.test_client(use_cookies=False)
+    response = page.post("/matches", data={"game": "connectfour", "csrf_token": "from.apage"})
+    assert response.status_code == 400
+    assert "keeps no cookies" in response.text

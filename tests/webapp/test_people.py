@@ -195,3 +195,31 @@ def test_markup_in_a_name_is_harmless_data(app: Flask) -> None:
     assert json.loads(answer.data)["name"].startswith("<img")
     assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\u3164", "\u115f\u1160", "\u034f", "\uffa0", "\u2800\u2800", "\U000e0041", "\u00ad\ufe0f"],
+)
+def test_a_name_that_nobody_sees_is_none(text: str) -> None:
+    assert clean_name(text) == ""
+    assert clean_name(f"A{text}n{text}n") == "Ann"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "\U0001f468\U0001f3fd\u200d\U0001f33e",
+        "\u2764\ufe0f\u200d\U0001f525",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "\u0915\u094d\u200d\u0937",
+    ],
+)
+def test_joiners_stay_where_they_join(name: str) -> None:
+    assert clean_name(name) == name
+
+
+def test_joiners_that_join_nothing_go() -> None:
+    assert clean_name("An\u200dn\u200c") == "Ann"
+    assert clean_name("\u200d\U0001f525\u200d") == "\U0001f525"

@@ -37,6 +37,8 @@ SENTENCES: dict[str, str] = {
     "next_exists": "The next game has begun already.",
     "conflict": "Somebody else was a moment faster; please try again.",
     "protocol": "This page is from an older version; please reload it.",
+    "cookies": "Your browser keeps no cookies of this site, so it is not known who you are. "
+    "Allow them, and try again.",
     "csrf": "This form has expired; please reload the page and try again.",
     "origin": "This request came from another site.",
     "bad_link": "This link is not valid.",
