@@ -19,6 +19,13 @@ class Subject(StrEnum):
     def heading(self) -> str:
         return _TITLES[self]
 
+    @property
+    def short(self) -> str:
+        """The heading in a word, where it is a long one."""
+        return _SHORT.get(self, self.heading)
+
+
+_SHORT = {Subject.ENDINGS: "Endings", Subject.LINES: "Lines"}
 
 _TITLES = {
     Subject.ENDINGS: "How games end",

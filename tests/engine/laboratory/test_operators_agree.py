@@ -162,7 +162,7 @@ def test_rules_kernels_and_solver_agree(key: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", SMALL)
 def test_rules_kernels_and_solver_agree_on_many(key: str) -> None:
-    @settings(max_examples=600, deadline=None)
+    @settings(max_examples=150, deadline=None)
     @given(conditions(key))
     def agree(node: Node) -> None:
         _check(key, node)
