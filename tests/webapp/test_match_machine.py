@@ -13,13 +13,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from engine import registry
 from engine.game import Game
 from tests.webapp.fakes import Browser, House
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.action import Action, ActionKind, Claim
+from webapp.domain.clock import parse_control
 from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.history import fold
 from webapp.domain.match import OfferKind, Status
 from webapp.domain.opening import opening_of
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
+from webapp.domain.timing import Moment, overdue
 from webapp.service.ports import Answer
 
 PEOPLE = [Guest(f"guest{i}", f"Person {i}") for i in range(4)]
@@ -28,7 +30,7 @@ GAMES = ["connectfour:3x3:3", "connectfour:4x3:3:3p", "othello:4", "connectfour:
 
 COMPARED = (
     *("v", "status", "ply", "to_move", "cells", "legal", "last"),
-    *("outcome", "offer", "tally", "next"),
+    *("outcome", "offer", "tally", "next", "clock", "gone"),
 )
 """What a page keeps current by events alone."""
 
@@ -53,12 +55,18 @@ class MatchMachine(RuleBasedStateMachine):
         key=st.sampled_from(GAMES),
         seats=st.lists(st.sampled_from(["me", "friend", "ai:1"]), min_size=3, max_size=3),
         choices=st.lists(st.integers(0, 20), max_size=5),
+        clock=st.sampled_from(["", "0.1+2", "5/move"]),
     )
-    def create(self, key: str, seats: list[str], choices: list[int]) -> None:
+    def create(self, key: str, seats: list[str], choices: list[int], clock: str) -> None:
         self.house = House()
         game = registry.game(key)
         opening = some_opening(game, choices)
-        order = NewMatch(game, tuple(seats[: game.players]), opening=opening)
+        order = NewMatch(
+            game,
+            tuple(seats[: game.players]),
+            opening=opening,
+            control=parse_control(clock),
+        )
         self.id = self.house.matches.create(order, PEOPLE[0])
         self.browser = Browser(self.snapshot())
         self.late: list[Any] = []
@@ -68,6 +76,8 @@ class MatchMachine(RuleBasedStateMachine):
 
     def act(self, person: int, action: Action) -> int | None:
         """Do it; a refusal has a sentence and leaves everything as it was."""
+        with self.house.live.use(self.id) as live:  # whoever acts is back, also if refused
+            self.house.matches._hear(live, PEOPLE[person].id)
         before = self.snapshot()
         try:
             v = self.house.matches.act(self.id, PEOPLE[person], action)
@@ -117,10 +127,40 @@ class MatchMachine(RuleBasedStateMachine):
         seat=st.sampled_from([None, 0, 1, 2]),
         level=st.sampled_from([None, "2", "depth:3"]),
         named=st.booleans(),
+        claim=st.sampled_from(Claim),
     )
     def other(self, person: int, kind: ActionKind, named: bool, **fields: Any) -> None:
         identifier = f"{kind}-{self.snapshot()['v']}" if named else None
         self.act(person, Action(kind, id=identifier, **fields))
+
+    @rule(person=st.integers(0, 3))
+    def watch(self, person: int) -> None:
+        self.house.matches.watch(self.id, None, f"tab{person}", PEOPLE[person], lambda: None)
+
+    @rule(seconds=st.sampled_from([0.5, 3.0, 8.0, 70.0]), awake=st.sets(st.integers(0, 3)))
+    def wait(self, seconds: float, awake: set[int]) -> None:
+        """Time goes by; the pages of `awake` answer the beats."""
+        for _ in range(round(seconds * 2)):
+            self.house.wait(0.5)
+            for match_id, guest, now in self.house.announcer.beats:
+                if match_id == self.id and int(guest[-1]) in awake:
+                    self.house.matches.heard(match_id, PEOPLE[int(guest[-1])], now)
+            self.house.announcer.beats.clear()
+
+    @invariant()
+    def time_is_just(self) -> None:
+        """Nobody has less than nothing, only the one to move pays, and no flag hangs."""
+        match = self.house.matches.match(self.id)
+        if match.clock is None:
+            return
+        now = self.house.uptime.now()
+        assert min(match.clock.at(now)) >= 0
+        if match.status is not Status.PLAYING:
+            assert match.clock.running is None
+        elif match.clock.running is not None:
+            assert match.clock.running == match.to_move
+            assert match.has_moved(match.to_move)
+        assert not overdue(match, Moment(now))
 
     @rule(choice=st.integers(0, 20), trouble=st.sampled_from([None, "It failed."]))
     def ai_answers(self, choice: int, trouble: str | None) -> None:
