@@ -89,8 +89,10 @@ class _Log:
 
     def points(self, game: Game, weaker: str, stronger: str, opening: int) -> list[float]:
         """What `stronger` took from the games of an opening, played now if need be."""
-        family = family_of(game)
-        strong, weak = (LEVELS[level].suited_to(family) for level in (stronger, weaker))
+        family, players = family_of(game), len(game.player_names)
+        strong, weak = (
+            LEVELS[level].suited_to(family).among(players) for level in (stronger, weaker)
+        )
         of = f"{game.key} {strong} against {weak}, opening {opening}"
         if of not in self._known:
             self._known[of] = list(from_every_seat(game, weaker, stronger, opening))

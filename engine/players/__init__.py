@@ -50,6 +50,6 @@ def player_for(
     """
     if isinstance(level, str):
         level = parse_level(level)
-    level = level.suited_to(family_of(game))
+    level = level.suited_to(family_of(game)).among(len(game.player_names))
     kind = ErringPlayer if level.errs else SearchingPlayer
     return kind(game, level, seed, compiled or searcher_if_compiled)

@@ -44,14 +44,33 @@ def allows_a_win(position: Position, move: Move) -> bool:
     return after.outcome() is None and winning_move(after) is not None
 
 
+def reliance(position: Position, move: Move) -> int:
+    """How much a player of three relies on the next one to stop the last: 0 little, 3 wholly.
+
+    Thirds of the next player's replies after which the last one can win at once, rounded down.
+    """
+    after = position.play(move)
+    replies = after.legal_moves()
+    lost = sum(allows_a_win(after, reply) for reply in replies)
+    return 3 * lost // len(replies) if replies else 0
+
+
 def without_blunders(position: Position, found: Sequence[Candidate]) -> Sequence[Candidate]:
     """The candidates that do not let the next player win at once, if there are any.
 
+    Of three players nor the one after it, as far as that does not take the next one's help.
     Those that `CARE` leaves no time for are taken to be safe.
     """
     started = thread_time()
-    return [
+    safe = [
         candidate
         for candidate in found
         if thread_time() - started > CARE or not allows_a_win(position, candidate.move)
     ] or found
+    if len(position.game.player_names) == 2:
+        return safe
+    relied = [
+        0 if thread_time() - started > CARE else reliance(position, candidate.move)
+        for candidate in safe
+    ]
+    return [c for c, much in zip(safe, relied, strict=True) if much == min(relied)]

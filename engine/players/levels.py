@@ -10,6 +10,9 @@ from engine.errors import EngineError
 if TYPE_CHECKING:
     from engine.family import Family
 
+FEWER = 4
+"""By how much errors are smaller among three players."""
+
 DEEPEST = 20
 """The largest depth a person may choose."""
 
@@ -52,6 +55,12 @@ class Level:
         """The level with the errors it makes in games of `family`."""
         own = family.errors.get(self.key)
         return self if own is None else replace(self, noise=own[0], oversight=own[1])
+
+    def among(self, players: int) -> Level:
+        """The level in a game of so many: of three, two make use of each error of the third."""
+        if players == 2:
+            return self
+        return replace(self, noise=self.noise // FEWER, oversight=self.oversight / FEWER)
 
 
 LEVELS: dict[str, Level] = {

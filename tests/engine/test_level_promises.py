@@ -1,0 +1,76 @@
+"""What levels promise to people, by counted games with seeds against simple players."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.game import Player, Position
+from engine.players import RandomPlayer, player_for
+from engine.registry import game
+from engine.search.control import SearchControl
+from engine.warmup import strongest_searcher
+
+
+def discs_of(position: Position, player: Player) -> int:
+    game = position.game
+    return sum(position.cell(square) == player for square in range(game.columns * game.rows))
+
+
+def most_discs(position: Position, source: Random) -> int:
+    """What beginners do: the move after which they have most discs."""
+    mover = position.to_move
+    return max(
+        position.legal_moves(),
+        key=lambda move: (discs_of(position.play(move), mover), source.random()),
+    )
+
+
+def winner_against_most_discs(level: str, seed: int) -> bool | None:
+    """Whether the level wins, None for a draw; it moves second with odd seeds."""
+    subject, source = game("othello"), Random(seed)
+    player = player_for(subject, level, seed, compiled=strongest_searcher)
+    position = subject.start()
+    while (outcome := position.outcome()) is None:
+        if position.to_move == seed % 2:
+            position = position.play(player.choose(position, SearchControl()).move)
+        else:
+            position = position.play(most_discs(position, source))
+    return None if outcome.winner is None else outcome.winner == seed % 2
+
+
+@pytest.mark.long
+def test_a_beginner_may_beat_the_first_level_of_othello():
+    results = [winner_against_most_discs("1", seed) for seed in range(60)]
+    assert 22 <= results.count(False) <= 40
+
+
+@pytest.mark.long
+def test_the_third_level_of_othello_beats_beginners():
+    results = [winner_against_most_discs("3", seed) for seed in range(20)]
+    assert results.count(True) >= 17
+
+
+def winner_among_random(key: str, level: str, seed: int) -> tuple[Player | None, Player]:
+    """Who wins, and the level's seat among two players who leave everything to chance."""
+    subject, seat = game(key), seed % 3
+    players = [RandomPlayer(3 * seed + other) for other in range(3)]
+    chosen = player_for(subject, level, seed, compiled=strongest_searcher)
+    position = subject.start()
+    while (outcome := position.outcome()) is None:
+        chooser = chosen if position.to_move == seat else players[position.to_move]
+        position = position.play(chooser.choose(position, SearchControl()).move)
+    return outcome.winner, seat
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("key", "level"),
+    [("connectfour:7x6:4:3p", "4"), ("connectfour:9x7:5:3p", "4"), ("connectfour:7x6:4:3p", "6")],
+)
+def test_a_level_hardly_loses_against_two_players_of_chance(key, level):
+    """One game in twenty, and what counting 40 games may add."""
+    results = [winner_among_random(key, level, seed) for seed in range(40)]
+    lost = sum(winner not in (None, seat) for winner, seat in results)
+    assert lost <= 4
