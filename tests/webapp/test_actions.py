@@ -300,3 +300,14 @@ def test_a_granted_takeback_goes_back_to_the_move_of_who_asked() -> None:
     asked = do(match, ANN, "takeback")
     agreed = do(do(asked, BEN, "accept"), CAT, "accept")
     assert (agreed.ply, agreed.to_move) == (0, 0)
+
+
+def test_the_next_game_turns_the_seats_only_where_asked() -> None:
+    match = play(start("connectfour", "ann", "ben"), "1212121")
+    same = actions.successor(match, "nextgame", rotate=False)
+    turned = actions.successor(match, "nextgame", rotate=True)
+    assert same.seats == match.seats
+    assert turned.seats == (match.seats[1], match.seats[0])
+    assert (same.wins, turned.wins) == ((1, 0), (0, 1))
+    assert same.number == turned.number == 2
+    assert (same.previous, same.moves) == (match.id, ())
