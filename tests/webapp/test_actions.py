@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from engine import registry
 from tests.webapp.deciding import ANN, BEN, CAT, do, events_of, play, refusal, seat, start
 from webapp.domain import actions
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.actions import Action, ActionKind, Claim
 from webapp.domain.errors import Refusal
 from webapp.domain.events import (
     Agreed,
@@ -311,3 +312,28 @@ def test_the_next_game_turns_the_seats_only_where_asked() -> None:
     assert (same.wins, turned.wins) == ((1, 0), (0, 1))
     assert same.number == turned.number == 2
     assert (same.previous, same.moves) == (match.id, ())
+
+
+def test_the_next_game_begins_with_the_same_opening() -> None:
+    match = Created("abcdefgh", "connectfour", (seat("ann"), seat("ben")), moves=(3, 3)).start()
+    played = play(match, "1")
+    assert actions.successor(played, "nextgame", rotate=True).moves == (3, 3)
+
+
+def long_gone(game: str, *seats: str) -> Match:
+    """A match whose seat to move has been away for an hour."""
+    return replace(start(game, *seats), gone={0: -3_600_000})
+
+
+def test_nobody_claims_for_being_away_oneself() -> None:
+    match = long_gone("connectfour", "ann", "ben")
+    assert refusal(match, ANN, "claim") == "no_claim"
+    assert do(match, BEN, "claim").result == Result(Reason.LEFT, 1, by=0)
+
+
+def test_three_players_do_not_call_a_draw_because_one_left() -> None:
+    match = long_gone("connectfour:7x6:4:3p", "ann", "ben", "cat")
+    (event,) = events_of(match, BEN, "claim", claim=Claim.DRAW)
+    assert isinstance(event, HandedOver)
+    (event,) = events_of(long_gone("connectfour", "ann", "ben"), BEN, "claim", claim=Claim.DRAW)
+    assert event == Ended(Result(Reason.LEFT, by=0))
