@@ -56,11 +56,12 @@ def test_lists_cost_nothing_but_their_first_time(
 ) -> None:
     ann, text = visitor(), moves_of(BIG, 100)
     for _ in range(3):
-        ann.create(game="othello:16", seat0="me", seat1="friend", moves=text)
-    lists = [_list(ann, path) for path in ("/", "/watch", "/api/matches")]
+        ann.create(game="othello:16", seat0="me", seat1="me", moves=text)
+    stranger = visitor()
+    lists = [_list(stranger, path) for path in ("/", "/watch", "/api/matches")]
     assert all(lists)
     with counted(monkeypatch) as counts:
-        assert [_list(ann, path) for path in ("/", "/watch", "/api/matches")] == lists
+        assert [_list(stranger, path) for path in ("/", "/watch", "/api/matches")] == lists
     assert counts == {"folded": 0, "described": 0, "drawn": 0}
 
 
@@ -87,7 +88,7 @@ def test_what_has_changed_is_drawn_again_and_only_that(
 
 def test_who_is_there_is_told_though_the_board_is_remembered(visitor: Any, app: Flask) -> None:
     ann = visitor()
-    match = ann.create(seat0="me", seat1="friend")
+    match = ann.create(seat0="me", seat1="me")
     assert [game["watching"] for game in ann.get("/api/matches")["matches"]] == [0]
     with services(app).live.use(match):
         services(app).crowd.enter(match, "socket", "somebody")
@@ -107,7 +108,7 @@ def test_only_the_last_things_are_kept() -> None:
 
 def test_the_boards_of_a_big_match_come_in_pages(visitor: Any) -> None:
     ann = visitor()
-    match = ann.create(game="othello:16", seat0="me", seat1="friend", moves=moves_of(BIG, 200))
+    match = ann.create(game="othello:16", seat0="me", seat1="me", moves=moves_of(BIG, 200))
     seen: list[int] = []
     path = f"/m/{match}/moves"
     for _ in range(30):

@@ -79,7 +79,7 @@ def test_an_unreadable_match_is_set_aside(
     visitor: Any, app: Flask, harm: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann = visitor()
-    good = ann.create(seat0="me", seat1="friend")
+    good = ann.create(seat0="me", seat1="me")
     bad = ann.create(seat0="me", seat1="me")
     ann.move(bad, 3, 0)
     with services(app).database.begin() as connection:
