@@ -104,9 +104,12 @@ def test_a_seek_without_script_waits_a_minute() -> None:
 def test_an_invitation_is_in_no_list() -> None:
     house = House()
     lobby = Lobby(house.store, house.matches, house.live)
-    match_id = house.matches.create(NewMatch(FOUR, ("me", "friend")), ANN)
+    match_id = house.matches.create(NewMatch(FOUR, ("me", "friend"), public=False), ANN)
     assert lobby.public_games() == house.seeks.all() == []
     house.matches.join(match_id, BEN)
+    assert lobby.public_games() == []
+    for guest in (ANN, BEN):
+        house.matches.act(match_id, guest, Action(ActionKind.SHOW, on=True))
     assert [game.match.id for game in lobby.public_games()] == [match_id]
 
 

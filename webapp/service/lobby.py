@@ -47,7 +47,9 @@ class Lobby:
                 break
             with suppress(Refusal):  # unreadable, or private
                 games.append(self._view(match_id, recent.get(match_id)))
-        return [game for game in games if game.match.public and game.match.status is Status.PLAYING]
+        return [
+            game for game in games if game.match.public and game.match.status is not Status.FINISHED
+        ]
 
     def count(self) -> int:
         """How many public matches go on, without folding any that rests."""

@@ -465,7 +465,7 @@ class Matches:
     def _tell_lobby(self, match: Match) -> None:
         for listener in self._listeners:
             listener(match)
-        if match.public and (match.status is not Status.WAITING or match.open):
+        if match.public:
             self._announcer.lobby(match)
 
 
