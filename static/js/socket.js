@@ -25,6 +25,7 @@ export class Socket {
   #url;
   #socket = null;
   #connected = false;
+  #opened = false;
   #attempt = 0;
   #retry = null;
   #notBefore = 0;
@@ -49,7 +50,7 @@ export class Socket {
     addEventListener("offline", () => this.#wentOffline());
     addEventListener("pagehide", () => this.#socket?.close());
     document.addEventListener("visibilitychange", () => document.hidden || this.#connectNow());
-    setTimeout(() => this.#connected || this.onState("unreachable"), UNREACHABLE);
+    setTimeout(() => this.#opened || this.onState("unreachable"), UNREACHABLE);
     setInterval(() => this.#beat(), BEAT);
     this.#connect();
   }
@@ -184,6 +185,7 @@ export class Socket {
 
   #established() {
     this.#connected = true;
+    this.#opened = true;
     this.#attempt = 0;
     this.onState("connected");
     for (const [id, { keep }] of this.#waiting) if (keep) this.#send(id);
