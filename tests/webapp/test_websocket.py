@@ -25,6 +25,7 @@ from wsproto.events import (
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.conftest import Running
 from webapp.config import MAX_MESSAGE
+from webapp.sockets import websocket
 from webapp.sockets.broadcast import emit
 
 
@@ -157,6 +158,15 @@ def test_a_client_that_does_not_read_is_dropped(
             break
     wait_until(lambda: len(running.services.crowd.sids(match)) == 1)
     assert reader.call("watch", {"match": match})["ok"], "the others are not disturbed"
+
+
+def test_who_says_no_hello_is_sent_away(
+    raw: Callable[[], RawClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(websocket, "HELLO_TIME", 0.5)
+    silent, known = raw(), raw().join()
+    assert silent.next_of(CloseConnection).code == 1000
+    assert known.call("zz", 1)["code"] == "unknown_event"
 
 
 def test_a_request_that_is_no_websocket_is_refused(visitor: Any) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from engineio.packet import MESSAGE, Packet
 from socketio.manager import Manager
 from socketio.packet import EVENT
+from socketio.packet import Packet as SocketPacket
 
 from webapp.sockets.frames import frame_of
 from webapp.sockets.outbox import Outbox
@@ -31,6 +32,12 @@ NAMESPACE = "/"
 
 EVERYBODY = None
 """The room of all sockets."""
+
+
+class TextPacket(SocketPacket):  # type: ignore[misc]
+    """A Socket.IO packet that is not searched for bytes, of which this protocol has none."""
+
+    uses_binary_events = False
 
 
 class NoThread:

@@ -45,6 +45,8 @@ class Edge:
         self._parts: tuple[set[WebSocket], ...] = tuple(set() for _ in range(BEATS))
         self._turn = itertools.cycle(range(BEATS))
         self._places: dict[WebSocket, int] = {}
+        self._strangers: set[WebSocket] = set()
+        """Clients that have said no hello yet."""
 
     def start(self) -> Edge:
         """Raises `OSError` where it cannot listen."""
@@ -72,11 +74,13 @@ class Edge:
         place = next(self._turn)
         self._places[client] = place
         self._parts[place].add(client)
+        self._strangers.add(client)
 
     def remove(self, client: WebSocket) -> None:
         place = self._places.pop(client, None)
         if place is not None:
             self._parts[place].discard(client)
+            self._strangers.discard(client)
 
     def _prepare(self) -> None:
         host, port = self._address
@@ -91,11 +95,16 @@ class Edge:
         self._server.start()
         parts = itertools.cycle(self._parts)
         self.loop.every(PING_INTERVAL / BEATS, lambda: self._beat(next(parts)))
+        self.loop.every(1.0, self._meet)
 
     def _beat(self, part: set[WebSocket]) -> None:
         now = time.monotonic()
         for client in list(part):
             client.beat(now)
+
+    def _meet(self) -> None:
+        now = time.monotonic()
+        self._strangers -= {client for client in list(self._strangers) if client.is_known(now)}
 
 
 def raise_descriptor_limit() -> None:

@@ -69,10 +69,8 @@ class Outbox:
         """Write what the socket takes now, and the rest as soon as it takes more."""
         if not self._open:
             return
-        if not self._waiting and self._socket is not None:
-            frame = self._write(frame)
-            if not frame:
-                return
+        if not self._waiting and self._socket is not None and not (frame := self._write(frame)):
+            return
         if len(self._waiting) >= MAX_PACKETS or self._bytes + len(frame) > MAX_BYTES:
             self._lost()
             return
@@ -106,7 +104,8 @@ class Outbox:
         """Answers what could not be written."""
         assert self._socket is not None  # noqa: S101 (callers ask first)
         try:
-            return frame[self._socket.send(frame) :]
+            sent = self._socket.send(frame)
+            return b"" if sent == len(frame) else frame[sent:]
         except BlockingIOError:
             return frame
         except OSError:

@@ -9,7 +9,7 @@ from flask_socketio import SocketIO
 
 from webapp.config import MAX_MESSAGE, PING_INTERVAL, PING_TIMEOUT
 from webapp.hosts import Hosts
-from webapp.sockets.broadcast import use_loop
+from webapp.sockets.broadcast import TextPacket, use_loop
 from webapp.sockets.loop import Loop
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
             origin, environ.get("HTTP_HOST", "")
         ),
         http_compression=False,
+        serializer=TextPacket,
         monitor_clients=False,  # the edge's beat does
         engineio_logger=_silent("engineio"),
         logger=_silent("socketio"),

@@ -46,7 +46,7 @@ class WebSocket:
     socket, called as a WSGI application."""
 
     __slots__ = (
-        "_born", "_edge", "_engine", "_greeted", "_handled", "_heard", "_inbox", "_outbox",
+        "_born", "_edge", "_engine", "_handled", "_heard", "_inbox", "_outbox",
         "_reader", "_socket", "_watcher",
     )  # fmt: skip
 
@@ -56,7 +56,6 @@ class WebSocket:
         self._reader = Reader()
         self._inbox: deque[str | None] = deque()
         self._handled = True
-        self._greeted = False
         self._born = self._heard = time.monotonic()
 
     def __call__(self, environ: dict[str, Any], start_response: object) -> list[bytes]:
@@ -80,10 +79,17 @@ class WebSocket:
         """Once in a while: ask whether the client is there, drop one who is silent."""
         if now - self._heard > PING_INTERVAL + PING_TIMEOUT:
             self.drop()
-        elif not self._greeted and now - self._born > HELLO_TIME and not self._has_entered():
-            self._outbox.say_goodbye(NORMAL)
         else:
             self._outbox.send(_PING)
+
+    def is_known(self, now: float) -> bool:
+        """Whether the client has entered the namespace; too late, it is sent away."""
+        manager = self._edge.socketio.manager
+        if manager.sid_from_eio_sid(self._engine.sid, "/") is not None:
+            return True
+        if now - self._born > HELLO_TIME:
+            self._outbox.say_goodbye(NORMAL)
+        return False
 
     def drop(self) -> None:
         """End the connection at once. May be called twice."""
@@ -98,11 +104,6 @@ class WebSocket:
         self._socket.close()
         self._inbox.append(None)
         self._handle()
-
-    def _has_entered(self) -> bool:
-        manager = self._edge.socketio.manager
-        self._greeted = manager.sid_from_eio_sid(self._engine.sid, "/") is not None
-        return self._greeted
 
     def _readable(self) -> None:
         try:
