@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,12 +15,17 @@ from engine.laboratory.language import parse
 from engine.laboratory.properties import properties_of, question_text
 from engine.laboratory.prove import Bounds, Investigation
 from engine.laboratory.report import answer_text, boards_text
+from engine.laboratory.whole import dimacs as clauses_text
+from engine.laboratory.whole import whole
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.laboratory.trace import Trace
+
+
+_FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 @click.command()
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
 @click.option("--boards", is_flag=True, help="Print every board of the game.")
 @click.option("--moves", metavar="MOVES", help="Evaluate PROPERTY on this game instead.")
 @click.option("--at", type=click.IntRange(min=0), metavar="PLY", help="On the board after PLY.")
+@click.option("--dimacs", type=_FILE, metavar="FILE", help="Write a SAT solver's clauses to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     game: str,
@@ -41,6 +48,7 @@ def command(
     boards: bool,
     moves: str | None,
     at: int | None,
+    dimacs: Path | None,
     as_json: bool,
 ) -> None:
     """Ask whether GAME has PROPERTY: the answer is a proof, or a game that shows it.
@@ -60,6 +68,8 @@ def command(
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a SAT solver does not hear Python's handler
     investigation = Investigation(question, SearchControl(), Bounds(plies=plies, distinct=distinct))
     answer = investigation.answer()
+    if dimacs is not None:
+        dimacs.write_text(clauses_text(whole(answer)), encoding="utf-8")
     others: list[Trace] = []
     while len(others) < more and (witness := investigation.next()) is not None:
         others.append(witness)

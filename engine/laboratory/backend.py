@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from engine.game import Game, Move
     from engine.laboratory.answers import Answer
+    from engine.laboratory.cnf import Encoded
     from engine.laboratory.distance import Table
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.predicates import Predicate
@@ -93,6 +94,9 @@ class Backend(Protocol):
 
     def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:
         """A solver of lines of exactly `plies` plies; with `distinct`, one of each image pair."""
+
+    def encoded(self, game: Game, nodes: Sequence[Node], plies: int) -> Encoded:
+        """What `line_solver` is given, rule by rule and condition by condition."""
 
     def orbit(self, game: Game) -> int:
         """How many first moves are images of one another, so that one stands for all; or 1."""

@@ -6,12 +6,13 @@ so the constants are literals like any other.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from pysat.card import CardEnc, EncType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 Literal: TypeAlias = int
 
@@ -84,3 +85,26 @@ class Formula:
             )
             self.variables = max(self.variables, encoded.nv)
             self.clauses.extend(encoded.clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Every line of play of one length that satisfies some conditions, as clauses.
+
+    Attributes:
+        formula: the clauses; those that only define a literal hold in every game.
+        wanted: for each condition the literal that it is true; the clauses do not demand it.
+        rules: the clauses that demand a rule, under what the rule says; none where a condition
+            is already false for its length.
+        names: what the variables stand for that are no mere abbreviations.
+    """
+
+    formula: Formula
+    wanted: tuple[Literal, ...]
+    rules: Mapping[str, Sequence[Sequence[Literal]]]
+    names: Mapping[int, str]
+
+    @property
+    def excluded(self) -> bool:
+        """Whether the length alone makes a condition false."""
+        return FALSE in self.wanted

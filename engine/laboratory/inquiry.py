@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     Report: TypeAlias = "Callable[[Progress], None]"
 
 
+BY_SOLVER = "bounded model checking"
+"""The method of answers that a SAT solver gave."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How far a question is pursued.
@@ -132,7 +136,7 @@ class Inquiry:
         if self.last < 0:
             return "an argument about the rules"
         if self.backend.solves and self.question.kind is not Kind.COUNT:
-            return "bounded model checking"
+            return BY_SOLVER
         return "search of all lines of play"
 
 

@@ -23,7 +23,7 @@ def test_play_on_from_a_board_of_the_laboratory(people: People, own_server: Serv
     expect(page.locator("#step")).to_have_text("Board 3 of 7")
     page.get_by_role("link", name="Play on from this board").click()
     expect(page.get_by_text("Starts from this board (ply 3).")).to_be_visible()
-    page.get_by_label("Red").select_option("ai:1")
+    page.get_by_label("Red", exact=True).select_option("ai:1")
     page.get_by_role("button", name="Start the game").click()
     window.ready()
     assert window.ply == 3

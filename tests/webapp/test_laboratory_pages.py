@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from pysat.formula import CNF
+from pysat.solvers import Solver
 
 from engine.laboratory.backend import backend_of
 from engine.laboratory.properties import all_properties
@@ -122,6 +124,21 @@ def test_downloads(asker: Asker) -> None:
     assert picture.mimetype == "image/svg+xml"
     assert picture.text.count("<g transform") == len(data["boards"])
     assert asker.client.get(f"/lab/{job.id}/game.exe").status_code == 404
+    assert asker.client.get(f"/lab/{job.id}/game.cnf").status_code == 404  # no solver gave it
+
+
+def test_clauses_are_offered_of_a_solver_s_answer(asker: Asker) -> None:
+    for text, holds in (("won(red) and plies <= 6", False), ("won(red) and plies = 7", True)):
+        job = asker.ask("connectfour:4x4", text)
+        assert f"/lab/{job.id}/game.cnf" in asker.page
+        clauses = asker.client.get(f"/lab/{job.id}/game.cnf").text
+        assert text in clauses
+        with Solver(name="cadical153", bootstrap_with=CNF(from_string=clauses)) as solver:
+            assert solver.solve() is holds
+        said = asker.client.get(f"/lab/{job.id}/game.txt").text
+        assert text in said
+        assert ("Board 0" in said) is holds
+        assert json.loads(asker.client.get(f"/lab/{job.id}/game.json").text)["answer"]
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from flask import Response, jsonify, make_response, redirect, render_template, request
+from flask import jsonify, redirect, render_template, request
 
 from engine.errors import EngineError
 from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import catalogue
 from engine.laboratory.language import MAX_LENGTH, QueryError, parse, to_json
 from engine.laboratory.naming import board_name
-from engine.laboratory.report import boards_text
 from engine.laboratory.trace import Trace
 from engine.laboratory.wording import question_words
 from engine.registry import FAMILIES
@@ -22,12 +21,12 @@ from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages import laboratory_front as front
 from webapp.pages import laboratory_view as view
-from webapp.pages.picture import picture_of
+from webapp.pages.laboratory_export import export, offered_exports
 from webapp.pages.position import position_page, start_position
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
-    from flask import Blueprint
+    from flask import Blueprint, Response
     from werkzeug.wrappers import Response as BaseResponse
 
     from engine.game import Game
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 
 OWN_SHOWN = 5
 """A person's own questions on the front page."""
-
-DOWNLOADS = {"txt": "text/plain", "json": "application/json", "svg": "image/svg+xml"}
 
 
 def register(blueprint: Blueprint) -> None:
@@ -104,23 +101,9 @@ def stop(job_id: str) -> BaseResponse:
 
 
 def download(job_id: str, extension: str) -> Response:
-    """The game of an answer as text, data, or one drawing of all its boards."""
+    """An answer for those who go on elsewhere: its game, its question, its clauses."""
     job = services().laboratory.job(job_id)
-    trace = _trace(job)
-    if trace is None or extension not in DOWNLOADS:
-        raise Refusal("not_found")
-    if extension == "json":
-        response = jsonify(view.as_data(job, trace))
-    elif extension == "txt":
-        text = f"{job.answer['claim'] if job.answer else ''}\n\n{boards_text(trace)}\n"
-        response = make_response(text)
-    else:
-        boards = view.boards(trace)
-        response = picture_of("boards/column.svg", boards=boards)
-    response.mimetype = DOWNLOADS[extension]
-    name = f"flipfour-{job_id}.{extension}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return export(job, _trace(job), extension)
 
 
 def _known(game: Game, text: str) -> Job | None:
@@ -169,6 +152,7 @@ def _answer_page(job: Job) -> str:
         boards=boards,
         at=min(max(at, 0), max(len(boards) - 1, 0)),
         shown=_shown(job),
+        downloads=offered_exports(job, trace),
         data={"job": job.id, "csrf": csrf_token()} if job.open else None,
         **_composer(job.game),
     )

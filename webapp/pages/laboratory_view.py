@@ -151,17 +151,6 @@ def _board(trace: Trace, ply: int) -> Board:
     return board(position, ply, move_caption(trace, ply), mover, play_on)
 
 
-def as_data(job: Job, trace: Trace) -> dict[str, Any]:
-    """The answer and its game for those who compute on."""
-    squares = range(trace.game.columns * trace.game.rows)
-    return {
-        "answer": job.answer,
-        "moves": list(trace.moves),
-        "text": trace.notation,
-        "boards": [[position.cell(square) for square in squares] for position in trace.positions],
-    }
-
-
 def _example(game: Game, kind: ParameterKind) -> str:
     """A value of a parameter, as a question writes it."""
     if kind.name in EXAMPLES:

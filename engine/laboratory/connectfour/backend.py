@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.games.connectfour.game import ConnectFour
     from engine.laboratory.answers import Answer
     from engine.laboratory.backend import LineSolver, Walk
+    from engine.laboratory.cnf import Encoded
     from engine.laboratory.distance import Table
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.predicates import Arguments
@@ -72,6 +73,11 @@ class ConnectFourBackend:
         )
 
         return SatLines(cast("ConnectFour", game), node, plies, distinct)
+
+    def encoded(self, game: Game, nodes: Sequence[Node], plies: int) -> Encoded:
+        from engine.laboratory.connectfour.encoded import encoded  # noqa: PLC0415 (the solver)
+
+        return encoded(cast("ConnectFour", game), nodes, plies)
 
     def orbit(self, _game: Game) -> int:
         return 1

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from engine.laboratory.cnf import FALSE, TRUE, Formula, Literal
 from engine.laboratory.connectfour.directions import lines_of, runs_of
+from engine.laboratory.predicates import SQUARE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.game import Move, Player, Square
     from engine.games.connectfour.game import ConnectFour
@@ -39,12 +40,36 @@ class ConnectFourEncoding:
     def demand(self, wanted: Literal) -> None:
         """Write the rules out, and that `wanted` is true."""
         self.formula.add(wanted)
-        for ply in range(self.plies):
-            self._encode_move(ply)
-        self._encode_owners()
-        self._forbid_earlier_lines()
+        for write in self.rules.values():
+            write()
         if self._mirror:
             self._break_mirror()
+
+    @property
+    def rules(self) -> dict[str, Callable[[], None]]:
+        """What each rule says, and what adds its clauses."""
+        return {
+            "players in turn drop one disc into a column that is not full": self._encode_moves,
+            "a square holds one disc, and everybody has a disc for each of their turns": (
+                self._encode_owners
+            ),
+            f"a game ends with the first line of {self.game.connect}": self._forbid_earlier_lines,
+        }
+
+    def named(self) -> Iterator[tuple[Literal, str]]:
+        """What the variables of moves, heights and owners stand for."""
+        game = self.game
+        for ply, choices in enumerate(self.moves, start=1):
+            for column, literal in enumerate(choices):
+                yield literal, f"disc {ply} falls into column {column + 1}"
+        for ply, columns in enumerate(self._heights):
+            for column, steps in enumerate(columns):
+                for discs, literal in enumerate(steps, start=1):
+                    if literal not in (TRUE, FALSE):
+                        yield literal, f"column {column + 1} holds {discs} or more after ply {ply}"
+        for player, squares in enumerate(self._owners):
+            for square, literal in enumerate(squares):
+                yield literal, f"{game.player_names[player]} owns {SQUARE.write(game, square)}"
 
     # -- What predicates read --------------------------------------------------------------
 
@@ -167,6 +192,10 @@ class ConnectFourEncoding:
             [formula.variable() for _ in range(game.columns * game.rows)]
             for _ in range(game.players)
         ]
+
+    def _encode_moves(self) -> None:
+        for ply in range(self.plies):
+            self._encode_move(ply)
 
     def _encode_move(self, ply: int) -> None:
         """Exactly one column, not full, gains one disc, which its mover owns."""

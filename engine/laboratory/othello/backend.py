@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.games.othello.game import Othello
     from engine.laboratory.answers import Answer
     from engine.laboratory.backend import LineSolver, Walk
+    from engine.laboratory.cnf import Encoded
     from engine.laboratory.distance import Table
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.query import Node, Question
@@ -57,6 +58,9 @@ class OthelloBackend:
 
     def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:
         raise UnsupportedGame(f"{game.key} has no solver of lines of play.")
+
+    def encoded(self, game: Game, nodes: Sequence[Node], plies: int) -> Encoded:
+        raise UnsupportedGame(f"{game.key} is not written as clauses.")
 
     def orbit(self, _game: Game) -> int:
         """All four first moves are images of one another."""
