@@ -12,6 +12,8 @@ import click
 from engine.cli import cli, run
 from webapp.housekeeping import database
 
+__all__ = ["cli", "main"]
+
 cli.add_command(database)
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -17,7 +17,7 @@ GAMES = Path(__file__).parent / "games"
 @pytest.fixture
 def noughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[engine.Game]:
     """Noughts and crosses: its folder, and the one line of the registry."""
-    monkeypatch.setattr(engine.games, "__path__", [*engine.games.__path__, str(GAMES)])
+    monkeypatch.setattr(engine.games, "__path__", [*engine.games.__path__, str(GAMES)])  # type: ignore[attr-defined]
     family = import_module("engine.games.noughts.family").NOUGHTS
     monkeypatch.setitem(FAMILIES, family.key, family)
     yield engine.game("noughts")

@@ -44,13 +44,13 @@ def parsed(text: object) -> ElementTree.Element:
 def check(game: engine.Game) -> None:
     family = game.key.partition(":")[0]
     module = art(family)
-    defs = {element.get("id") for element in parsed(module.defs()).iter()}
+    defs = {element.get("id") for element in parsed(module.defs()).iter()}  # type: ignore[attr-defined]
     for player in range(game.players):
         for kind in ("", "-small", "-token", "-landing"):
             assert f"{family}-{player}{kind}" in defs
     ended = draw_position(playout(game)[-1])
     squares = {str(square) for square in range(game.columns * game.rows)}
-    full, small = parsed(module.full(ended)), parsed(module.small(ended))
+    full, small = parsed(module.full(ended)), parsed(module.small(ended))  # type: ignore[attr-defined]
     assert {disc.get("data-disc") for disc in full.iter() if disc.get("data-disc")} == squares
     assert {one.get("data-square") for one in small.iter() if one.get("data-square")} == squares
     assert [one for one in full.iter() if "last" in (one.get("class") or "").split()]
@@ -58,9 +58,9 @@ def check(game: engine.Game) -> None:
         for drawn in (full, small):
             groups = [one for one in drawn.iter() if one.get("class") == "lines"]
             assert sum(len(group) for group in groups) == len(ended.lines)
-    for box in (module.view_box(ended), module.small_view_box(ended)):
+    for box in (module.view_box(ended), module.small_view_box(ended)):  # type: ignore[attr-defined]
         assert re.fullmatch(r"(-?[0-9.]+ ){3}[0-9.]+", str(box).strip())
-    assert parsed(module.card()).find("svg") is not None
+    assert parsed(module.card()).find("svg") is not None  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("key", ["connectfour", "connectfour:9x7:4:3p", "othello", "othello:4"])

@@ -20,7 +20,7 @@ def parts(family: Family) -> dict[str, object]:
 
 def test_a_misspelt_part_is_an_error() -> None:
     with pytest.raises(TypeError, match="knowlege"):
-        Family(**parts(OTHELLO), knowlege=OTHELLO.knowledge)
+        Family(**parts(OTHELLO), knowlege=OTHELLO.knowledge)  # type: ignore[call-arg]
 
 
 def test_a_part_that_lacks_something_is_named() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def test_an_inner_kernel_has_its_one_signature_when_python_calls_it() -> None:
     assert table.lower(32768 + 5) == 5  # an int would have been typed as int64
     assert table.lower(uint64(32768 - 7)) == -7
-    assert [str(s) for s in table.lower.signatures] == ["(uint64,)"]
+    assert [str(s) for s in table.lower.signatures] == ["(uint64,)"]  # type: ignore[attr-defined]
 
 
 def test_a_later_start_loads_no_inner_kernel() -> None:

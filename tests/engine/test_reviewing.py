@@ -111,7 +111,7 @@ def test_why_a_square_was_better():
     name = position.game.format_move
     for (best, played), said in texts.items():
         assert said[-1] == f"After {name(played)}, White wins by 2."
-        left = [position.play(move).moves_of(1).bit_count() for move in (best, played)]
+        left = [position.play(move).moves_of(1).bit_count() for move in (best, played)]  # type: ignore[attr-defined]
         if "leaves White" in said[0]:
             assert left[1] - left[0] >= 2
             assert said[0].endswith(f"leaves {left[1]}.")

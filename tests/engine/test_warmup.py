@@ -31,7 +31,7 @@ def compiler(monkeypatch, tmp_path, *lines):
     script = tmp_path / "compiler"
     script.write_text("\n".join([f"#!{sys.executable}", "import sys", *lines]))
     script.chmod(0o755)
-    monkeypatch.setattr(warmup.sys, "executable", str(script))
+    monkeypatch.setattr(warmup.sys, "executable", str(script))  # type: ignore[attr-defined]
 
 
 def test_a_game_needs_the_later_kernels_of_its_size_alone():
@@ -111,7 +111,7 @@ def test_a_compiler_that_says_what_failed_is_quoted(no_cache, monkeypatch, tmp_p
 
 
 def test_a_missing_interpreter_is_reported_too(no_cache, monkeypatch, tmp_path):
-    monkeypatch.setattr(warmup.sys, "executable", str(tmp_path / "nothing"))
+    monkeypatch.setattr(warmup.sys, "executable", str(tmp_path / "nothing"))  # type: ignore[attr-defined]
     warming = Warmup(["connectfour"])
     warming.start()
     assert warming.wait(60)

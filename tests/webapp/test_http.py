@@ -94,7 +94,7 @@ def test_half_a_request_is_let_go(
 def test_out_of_descriptors_one_client_is_refused_and_the_next_one_served(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    accept = http.WSGIServer.do_read
+    accept = http.WSGIServer.do_read  # type: ignore[attr-defined]
     failures = [OSError(errno.EMFILE, "too many"), None]
 
     def scarce(server: http.Server) -> object:
@@ -102,7 +102,7 @@ def test_out_of_descriptors_one_client_is_refused_and_the_next_one_served(
             raise error
         return accept(server)
 
-    monkeypatch.setattr(http.WSGIServer, "do_read", scarce)
+    monkeypatch.setattr(http.WSGIServer, "do_read", scarce)  # type: ignore[attr-defined]
     assert answer(running, request()) == b""
     wait_until(lambda: not failures)
     assert answer(running, request()).startswith(b"HTTP/1.1 200 ")

@@ -18,7 +18,7 @@ def test_a_line_is_looked_at_from_its_end_unless_a_ply_is_named():
     assert (line.ply, line.shown) == (4, (3, 3, 4, 2))
     assert Line.of(FOUR, "4453", 1).shown == (3,)
     assert Line.of(FOUR, [3, 3], 0, "77").shown == (6, 6)
-    assert Line.of(FOUR, "4453", 1, "7").position.boards == Line.of(FOUR, "47").position.boards
+    assert Line.of(FOUR, "4453", 1, "7").position.boards == Line.of(FOUR, "47").position.boards  # type: ignore[attr-defined]
 
 
 def test_a_move_goes_along_the_game_on_from_its_end_or_beside_it():

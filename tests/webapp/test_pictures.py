@@ -53,7 +53,7 @@ def test_an_arrangement_has_a_picture(get):
 
 def test_a_game_moves_in_a_gif(get):
     image = Image.open(io.BytesIO(get("/game.gif?moves=1212121&width=160").data))
-    assert (image.n_frames, image.width) == (8, 160)
+    assert (image.n_frames, image.width) == (8, 160)  # type: ignore[attr-defined]
 
 
 def test_links_have_a_preview(get, visitor):

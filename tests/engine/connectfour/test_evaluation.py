@@ -49,7 +49,7 @@ def test_threats_of_the_board_are_those_of_the_rules(key):
             columns = winning_columns(fixed, board, player)
             squares = set(threats(position, player))
             for column in range(position.game.columns):
-                landing = position.landing_square(column)
+                landing = position.landing_square(column)  # type: ignore[attr-defined]
                 assert bool(columns >> column & 1) == (landing in squares)
 
 
@@ -84,7 +84,7 @@ def test_three_players_are_estimated_by_windows_and_the_last_word(key):
     for position in random_positions(key, 20, seed=34):
         current, values = position.game, np.zeros((200, 3), dtype=np.int64)
         estimate_three(geometry(current), board_of(position), values)
-        connect = current.connect
+        connect = current.connect  # type: ignore[attr-defined]
         weights = {n: max(1, 64 >> 2 * (connect - 1 - n)) for n in range(1, connect)}
         weights[connect - 1] = 24
         worths = naive.window_worths(position, weights)

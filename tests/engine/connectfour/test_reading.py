@@ -28,7 +28,7 @@ def boards_by_the_rules(key: str, text: str) -> tuple[int, ...] | None:
         position = GameRecord.from_moves(game(key), text).final()
     except EngineError:
         return None
-    return None if position.outcome() else position.boards
+    return None if position.outcome() else position.boards  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("key", SIZES)

@@ -192,7 +192,7 @@ def test_a_wrong_kernel_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(subject: Game, condition: Node) -> np.ndarray:
         return sweep_lower(subject, Eventually(condition))
 
-    sweep_lower = sweep.lower
+    sweep_lower = sweep.lower  # type: ignore[attr-defined]
     monkeypatch.setattr(sweep, "lower", wrong)
     with pytest.raises(AssertionError):
         _check("othello:4", parse(game("othello:4"), "flips >= 2").node)

@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 from engine.laboratory.catalogue import predicate_named
 from engine.laboratory.cnf import TRUE
 from engine.laboratory.connectfour.encoding import ConnectFourEncoding
-from engine.laboratory.connectfour.satisfy import SOLVER, SatLines, literal_of
+from engine.laboratory.connectfour.satisfy import SOLVER, SatLines, literal_of  # type: ignore[attr-defined]
 from engine.laboratory.query import (
     COMPARISONS,
     Condition,
