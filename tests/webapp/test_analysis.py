@@ -1,14 +1,9 @@
-"""The analysis: whose search comes next, who is told what, and the page."""
+"""The analysis: whose search comes next, and who is told what."""
 
 from __future__ import annotations
 
-import io
-import json
-import re
 import threading
-from html import unescape
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -16,7 +11,6 @@ from engine.judging.analysis import Analysis
 from engine.registry import game as game_of
 from engine.search.info import Info
 from engine.search.searcher import Candidate
-from tests.data import DATA
 from webapp import wire
 from webapp.domain.line import Line
 from webapp.service.analysis import PATIENCE, SLICES, Analyses, Look, Work
@@ -27,8 +21,6 @@ from webapp.service.turns import Visitor
 from webapp.worker.analyst import Analyst
 
 FOUR = game_of("connectfour")
-REPORTS = json.loads((DATA / "rules" / "reports2.json").read_text())
-PASSING = [report for report in REPORTS if report["kind"] == "pass-step"]
 
 
 class Told:
@@ -365,212 +357,6 @@ def test_a_search_that_breaks_does_not_end_the_thread(analyses, told, caplog):
     with told.news:
         assert told.news.wait_for(lambda: told.findings("ann")[-1]["moves"], 60)
     assert "broken" in caplog.text
-
-
-# -- The page ------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def page(app: Any) -> Any:
-    client = app.test_client()
-    return client.get
-
-
-def test_the_page_shows_a_place_in_a_game(page):
-    text = page("/analysis?game=connectfour&moves=4453&ply=2").get_data(as_text=True)
-    assert "Yellow drops in column 4, row 2. Red to move." in text
-    assert text.count('aria-current="step"') == 1
-    assert re.search(r'data-ply="2" aria-current="step">4<', text)
-    assert "ply=1" in re.search(r'id="step-previous"[^>]*href="([^"]*)"', text).group(1)
-    assert 'href="/new?game=connectfour&amp;moves=44"' in text
-
-
-def test_a_move_leads_on_without_script(page):
-    for query, leads in (
-        ("moves=4453&ply=2&move=4", "moves=4453&ply=3"),
-        ("moves=4453&ply=2&move=6", "moves=4453&ply=2&side=7"),
-        ("moves=44&move=0", "moves=441"),
-    ):
-        response = page(f"/analysis?game=connectfour&{query}")
-        assert response.status_code == 303
-        assert response.location == f"/analysis?game=connectfour&{leads}"
-
-
-def sides(text: str) -> list[list[str]]:
-    """The moves of each line beside the game."""
-    found = re.findall(r'<span class="side".*?<span class="side-actions">', text, re.DOTALL)
-    return [re.findall(r">([^<>]+)</a>", side) for side in found]
-
-
-def link(text: str, name: str) -> str:
-    """Where a step leads; empty where it leads nowhere."""
-    (tag,) = re.findall(rf'<a[^>]*id="step-{name}"[^>]*>', text)
-    found = re.search(r' href="([^"]*)"', tag)
-    return unescape(found[1]) if found else ""
-
-
-def test_a_side_line_is_shown_in_its_round_with_a_way_back(page):
-    text = page("/analysis?moves=445566&ply=3&side=71").get_data(as_text=True)
-    assert sides(text) == [["7", "1"]]
-    assert text.index('class="side"') > text.index(">2.<")
-    assert text.index('class="side"') < text.index(">3.<")
-    assert "back to the game" in text
-
-
-def test_a_side_line_may_begin_on_the_first_board(page):
-    """As the engine's lines do before any move is made, and beside a game's first move."""
-    for query in ("moves=&ply=0&side=44", "moves=55&ply=0&side=44"):
-        response = page(f"/analysis?game=connectfour&{query}")
-        assert response.status_code == 200
-        assert sides(response.get_data(as_text=True)) == [["4", "4"]]
-
-
-def test_a_side_line_survives_back_and_another_one(page):
-    """Report page-6: Back and Forward lead to the same line again."""
-    report = next(report for report in REPORTS if report["id"] == "page-6")
-    moves, side = report["moves"], report["side"]
-    first = page(f"/analysis?moves={moves}&ply={report['ply']}&side={side}")
-    back = page(link(first.get_data(as_text=True), "previous")).get_data(as_text=True)
-    again = link(back, "next")
-    assert f"side={report['expected']['side']}" in again
-    assert sides(page(again).get_data(as_text=True)) == [list(side)]
-    other = page(f"{link(back, 'previous')}&move=4")
-    assert sides(page(other.location).get_data(as_text=True)) == [["1", "2", "7"], ["1", "5"]]
-
-
-@pytest.mark.parametrize("report", PASSING, ids=lambda report: report["id"])
-def test_a_forced_pass_is_a_step_like_any_other(page, report):
-    moves, expected = report["moves"], report["expected"]
-    address = f"/analysis?game={report['game']}&moves={moves}"
-    if "forward" in expected:
-        text = page(f"{address}&ply=0").get_data(as_text=True)
-        steps = 0
-        while address := link(text, "next"):
-            text = page(address).get_data(as_text=True)
-            steps += 1
-        assert steps == expected["forward"]
-        while address := link(text, "previous"):
-            text = page(address).get_data(as_text=True)
-            steps -= 1
-        assert steps == expected["back"]
-    elif "side" in report:
-        text = page(f"{address}&ply={report['ply']}&side={report['side']}").get_data(as_text=True)
-        back = parse_qs(urlsplit(link(text, "previous")).query)
-        assert back["side"][0] in expected["side_after_back"]
-        drawn = r'<svg class="art".*?</svg>'
-        before = page(link(text, "previous")).get_data(as_text=True)
-        twice = page(link(before, "previous")).get_data(as_text=True)
-        assert re.search(drawn, twice, re.DOTALL)[0] != re.search(drawn, text, re.DOTALL)[0]
-    else:
-        text = page(f"{address}&ply={report['ply']}").get_data(as_text=True)
-        assert sides(text) == []
-        assert f"ply={expected['back_ply']}" in link(text, "previous")
-        last = len(Line.of(game_of(report["game"]), moves).moves)
-        forward = parse_qs(urlsplit(link(text, "next")).query)
-        assert int(forward.get("ply", [last])[0]) == expected["forward_ply"]
-
-
-def test_every_board_of_a_game_comes_with_the_page(page):
-    text = page("/analysis?moves=1212121&ply=2&side=33").get_data(as_text=True)
-    data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])
-    course = data["course"]
-    assert [board["text"] for board in course["game"]] == ["", *"1212121"]
-    assert [board["text"] for board in course["tried"]] == ["3", "3"]
-    assert course["game"][-1]["status"] == "finished"
-    assert course["game"][-1]["winning"] == [0, 7, 14, 21]
-    assert course["game"][6]["threatened"] == {"21": "0", "22": "1"}
-    assert course["tried"][1]["changes"] == [[9, 1]]
-
-
-@pytest.mark.parametrize(
-    ("query", "status", "says"),
-    [
-        ("game=chess", 400, "chess"),
-        ("moves=44x", 400, "The game breaks off."),
-        ("moves=44&ply=9", 400, "There is no ply 9"),
-        ("moves=44&ply=x", 400, "must be a whole number"),
-        ("moves=444444&move=3", 409, "not legal"),
-        ("moves=1212121&move=3", 409, "not legal"),
-        (f"moves={'4' * 3000}", 400, "at most 2000 characters"),
-    ],
-)
-def test_what_cannot_be_shown_is_said(page, query, status, says):
-    response = page(f"/analysis?{query}")
-    assert response.status_code == status
-    assert says in response.get_data(as_text=True)
-
-
-def test_moves_that_break_off_can_be_mended(page):
-    text = page("/analysis?game=othello:6&moves=d2x9").get_data(as_text=True)
-    assert ">d2x9</textarea>" in text
-    assert 'value="othello:6" selected' in text
-
-
-WRITTEN = [r for r in REPORTS if r["kind"] == "format" and "moves" in r["expected"]]
-
-
-@pytest.mark.parametrize("report", WRITTEN, ids=lambda report: report["id"])
-def test_what_people_paste_is_opened(page, visitor, report):
-    wanted = {"game": [report["game"]], "moves": [report["expected"]["moves"]]}
-    typed = page("/analysis", query_string={"game": report["game"], "moves": report["text"]})
-    ann = visitor()
-    fields = {"game": report["game"], "moves": report["text"]}
-    pasted = ann.client.post("/analysis/open", data=fields, headers=ann.headers)
-    for response in (typed, pasted):
-        assert response.status_code == 303
-        assert parse_qs(urlsplit(response.location).query) == wanted
-
-
-def test_the_readable_part_of_a_game_is_shown(visitor):
-    ann = visitor()
-    fields = {"game": "othello", "moves": "f5 d6\nc3 xx"}
-    response = ann.client.post("/analysis/open", data=fields, headers=ann.headers)
-    text = response.get_data(as_text=True)
-    assert response.status_code == 400
-    assert "Line 2, column 4: &#39;xx&#39; is no square here." in text
-    assert text.count('data-ply="') == 3
-    assert "f5 d6\nc3 xx</textarea>" in text
-
-
-def test_a_file_of_games_is_listed_and_each_can_be_opened(visitor):
-    ann = visitor()
-    content = (DATA / "rules" / "ggf_samples.ggf").read_bytes()
-    data = {"game": "connectfour", "file": (io.BytesIO(content), "samples.ggf")}
-    text = ann.client.post("/analysis/open", data=data, headers=ann.headers).get_data(as_text=True)
-    assert "4 read, 0 refused." in text
-    links = [unescape(path) for path in re.findall(r'<li><a href="([^"]*)"', text)]
-    assert [ann.client.get(path).status_code for path in links] == [200] * 4
-    year = (DATA / "othello" / "WTH_1980.wtb").read_bytes()
-    data = {"game": "othello", "file": (io.BytesIO(year), "WTH_1980.wtb")}
-    text = ann.client.post("/analysis/open", data=data, headers=ann.headers).get_data(as_text=True)
-    assert f"{len(year) // 68} read, 0 refused." in text
-
-
-@pytest.mark.parametrize(
-    "key", ["connectfour:2x2:2", "connectfour:16x16", "othello:4", "othello:16", "connectfour:3p"]
-)
-def test_other_boards_have_a_page(page, key):
-    key = "connectfour:7x6:4:3p" if key.endswith("3p") else key
-    text = page(f"/analysis?game={key}").get_data(as_text=True)
-    assert f'value="{key}" selected' in text
-    assert ('id="bar"' in text) == (not key.endswith("3p"))
-
-
-def test_threatened_squares_are_marked(page):
-    text = page("/analysis?moves=121212").get_data(as_text=True)
-    marked = dict(re.findall(r'data-square="(\d+)" data-owner="" data-threat="(\d+)"', text))
-    assert marked == {"21": "0", "22": "1"}
-
-
-def test_only_a_finished_match_is_reviewed(visitor):
-    ann = visitor()
-    match = ann.create(game="connectfour", seat0="me", seat1="me", moves="121212")
-    assert ann.client.get(f"/m/{match}/analysis").status_code == 409
-    assert ann.move(match, 0, 6)["ok"]
-    response = ann.client.get(f"/m/{match}/analysis")
-    assert response.status_code == 303
-    assert response.location == "/analysis?game=connectfour&moves=1212121&tab=review"
-    assert f'href="/m/{match}/analysis"' in ann.client.get(f"/m/{match}").get_data(as_text=True)
 
 
 def test_a_stand_in_s_search_never_suffices() -> None:

@@ -21,6 +21,7 @@ from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.extensions import services
 from webapp.service import matches as service
+from webapp.service import names
 from webapp.service.limits import AT_ONCE, RATES, BadLimit, Limits, address_key
 from webapp.service.turns import Visitor
 
@@ -245,7 +246,7 @@ def test_a_match_has_so_many_events_and_can_be_ended(monkeypatch: pytest.MonkeyP
 
 
 def test_a_new_name_is_told_to_so_many_matches_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MAX_RENAMED", 4)
+    monkeypatch.setattr(names, "MAX_RENAMED", 4)
     house, ann = House(), Guest("ann", "Ann")
     order = NewMatch(_connectfour(), ("me", "ai:1"))
     matches = [house.matches.create(order, ann) for _ in range(10)]

@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING
 
 from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
-from webapp.domain.clock import budget
 from webapp.domain.errors import Refusal
-from webapp.domain.events import AiFailed, AnyEvent, Ended, Rematched, Renamed, Returned
+from webapp.domain.events import AiFailed, AnyEvent, Ended, Rematched
 from webapp.domain.history import Change, Recorded, changes, first
 from webapp.domain.match import Match, Status
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
-from webapp.service.attendance import BEAT_EVERY, Attendance
-from webapp.service.bounds import EVER, MAX_EVENTS, MAX_OPEN, MAX_RENAMED, OPEN_FOR
+from webapp.service.attendance import Attendance
+from webapp.service.beats import Beats
+from webapp.service.bounds import MAX_EVENTS, MAX_OPEN, OPEN_FOR
+from webapp.service.names import Names
 from webapp.service.ports import (
     Announcer,
     Answer,
@@ -34,6 +35,7 @@ from webapp.service.ports import (
     Unreadable,
     VersionConflict,
 )
+from webapp.service.thinking import Thinking
 from webapp.service.views import MatchView, Presence, Watched
 from webapp.service.whereabouts import Whereabouts
 
@@ -45,9 +47,6 @@ if TYPE_CHECKING:
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters that nobody mistakes for another when reading a link aloud."""
-
-FORGOTTEN = "Somebody"
-"""The name of a person who wanted to be forgotten."""
 
 ATTEMPTS = 3
 """How often an action is decided anew when another writer was faster."""
@@ -74,9 +73,9 @@ class Matches:
         self._uptime = uptime
         self._alarms = alarms
         self._attendance = Attendance(uptime)
-        self._pace = pace
-        self._whereabouts = whereabouts or Whereabouts()
-        self._thinker: Thinker | None = None
+        self._beats = Beats(self._attendance, live, crowd, announcer, uptime, alarms, self._record)
+        self._names = Names(store, live, crowd, self._record)
+        self._thinking = Thinking(crowd, announcer, pace, whereabouts or Whereabouts())
         self._listeners: list[Callable[[Match], None]] = []
 
     def tell(self, listener: Callable[[Match], None]) -> None:
@@ -85,7 +84,7 @@ class Matches:
 
     def attach(self, thinker: Thinker) -> None:
         """Let AI moves be chosen by `thinker`, which in turn calls `answer`."""
-        self._thinker = thinker
+        self._thinking.attach(thinker)
 
     # -- Use cases -------------------------------------------------------------------------
 
@@ -115,7 +114,7 @@ class Matches:
         """Do what a person asks; answers the version of the action's first event."""
         with self._live.use(match_id) as live:
             action = replace(action, fresh_id=new_id(), moment=self._moment(match_id, guest.id))
-            self._hear(live, guest.id)
+            self._beats.hear(live, guest.id)
             seen = actions.repeated(live.match, guest.id, action)
             if seen is not None:
                 return seen
@@ -157,24 +156,15 @@ class Matches:
                 raise
             except Refusal:  # another process has changed the match meanwhile
                 live.asked = None
-                self._set_thinking(live)
+                self._thinking.update(live)
 
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
-        self._crowd.rename(guest)
-        told = 0
-        for match_id in self._live.ids():
-            with suppress(Unreadable), self._live.use(match_id) as live:
-                told += self._update_name(live, guest)
-            if told >= MAX_RENAMED:
-                return
+        self._names.rename(guest)
 
     def forget(self, guest: str) -> None:
         """Take a person's name off the boards of the games that go on, and end their sockets."""
-        nobody = Guest(guest, FORGOTTEN)
-        for match_id in {*self._live.ids(), *self._store.unfinished_of(guest, EVER)}:
-            with suppress(Unreadable), self._live.use(match_id) as live:
-                self._update_name(live, nobody)
+        self._names.forget(guest)
         self.hang_up(guest)
 
     def hang_up(self, guest: str) -> None:
@@ -186,7 +176,7 @@ class Matches:
         """After a start: every AI whose turn it is goes on."""
         for match_id in self._store.awaiting_ai():
             with suppress(Unreadable), self._live.use(match_id) as live:
-                self._set_thinking(live)
+                self._thinking.update(live)
 
     def resume_clocks(self) -> None:
         """After a start: the clocks of all matches in play go on."""
@@ -225,35 +215,32 @@ class Matches:
         with self._live.use(match_id) as live:
             if not live.match.may_see(guest.id):
                 raise Refusal("private")
-            self._update_name(live, guest)
+            self._names.update(live, guest)
             self._crowd.enter(match_id, sid, guest.id)
             enter()
-            self._watch_over(live)
-            self._hear(live, guest.id)
+            self._beats.watch_over(live)
+            self._beats.hear(live, guest.id)
             self._tell_presence(live.match)
-            self._set_thinking(live)
+            self._thinking.update(live)
             missed = None if v is None else live.missed_since(v)
             return Watched(self._view(live, guest.id), missed)
 
     def heard(self, match_id: str, guest: Guest, told: int) -> None:
         """A page has answered the beat that told the moment `told`."""
-        if guest.id in self._attendance.absent(match_id):
-            with self._live.use(match_id) as live:
-                self._hear(live, guest.id)
-        self._attendance.heard(match_id, guest.id, told)
+        self._beats.answered(match_id, guest, told)
 
     def leave(self, match_id: str, sid: str) -> None:
         """The socket looks away."""
         if self._crowd.leave(match_id, sid):
             with self._live.use(match_id) as live:
                 self._tell_presence(live.match)
-                self._set_thinking(live)
+                self._thinking.update(live)
 
     def glance(self, match_id: str) -> None:
         """Somebody sees the match without following it: a page without script, a program."""
         with self._live.use(match_id) as live:
             self._crowd.glance(match_id)
-            self._set_thinking(live)
+            self._thinking.update(live)
 
     def waits(self, question: Question, ahead: int) -> None:
         """Tell those at the match how many moves are searched before the one they wait for."""
@@ -281,17 +268,6 @@ class Matches:
             return changes(match, decision.events, decision.seat, action.key, action.moment)
 
         return self._write(live, decide)
-
-    def _update_name(self, live: LiveMatch, guest: Guest) -> int:
-        """Answers how many seats had another name."""
-        match = live.match
-        held = match.held_by(guest.id)
-        seats = [i for i in held if match.seats[i].name != guest.name]
-        if len(held) > 1 and guest.name != FORGOTTEN:
-            return 0  # several play at one screen, by names of their own
-        if seats:
-            self._record(live, lambda match: [Renamed(seat, guest.name) for seat in seats])
-        return len(seats)
 
     def _let_time_pass(self, live: LiveMatch, moment: Moment) -> None:
         """Write down what the clock has brought about by itself."""
@@ -353,92 +329,15 @@ class Matches:
 
     def _go_on(self, live: LiveMatch) -> None:
         """Have an AI think and the clock run, as the match stands now."""
-        self._watch_over(live)
-        self._set_thinking(live)
+        self._beats.watch_over(live)
+        self._thinking.update(live)
         self._set_alarm(live)
-
-    def _watch_over(self, live: LiveMatch) -> None:
-        """Notice who leaves a match of several people, from when one of them is there."""
-        match = live.match
-        if match.status is not Status.PLAYING or match.persons < 2:
-            self._attendance.end(live.id)
-            return
-        here = any(self._crowd.sids(live.id, guest) for guest in match.guests())
-        if here and self._attendance.begin(match):
-            self._beat(live)
-
-    def _beat(self, live: LiveMatch) -> None:
-        """Write down who has left or is back, and ask all players for the next sign."""
-        match = live.match
-        if match.status is not Status.PLAYING or match.persons < 2:
-            return
-        if self._attendance.news(match):
-            self._record(live, self._attendance.news)
-        if len(live.match.gone) == len(match.guests()):
-            self._attendance.end(live.id)
-            return
-        for guest in match.guests():
-            self._announcer.beat(live.id, guest, self._uptime.now())
-        at = self._uptime.now() + BEAT_EVERY
-        self._alarms.set(("beat", live.id), at, lambda: self._next_beat(live.id))
-
-    def _next_beat(self, match_id: str) -> None:
-        with self._live.use(match_id) as live:
-            self._beat(live)
-
-    def _hear(self, live: LiveMatch, guest: str) -> None:
-        """A player gives a sign; if he had left, he is back."""
-        self._attendance.heard(live.id, guest)
-        back = [seat for seat in live.match.held_by(guest) if seat in live.match.gone]
-        if back and live.match.status is Status.PLAYING:
-            self._record(live, lambda match: [Returned(seat) for seat in back])
 
     def _set_alarm(self, live: LiveMatch) -> None:
         at = due(live.match)
         if at is not None:
             at += grace(self._moment(live.id, live.match.to_move_guest()).lag)
         self._alarms.set(("clock", live.id), at, lambda: self._time_is_up(live.id))
-
-    def _set_thinking(self, live: LiveMatch) -> None:
-        """Ask the AI whose turn it is; stop one that thinks in vain."""
-        question, before = self._question(live.match), live.asked
-        if self._thinker is None or question == before:
-            return
-        if question and before and (question.ply, question.epoch) == (before.ply, before.epoch):
-            return  # a changed level counts from the next move on
-        live.asked = question
-        if before is not None:
-            self._thinker.cancel(live.id)
-        if question is not None:
-            self._thinker.ask(question)
-        if live.thinking != (before.seat if before else None):
-            self._announcer.thinking(live.id, live.thinking)
-
-    def _question(self, match: Match) -> Question | None:
-        """What to ask an AI now, if it is one's turn."""
-        seat = match.ai_to_move()
-        level = None if seat is None else match.seats[seat].level
-        if seat is None or level is None or self._crowd.lets_rest(match):
-            return None
-        follows_ai = (
-            match.ply > match.opening and match.seats[match.positions[-2].to_move].level is not None
-        )
-        pause = self._pace if follows_ai else 0.0
-        seconds = None
-        if match.control is not None and match.clock is not None:
-            seconds = budget(match.control, match.clock.left[seat])
-        return Question(
-            match.id,
-            seat,
-            match.ply,
-            match.epoch,
-            level,
-            match.position,
-            pause=pause,
-            awaited=bool(match.guests()),
-            seconds=seconds,
-            visitor=self._whereabouts.at(match),
-        )
 
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:
         match = live.match

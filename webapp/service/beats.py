@@ -1,0 +1,88 @@
+"""Who leaves a match and who is back: players are asked for a sign every two seconds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webapp.domain.events import Returned
+from webapp.domain.match import Status
+from webapp.service.attendance import BEAT_EVERY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from webapp.domain.events import AnyEvent
+    from webapp.domain.match import Match
+    from webapp.domain.seat import Guest
+    from webapp.service.alarms import Alarms
+    from webapp.service.attendance import Attendance
+    from webapp.service.crowd import Crowd
+    from webapp.service.live import LiveMatch, LiveMatches
+    from webapp.service.ports import Announcer
+    from webapp.service.uptime import Uptime
+
+
+class Beats:
+    """Asks the players of the matches watched over for signs of life, and has `record` write
+    down whoever has left or is back."""
+
+    def __init__(
+        self,
+        attendance: Attendance,
+        live: LiveMatches,
+        crowd: Crowd,
+        announcer: Announcer,
+        uptime: Uptime,
+        alarms: Alarms,
+        record: Callable[[LiveMatch, Callable[[Match], Sequence[AnyEvent]]], None],
+    ) -> None:
+        self._attendance = attendance
+        self._live = live
+        self._crowd = crowd
+        self._announcer = announcer
+        self._uptime = uptime
+        self._alarms = alarms
+        self._record = record
+
+    def watch_over(self, live: LiveMatch) -> None:
+        """Notice who leaves a match of several people, from when one of them is there."""
+        match = live.match
+        if match.status is not Status.PLAYING or match.persons < 2:
+            self._attendance.end(live.id)
+            return
+        here = any(self._crowd.sids(live.id, guest) for guest in match.guests())
+        if here and self._attendance.begin(match):
+            self._beat(live)
+
+    def hear(self, live: LiveMatch, guest: str) -> None:
+        """A player gives a sign; if he had left, he is back."""
+        self._attendance.heard(live.id, guest)
+        back = [seat for seat in live.match.held_by(guest) if seat in live.match.gone]
+        if back and live.match.status is Status.PLAYING:
+            self._record(live, lambda match: [Returned(seat) for seat in back])
+
+    def answered(self, match_id: str, guest: Guest, told: int) -> None:
+        """A page has answered the beat that told the moment `told`."""
+        if guest.id in self._attendance.absent(match_id):
+            with self._live.use(match_id) as live:
+                self.hear(live, guest.id)
+        self._attendance.heard(match_id, guest.id, told)
+
+    def _beat(self, live: LiveMatch) -> None:
+        """Write down who has left or is back, and ask all players for the next sign."""
+        match = live.match
+        if match.status is not Status.PLAYING or match.persons < 2:
+            return
+        if self._attendance.news(match):
+            self._record(live, self._attendance.news)
+        if len(live.match.gone) == len(match.guests()):
+            self._attendance.end(live.id)
+            return
+        for guest in match.guests():
+            self._announcer.beat(live.id, guest, self._uptime.now())
+        at = self._uptime.now() + BEAT_EVERY
+        self._alarms.set(("beat", live.id), at, lambda: self._next_beat(live.id))
+
+    def _next_beat(self, match_id: str) -> None:
+        with self._live.use(match_id) as live:
+            self._beat(live)

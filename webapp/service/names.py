@@ -1,0 +1,67 @@
+"""Names at the boards: a person takes another one, or wants to be forgotten."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from webapp.domain.events import Renamed
+from webapp.domain.seat import Guest
+from webapp.service.bounds import EVER, MAX_RENAMED
+from webapp.service.ports import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from webapp.domain.events import AnyEvent
+    from webapp.domain.match import Match
+    from webapp.service.crowd import Crowd
+    from webapp.service.live import LiveMatch, LiveMatches
+    from webapp.service.ports import Store
+
+FORGOTTEN = "Somebody"
+"""The name of a person who wanted to be forgotten."""
+
+
+class Names:
+    """The names of persons in their matches, written down by `record`."""
+
+    def __init__(
+        self,
+        store: Store,
+        live: LiveMatches,
+        crowd: Crowd,
+        record: Callable[[LiveMatch, Callable[[Match], Sequence[AnyEvent]]], None],
+    ) -> None:
+        self._store = store
+        self._live = live
+        self._crowd = crowd
+        self._record = record
+
+    def rename(self, guest: Guest) -> None:
+        """Show a person's new name in the matches now in memory; `watch` sees to the others."""
+        self._crowd.rename(guest)
+        told = 0
+        for match_id in self._live.ids():
+            with suppress(Unreadable), self._live.use(match_id) as live:
+                told += self.update(live, guest)
+            if told >= MAX_RENAMED:
+                return
+
+    def forget(self, guest: str) -> None:
+        """Take a person's name off the boards of the games that go on."""
+        nobody = Guest(guest, FORGOTTEN)
+        for match_id in {*self._live.ids(), *self._store.unfinished_of(guest, EVER)}:
+            with suppress(Unreadable), self._live.use(match_id) as live:
+                self.update(live, nobody)
+
+    def update(self, live: LiveMatch, guest: Guest) -> int:
+        """Show a person's name at the seats held; answers how many seats had another name."""
+        match = live.match
+        held = match.held_by(guest.id)
+        seats = [i for i in held if match.seats[i].name != guest.name]
+        if len(held) > 1 and guest.name != FORGOTTEN:
+            return 0  # several play at one screen, by names of their own
+        if seats:
+            self._record(live, lambda match: [Renamed(seat, guest.name) for seat in seats])
+        return len(seats)
