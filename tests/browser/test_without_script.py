@@ -37,7 +37,7 @@ def test_a_whole_game_against_the_computer(window: Window) -> None:
     window.go("/new?game=connectfour")
     for name, value in (("Columns", 4), ("Rows", 4), ("In a row", 3)):
         window.page.get_by_label(name).fill(str(value))
-    window.page.get_by_label("Yellow").select_option("ai:1")
+    window.page.get_by_label("Yellow", exact=True).select_option("ai:1")
     window.button("Start the game").click()
     play_to_the_end(window)
     assert window.snapshot["status"] == "finished"
