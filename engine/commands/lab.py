@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from engine.laboratory.language import parse
 from engine.laboratory.properties import properties_of, question_text
 from engine.laboratory.prove import Bounds, Investigation
 from engine.laboratory.report import answer_text, boards_text
+from engine.laboratory.unsat import check, drat, prove
 from engine.laboratory.whole import dimacs as clauses_text
 from engine.laboratory.whole import whole
 from engine.registry import game as game_of
@@ -22,6 +24,7 @@ from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.laboratory.answers import Answer
     from engine.laboratory.trace import Trace
 
 
@@ -38,6 +41,7 @@ _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.option("--moves", metavar="MOVES", help="Evaluate PROPERTY on this game instead.")
 @click.option("--at", type=click.IntRange(min=0), metavar="PLY", help="On the board after PLY.")
 @click.option("--dimacs", type=_FILE, metavar="FILE", help="Write a SAT solver's clauses to FILE.")
+@click.option("--proof", type=_FILE, metavar="FILE", help="Write a checked DRAT proof to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     game: str,
@@ -49,6 +53,7 @@ def command(
     moves: str | None,
     at: int | None,
     dimacs: Path | None,
+    proof: Path | None,
     as_json: bool,
 ) -> None:
     """Ask whether GAME has PROPERTY: the answer is a proof, or a game that shows it.
@@ -70,6 +75,8 @@ def command(
     answer = investigation.answer()
     if dimacs is not None:
         dimacs.write_text(clauses_text(whole(answer)), encoding="utf-8")
+    if proof is not None:
+        answer = _proved(answer, proof)
     others: list[Trace] = []
     while len(others) < more and (witness := investigation.next()) is not None:
         others.append(witness)
@@ -82,6 +89,15 @@ def command(
         click.echo(f"\n{boards_text(answer.witness)}")
     for witness in others:
         click.echo(f"Moves: {witness.notation}")
+
+
+def _proved(answer: Answer, file: Path) -> Answer:
+    """Write the proof of an answer, once it was checked."""
+    formula = whole(answer)
+    steps = prove(formula)
+    check(formula.clauses(), steps)
+    file.write_text(drat(steps), encoding="utf-8")
+    return replace(answer, checked=len(steps))
 
 
 def _evaluate(game: Game, text: str, expression: str, at: int | None, *, as_json: bool) -> None:

@@ -44,6 +44,7 @@ class Answer:
         bound: the greatest number of plies examined exhaustively.
         by_ply: what was counted, ply by ply, as rows under `columns`.
         figures: what the search cost and met, as labelled numbers.
+        checked: clauses of a proof that a checker has gone through; None where it has not.
         seconds: wall-clock time.
     """
 
@@ -60,6 +61,7 @@ class Answer:
     columns: tuple[str, ...] = ()
     by_ply: tuple[tuple[int, ...], ...] = ()
     figures: dict[str, int] = field(default_factory=dict)
+    checked: int | None = None
     seconds: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -80,5 +82,6 @@ class Answer:
             "columns": list(self.columns),
             "by_ply": [list(row) for row in self.by_ply],
             "figures": self.figures,
+            "checked": self.checked,
             "seconds": round(self.seconds, 3),
         }

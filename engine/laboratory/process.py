@@ -29,6 +29,7 @@ from typing import IO, TYPE_CHECKING, Any
 from engine.arrangement import Arrangement
 from engine.errors import EngineError
 from engine.formal import position_of
+from engine.laboratory.certified import certified
 from engine.laboratory.inquiry import Bounds, Progress
 from engine.laboratory.language import parse
 from engine.laboratory.memory import TOO_MUCH, limit_memory
@@ -123,7 +124,7 @@ def _answer(request: dict[str, Any], teller: Teller) -> dict[str, Any]:
     folder = request.get("folder")
     bounds = Bounds(distinct=bool(request.get("distinct")), folder=Path(folder) if folder else None)
     investigation = Investigation(_question(request), control, bounds, teller.report)
-    answer = investigation.answer()
+    answer = certified(investigation.answer())
     return {
         "t": "answer",
         "answer": answer.to_json() | {"claim": claim(answer)},

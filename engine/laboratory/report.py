@@ -59,6 +59,8 @@ def answer_text(answer: Answer) -> str:
             lines.append("  ".join(c.rjust(w) for c, w in zip(cells, widths, strict=True)))
     if answer.witness is not None:
         lines += [f"Moves: {answer.witness.notation}", board_text(answer.witness.final)]
+    if answer.checked is not None:
+        lines.append(f"A proof of {answer.checked:,} clauses was checked.")
     cost = [f"{number:,} {label}" for label, number in answer.figures.items()]
     lines.append(", ".join([*cost, answer.method, f"{answer.seconds:.2f} s"]) + ".")
     return "\n".join(lines)

@@ -85,6 +85,12 @@ def solved(answer: Answer) -> Question | None:
     return replace(question, kind=Kind.FIND, node=node, term=None)
 
 
+def excludes(answer: Answer) -> bool:
+    """Whether a SAT solver found that there is no such game, or no better one."""
+    shown = answer.question.kind is Kind.FIND and answer.witness is not None
+    return solved(answer) is not None and not shown
+
+
 def lengths(answer: Answer) -> range:
     """The lengths of play that an answer speaks of."""
     if answer.witness is not None and answer.question.kind is Kind.FIND:

@@ -17,6 +17,7 @@ from pysat.solvers import Solver
 
 from engine.laboratory.backend import backend_of
 from engine.laboratory.properties import all_properties
+from engine.laboratory.unsat import check
 from engine.registry import game
 from webapp import create_app
 from webapp.config import Config
@@ -138,6 +139,12 @@ def test_clauses_are_offered_of_a_solver_s_answer(asker: Asker) -> None:
         said = asker.client.get(f"/lab/{job.id}/game.txt").text
         assert text in said
         assert ("Board 0" in said) is holds
+        assert ("clauses was checked" in asker.page) is not holds
+        proof = asker.client.get(f"/lab/{job.id}/game.drat")
+        assert proof.status_code == (404 if holds else 200)
+        if not holds:
+            steps = [[int(word) for word in step.split()[:-1]] for step in proof.text.splitlines()]
+            check(CNF(from_string=clauses).clauses, steps)
         assert json.loads(asker.client.get(f"/lab/{job.id}/game.json").text)["answer"]
 
 

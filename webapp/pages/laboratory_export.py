@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from flask import jsonify, make_response
 
+from engine.laboratory.certified import MOST_SQUARES
 from engine.laboratory.report import boards_text
 from engine.laboratory.stored import answer_from
+from engine.laboratory.unsat import drat, prove
 from engine.laboratory.whole import dimacs, solved, whole
 from webapp.domain.errors import Refusal
 from webapp.pages import laboratory_view as view
@@ -22,17 +24,15 @@ if TYPE_CHECKING:
     from engine.laboratory.trace import Trace
     from webapp.service.laboratory_job import Job
 
-LABELS = {"svg": "Picture", "txt": "Text", "json": "Data", "cnf": "Clauses"}
+LABELS = {"svg": "Picture", "txt": "Text", "json": "Data", "cnf": "Clauses", "drat": "Proof"}
 
 TYPES = {
     "svg": "image/svg+xml",
     "txt": "text/plain",
     "json": "application/json",
     "cnf": "text/plain",
+    "drat": "text/plain",
 }
-
-MOST_SQUARES = 49
-"""Clauses of larger boards take seconds to write; the terminal writes them."""
 
 
 def offered_exports(job: Job, trace: Trace | None) -> dict[str, str]:
@@ -44,6 +44,8 @@ def offered_exports(job: Job, trace: Trace | None) -> dict[str, str]:
         there.add("svg")
     if _solved(job) is not None:
         there.add("cnf")
+        if job.answer.get("checked"):
+            there.add("drat")
     return {extension: label for extension, label in LABELS.items() if extension in there}
 
 
@@ -61,7 +63,9 @@ def export(job: Job, trace: Trace | None, extension: str) -> Response:
     elif extension == "json":
         response = jsonify(_data(job, trace))
     else:
-        response = make_response(_clauses(job) if extension == "cnf" else _text(job, trace))
+        response = make_response(
+            _WRITTEN[extension](job) if extension in _WRITTEN else _text(job, trace)
+        )
     response.mimetype = TYPES[extension]
     name = f"flipfour-{job.id}.{extension}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -103,3 +107,12 @@ def _answer(job: Job) -> Answer:
 @lru_cache(maxsize=8)
 def _clauses(job: Job) -> str:
     return dimacs(whole(_answer(job)))
+
+
+@lru_cache(maxsize=8)
+def _proof(job: Job) -> str:
+    """The proof that was checked, written once more: it was short."""
+    return drat(prove(whole(_answer(job))))
+
+
+_WRITTEN = {"cnf": _clauses, "drat": _proof}

@@ -131,6 +131,8 @@ def _detail(job: Job, trace: Trace | None) -> str:
         said.append(ready.summary)
     if answer.get("verdict") == "not found within the bound":
         said.append("Longer games were not all examined, so this is no proof.")
+    if answer.get("checked"):
+        said.append(f"A proof of {answer['checked']:,} clauses was checked.")
     return " ".join(said)
 
 

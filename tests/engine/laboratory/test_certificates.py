@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from engine.commands.lab import command
+from engine.errors import EngineError
+from engine.laboratory.certified import certified
 from engine.laboratory.language import parse
+from engine.laboratory.propagation import Clauses
 from engine.laboratory.prove import Investigation
+from engine.laboratory.unsat import Unfinished, WrongProof, check, prove
 from engine.laboratory.whole import dimacs, whole
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -83,3 +89,94 @@ def test_the_terminal_writes_the_clauses(tmp_path: Path) -> None:
     said = run(command, ["othello:4", "draw", "--dimacs", str(file)])
     assert said.exit_code != 0
     assert "No SAT solver" in str(said.exception or said.output)
+
+
+LITERALS = st.integers(-6, 6).filter(bool)
+CLAUSES = st.lists(st.lists(LITERALS, min_size=1, max_size=3), max_size=30)
+
+
+@settings(max_examples=200, deadline=None)
+@given(clauses=CLAUSES, added=CLAUSES, asked=st.lists(st.lists(LITERALS, max_size=3), max_size=8))
+def test_propagation_agrees_with_its_definition(
+    clauses: list[list[int]], added: list[list[int]], asked: list[list[int]]
+) -> None:
+    known = Clauses(clauses)
+    for clause in added:
+        known.add(clause)
+    for clause in asked:
+        assert known.implies(clause) is _contradicts([*clauses, *added], clause)
+
+
+def _contradicts(clauses: list[list[int]], denied: list[int]) -> bool:
+    """By going through all clauses again and again."""
+    true = {-literal for literal in denied}
+    while not any(-literal in true for literal in true):
+        units = {
+            next(iter(left), 0)
+            for clause in clauses
+            if not true & set(clause)
+            and len(left := {literal for literal in clause if -literal not in true}) < 2
+        }
+        if not units - true:
+            return False
+        if 0 in units:
+            return True
+        true |= units
+    return True
+
+
+def _pigeons(count: int) -> list[list[int]]:
+    """`count` + 1 pigeons in `count` holes, each in one of its own: there is no way."""
+    holes = range(count)
+    rows = [[count * pigeon + hole + 1 for hole in holes] for pigeon in range(count + 1)]
+    pairs = [
+        [-rows[one][hole], -rows[other][hole]]
+        for hole in holes
+        for other in range(count + 1)
+        for one in range(other)
+    ]
+    return [*rows, *pairs]
+
+
+def test_wrong_proofs_are_rejected() -> None:
+    clauses = _pigeons(3)
+    good = [[-1, -5], [-1, -6], [-1], [-2, -4], [-2, -6], [-2], [-4], []]
+    check(clauses, good)
+    for wrong in ([[]], good[:-1], [], [[1], []], [[-1], *good], good[2:]):
+        with pytest.raises(WrongProof):
+            check(clauses, wrong)
+    with pytest.raises(WrongProof, match="Step 7"):
+        check(clauses[1:], good)  # without the first pigeon there is a way
+
+
+def test_a_solver_s_proof_is_checked_and_no_other() -> None:
+    answer = answered(SMALL, "draw and disc(a1, yellow) and height(2) = 3")
+    for asked in (answer, answered(SMALL, "won(red) and plies <= 6")):
+        assert asked.holds is False
+        formula = whole(asked)
+        proof, clauses = prove(formula), list(formula.clauses())
+        check(clauses, proof)
+        with pytest.raises(WrongProof):
+            check(clauses[1:], proof)  # nothing demands that there is a game
+        assert certified(asked).checked == len(proof)
+    found = answered(SMALL, "won(red) and plies <= 7")
+    assert certified(found).checked is None
+    with pytest.raises(EngineError, match="There is such a game"):
+        prove(whole(found))
+
+
+def test_a_proof_that_takes_too_long_is_not_called_checked() -> None:
+    with pytest.raises(Unfinished):
+        check(_pigeons(3), [[-1, -5], []], seconds=0)
+
+
+def test_the_terminal_writes_a_checked_proof(tmp_path: Path) -> None:
+    file = tmp_path / "proof.drat"
+    said = CliRunner().invoke(command, [SMALL, "won(red) and plies <= 6", "--proof", str(file)])
+    steps = [[int(word) for word in line.split()[:-1]] for line in file.read_text().splitlines()]
+    assert f"A proof of {len(steps)} clauses was checked." in said.output
+    check(whole(answered(SMALL, "won(red) and plies <= 6")).clauses(), steps)
+    file.unlink()
+    said = CliRunner().invoke(command, [SMALL, "won(red)", "--proof", str(file)])
+    assert said.exit_code != 0
+    assert not file.exists()
