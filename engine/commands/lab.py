@@ -15,6 +15,7 @@ from engine.laboratory.evaluator import evaluate
 from engine.laboratory.language import parse
 from engine.laboratory.properties import properties_of, question_text
 from engine.laboratory.prove import Bounds, Investigation
+from engine.laboratory.reason import explained
 from engine.laboratory.report import answer_text, boards_text
 from engine.laboratory.unsat import check, drat, prove
 from engine.laboratory.whole import dimacs as clauses_text
@@ -72,7 +73,7 @@ def command(
     question = parse(subject, question_text(subject, property_))
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # a SAT solver does not hear Python's handler
     investigation = Investigation(question, SearchControl(), Bounds(plies=plies, distinct=distinct))
-    answer = investigation.answer()
+    answer = explained(investigation.answer())
     if dimacs is not None:
         dimacs.write_text(clauses_text(whole(answer)), encoding="utf-8")
     if proof is not None:

@@ -45,6 +45,7 @@ class Answer:
         by_ply: what was counted, ply by ply, as rows under `columns`.
         figures: what the search cost and met, as labelled numbers.
         checked: clauses of a proof that a checker has gone through; None where it has not.
+        reason: conditions and rules, in words, that exclude together what was asked for.
         seconds: wall-clock time.
     """
 
@@ -62,6 +63,7 @@ class Answer:
     by_ply: tuple[tuple[int, ...], ...] = ()
     figures: dict[str, int] = field(default_factory=dict)
     checked: int | None = None
+    reason: tuple[str, ...] = ()
     seconds: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -83,5 +85,6 @@ class Answer:
             "by_ply": [list(row) for row in self.by_ply],
             "figures": self.figures,
             "checked": self.checked,
+            "reason": list(self.reason),
             "seconds": round(self.seconds, 3),
         }

@@ -36,6 +36,7 @@ from engine.laboratory.memory import TOO_MUCH, limit_memory
 from engine.laboratory.prove import Investigation
 from engine.laboratory.query import Kind, Question
 from engine.laboratory.reach import reaching
+from engine.laboratory.reason import explained
 from engine.laboratory.report import claim
 from engine.orphans import end_with_parent
 from engine.registry import game as game_of
@@ -124,7 +125,7 @@ def _answer(request: dict[str, Any], teller: Teller) -> dict[str, Any]:
     folder = request.get("folder")
     bounds = Bounds(distinct=bool(request.get("distinct")), folder=Path(folder) if folder else None)
     investigation = Investigation(_question(request), control, bounds, teller.report)
-    answer = certified(investigation.answer())
+    answer = explained(certified(investigation.answer()))
     return {
         "t": "answer",
         "answer": answer.to_json() | {"claim": claim(answer)},

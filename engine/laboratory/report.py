@@ -59,6 +59,8 @@ def answer_text(answer: Answer) -> str:
             lines.append("  ".join(c.rjust(w) for c, w in zip(cells, widths, strict=True)))
     if answer.witness is not None:
         lines += [f"Moves: {answer.witness.notation}", board_text(answer.witness.final)]
+    if answer.reason:
+        lines.append(f"Excluded by this together: {'; '.join(answer.reason)}.")
     if answer.checked is not None:
         lines.append(f"A proof of {answer.checked:,} clauses was checked.")
     cost = [f"{number:,} {label}" for label, number in answer.figures.items()]

@@ -30,6 +30,7 @@ def answer_from(data: Mapping[str, Any]) -> Answer:
         **told
         | {
             "forced": tuple(data["forced"]),
+            "reason": tuple(data["reason"]),
             "columns": tuple(data["columns"]),
             "by_ply": tuple(map(tuple, data["by_ply"])),
         },

@@ -140,6 +140,8 @@ def test_clauses_are_offered_of_a_solver_s_answer(asker: Asker) -> None:
         assert text in said
         assert ("Board 0" in said) is holds
         assert ("clauses was checked" in asker.page) is not holds
+        assert ("What excludes it" in asker.page) is not holds
+        assert ("the number of moves played is at most 6</li>" in asker.page) is not holds
         proof = asker.client.get(f"/lab/{job.id}/game.drat")
         assert proof.status_code == (404 if holds else 200)
         if not holds:

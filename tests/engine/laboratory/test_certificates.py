@@ -17,6 +17,7 @@ from engine.laboratory.certified import certified
 from engine.laboratory.language import parse
 from engine.laboratory.propagation import Clauses
 from engine.laboratory.prove import Investigation
+from engine.laboratory.reason import explained
 from engine.laboratory.unsat import Unfinished, WrongProof, check, prove
 from engine.laboratory.whole import dimacs, whole
 from engine.registry import game
@@ -180,3 +181,32 @@ def test_the_terminal_writes_a_checked_proof(tmp_path: Path) -> None:
     said = CliRunner().invoke(command, [SMALL, "won(red)", "--proof", str(file)])
     assert said.exit_code != 0
     assert not file.exists()
+
+
+ENDS = "the rule that a game ends with the first line of 4"
+
+
+def test_the_reason_names_what_excludes_it_and_nothing_else() -> None:
+    """Every condition named is needed: without it there is such a game."""
+    needed = ("won(red)", "plies <= 6")
+    said = explained(answered(SMALL, " and ".join((*needed, "not disc(d4)", "disc(a1, red)"))))
+    words = [part for part in said.reason if not part.startswith("the rule that")]
+    assert words == ["Red has won", "the number of moves played is at most 6"]
+    for left_out in needed:
+        rest = " and ".join(part for part in needed if part != left_out)
+        assert answered(SMALL, f"{rest} and not disc(d4) and disc(a1, red)").holds
+    both = explained(answered(SMALL, "line(horizontal) and threats(red, 5) >= 5 and disc(a1)"))
+    assert len([part for part in both.reason if not part.startswith("the rule that")]) == 1
+    assert explained(answered(SMALL, "won(red)")).reason == ()
+
+
+def test_a_rule_is_named_where_it_is_needed() -> None:
+    """Red and yellow lines side by side stand against nothing but the end of the game."""
+    rows = [
+        f"disc({column}{row + 1}, {p})"
+        for row, p in enumerate(("red", "yellow"))
+        for column in "abcd"
+    ]
+    said = explained(answered(SMALL, " and ".join(rows)))
+    assert said.holds is False
+    assert ENDS in said.reason
