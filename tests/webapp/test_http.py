@@ -5,15 +5,17 @@ from __future__ import annotations
 import errno
 import os
 import socket
+import threading
 from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.conftest import Running
 from webapp.config import MAX_BODY
-from webapp.sockets import http
+from webapp.sockets import edge, http
 
 
 def connected(running: Running) -> socket.socket:
@@ -88,6 +90,30 @@ def test_half_a_request_is_let_go(
 ) -> None:
     monkeypatch.setattr(http, "REQUEST_TIME", 0.2)
     assert answer(running, half).partition(b"\r\n")[0] in {b"", b"HTTP/1.1 408 Request Timeout"}
+
+
+def test_an_answer_on_its_way_arrives_though_the_server_stops(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(edge, "LEAVE_TIME", PATIENCE)
+    asked, go_on = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        asked.set()
+        assert go_on.wait(PATIENCE)
+        return "done"
+
+    app.add_url_rule("/slow", view_func=slow)
+    running = edge.Edge(app, "127.0.0.1", 0).start()
+    with socket.create_connection(("127.0.0.1", running.port), timeout=PATIENCE) as client:
+        client.sendall(request("GET /slow HTTP/1.1"))
+        assert asked.wait(PATIENCE)
+        stopping = threading.Thread(target=running.stop)
+        stopping.start()
+        wait_until(lambda: running._server.closed)
+        go_on.set()
+        stopping.join(PATIENCE)
+        assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="file descriptors are POSIX's")

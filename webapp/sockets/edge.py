@@ -28,6 +28,9 @@ PAGES, EVENTS = 24, 16
 BEATS = 20
 """Parts of all sockets that are pinged one after the other, so that not all answer at once."""
 
+LEAVE_TIME = 1.0
+"""Seconds that requests in progress get when the server is told to stop."""
+
 BACKLOG = 2048
 """Connections that wait to be accepted, as when a whole class opens one link."""
 
@@ -59,8 +62,9 @@ class Edge:
         return int(self._server.server_port)
 
     def stop(self) -> None:
-        """Accept nothing more and let go of every socket."""
-        self.loop.call(self._server.close)
+        """Accept nothing more, let answers that are on their way arrive, let go of every socket."""
+        self.loop.call(self._server.leave)
+        self._server.rested.wait(LEAVE_TIME)
         self.loop.stop()
         self.workers.shutdown(wait=False, cancel_futures=True)
 

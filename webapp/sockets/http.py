@@ -11,7 +11,8 @@ import io
 import logging
 import os
 import socket
-from contextlib import suppress
+import threading
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from gevent import Timeout
@@ -21,6 +22,8 @@ from werkzeug.test import run_wsgi_app
 from webapp.config import MAX_BODY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gevent.threadpool import ThreadPool
 
     from webapp.sockets.edge import Edge
@@ -107,7 +110,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         if len(body) > MAX_BODY:
             self._close_unread()
         self.environ["wsgi.input"] = io.BytesIO(body)
-        self._answer(*self.server.pages.apply(_made, (self.application, self.environ)))
+        with self.server.answering():
+            self._answer(*self.server.pages.apply(_made, (self.application, self.environ)))
 
     def _answer(self, chunks: list[bytes], status: str, headers: list[tuple[str, str]]) -> None:
         self.start_response(status, headers)
@@ -194,7 +198,26 @@ class Server(WSGIServer):  # type: ignore[misc]
     def __init__(self, listener: socket.socket, edge: Edge, pages: ThreadPool) -> None:
         super().__init__(listener, edge.application, log=None, error_log=None)
         self.edge, self.pages = edge, pages
+        self._answering = 0
+        self.rested = threading.Event()
         self._reserve = os.open(os.devnull, os.O_RDONLY)
+
+    def leave(self) -> None:
+        """Accept nothing more; `rested` is told once no answer is on its way."""
+        self.close()
+        if not self._answering:
+            self.rested.set()
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """While a page is made and sent."""
+        self._answering += 1
+        try:
+            yield
+        finally:
+            self._answering -= 1
+            if self.closed and not self._answering:
+                self.rested.set()
 
     def do_read(self) -> Any:
         """Accept; out of descriptors, give the reserve up to refuse one client at once.
