@@ -82,6 +82,8 @@ function step(film) {
     part("step").textContent = `Board ${at} of ${boards.length - 1}`;
     part("caption-text").textContent = board.dataset.text;
     part("counts").textContent = board.dataset.counts;
+    part("evaluate-ply").value = at;
+    part("evaluate-at").textContent = at;
     part("play-on").href = board.dataset.playOn;
     part("play-on").hidden = !board.dataset.playOn;
     film.scrollTop = board.offsetTop - film.offsetTop - film.clientHeight / 2;

@@ -46,6 +46,7 @@ def test_stepping_through_the_boards(arrive: Arrive) -> None:
     expect(step).to_have_text("Board 0 of 10")
     page.keyboard.press("ArrowRight")
     expect(step).to_have_text("Board 1 of 10")
+    expect(page.locator("#evaluate-at")).to_have_text("1")
     expect(page.locator("#column li[aria-current]")).to_have_attribute("data-ply", "1")
     page.locator("#query").press("ArrowRight")  # which moves the caret
     expect(step).to_have_text("Board 1 of 10")

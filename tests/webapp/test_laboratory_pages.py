@@ -373,3 +373,27 @@ def test_the_words_of_the_language_are_listed(asker: Asker) -> None:
     assert "corner_flips" in page
     assert "passes_running" in page
     assert page.count('name="q"') == len(backend_of(game("othello:4")).lessons)
+
+
+def test_expressions_are_evaluated_on_the_boards_of_a_game(asker: Asker) -> None:
+    """The newest first, each at the ply it was asked at."""
+    job = asker.ask("connectfour:4x4", "won(red) and plies = 7")
+    path = f"/lab/{job.id}"
+
+    def results(**asked: object) -> list[tuple[str, str, str]]:
+        page = asker.client.get(path, query_string=asked)
+        assert page.status_code == 200
+        pattern = r"<dt><code>(.*?)</code>.*?at ply (\d+)</span></dt><dd>(.*?)</dd>"
+        return re.findall(pattern, page.text)
+
+    assert results() == []
+    assert results(ply=3, expression="discs(red)") == [("discs(red)", "3", "2")]
+    both = results(ply=7, expression="ended", e="3:discs(red)")
+    assert both == [("ended", "7", "yes"), ("discs(red)", "3", "2")]
+    for costly in ("red can force won(red)", "always eventually won(red)"):
+        assert "ask it as a question" in results(expression=costly)[0][2]
+    every = "every square s: every square t: every player p: disc(s, p)"
+    assert "ask it as a question" in results(expression=every)[0][2]
+    assert "did you mean" in results(expression="discz(red)")[0][2]
+    assert results(e=["99:ended", "x:ended", "3:", "\u00b2:ended"]) == []
+    assert len(results(e=[f"{ply % 7}:empties >= {ply}" for ply in range(30)])) == 8

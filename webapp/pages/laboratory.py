@@ -21,6 +21,7 @@ from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages import laboratory_front as front
 from webapp.pages import laboratory_view as view
+from webapp.pages.laboratory_evaluator import evaluations
 from webapp.pages.laboratory_export import export, offered_exports
 from webapp.pages.position import position_page, start_position
 from webapp.security import csrf_token
@@ -140,6 +141,8 @@ def _answer_page(job: Job) -> str:
     trace = _trace(job)
     boards = view.boards(trace) if trace else ()
     at = request.args.get("ply", len(boards) - 1, type=int)
+    at = min(max(at, 0), max(len(boards) - 1, 0))
+    kept, fresh = request.args.getlist("e"), request.args.get("expression", "")
     return render_template(
         "pages/laboratory-answer.html",
         text=job.text,
@@ -150,7 +153,8 @@ def _answer_page(job: Job) -> str:
         change=_change(job),
         result=view.result(job, trace),
         boards=boards,
-        at=min(max(at, 0), max(len(boards) - 1, 0)),
+        at=at,
+        evaluated=evaluations(trace, kept, at, fresh) if trace else (),
         shown=_shown(job),
         downloads=offered_exports(job, trace),
         data={"job": job.id, "csrf": csrf_token()} if job.open else None,
