@@ -213,7 +213,8 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 def _result_text(game: Game, result: Result) -> str:
     text = "draw" if result.winner is None else f"{game.player_names[result.winner]} wins"
     if result.score is not None:
-        text += f" {family_of(game).sentences.describe_score(game, result.score)}"
+        score = family_of(game).sentences.describe_score(game, result.score)
+        text += " " + score.replace("–", "-")  # records are typed on any keyboard
     return f"{text}, {_one_line(result.reason)}" if result.reason else text
 
 

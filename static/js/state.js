@@ -71,13 +71,9 @@ export function turnSeat(s) {
 }
 
 export function verdict({ outcome, you, seats }) {
-  if (outcome.winner === null || you.length !== 1) return dashed(outcome.title);
+  if (outcome.winner === null || you.length !== 1) return outcome.title;
   const key = you.includes(outcome.winner) ? "wins.you" : "wins.other";
-  return say(key, { player: seats[outcome.winner].name, result: dashed(outcome.result) });
-}
-
-function dashed(text) {
-  return text.replace(/(?<=\d)-(?=\d)/g, "–");
+  return say(key, { player: seats[outcome.winner].name, result: outcome.result });
 }
 
 export function headline(s) {

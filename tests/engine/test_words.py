@@ -83,9 +83,9 @@ def test_the_viewer_is_addressed() -> None:
         (
             "othello:6",
             "e4e5e6d2b2d5c2f3d6c6f5f6e2f4--b1c1b4e3f2a5a4a1a2b3a3b5a6b6c5d1",
-            "White wins 28-8. Neither side can move. Empty squares count for White.",
+            "White wins 28–8. Neither side can move. Empty squares count for White.",
         ),
-        ("othello", "e6f4e3f6g5d6e7f5c5", "Black wins 64-0. White has no disc left."),
+        ("othello", "e6f4e3f6g5d6e7f5c5", "Black wins 64–0. White has no disc left."),
     ],
 )
 def test_the_verdict_says_who_won_and_how(key: str, moves: str, said: str) -> None:

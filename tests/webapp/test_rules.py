@@ -31,7 +31,7 @@ def test_every_lesson_can_be_played(key: str) -> None:
         ("Line up four", "Red wins. Four in a column."),
         ("Slanting counts", "Red wins. Four on a diagonal."),
         ("Full, and no four", "It is a draw. The board is full."),
-        ("Most discs win", "Black wins 9-7. The board is full."),
+        ("Most discs win", "Black wins 9–7. The board is full."),
     ],
 )
 def test_what_comes_of_it_is_the_engines_word(title: str, seen: str) -> None:

@@ -74,7 +74,7 @@ def verdict(result: Result, game: Game) -> Verdict:
 
 
 def score_text(result: Result, game: Game) -> str:
-    """What follows "wins" in a title, from a space on: " 40-24"; empty without a score."""
+    """What follows "wins" in a title, from a space on: " 40–24"; empty without a score."""
     if result.score is None or not isinstance(result.reason, Termination):
         return ""
     return f" {family_of(game).sentences.describe_score(game, result.score)}"

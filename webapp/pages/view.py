@@ -6,7 +6,6 @@ page first drawn by the server and the page kept up to date by script agree.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from engine.game import EMPTY
@@ -92,6 +91,13 @@ TEXTS: Mapping[str, str] = {
 }
 """Sentences of the page that are no sentences of the game; those are in `engine.sentences`."""
 
+
+CONFIRMATIONS: Mapping[str, str] = {
+    "resign": "Resign this game?",
+    "reset": "Begin again?",
+    "abort": "Abort this game? It will not count.",
+}
+"""What somebody is asked before an action that cannot be undone, while the game goes on."""
 
 FINAL = frozenset({"resignation", "abandoned", "time", "left"})
 """Endings that are somebody's doing, which no takeback undoes."""
@@ -195,15 +201,10 @@ def verdict(snapshot: Snapshot) -> str:
         return ""
     winner = outcome["winner"]
     if winner is None or len(you) != 1:
-        return _dashed(outcome["title"])
+        return outcome["title"]
     key = "wins.you" if winner in you else "wins.other"
     name = snapshot["seats"][winner]["name"]
-    return PHRASES[key].format(player=name, result=_dashed(outcome["result"]))
-
-
-def _dashed(text: str) -> str:
-    """Scores with the dash that numbers have between them everywhere on the pages."""
-    return re.sub(r"(?<=\d)-(?=\d)", "–", text)
+    return PHRASES[key].format(player=name, result=outcome["result"])
 
 
 def headline(snapshot: Snapshot) -> str:

@@ -59,9 +59,9 @@ def describe_square(game: Othello, square: Square, disc: str) -> str:
 
 
 def describe_score(game: Othello, score: int) -> str:
-    """A disc difference as the two sides' discs, the winner's first: ``40-24``."""
+    """A disc difference as the two sides' discs, the winner's first: ``40–24``."""
     lead, total = abs(score), game.size * game.size
-    return f"{(total + lead) // 2}-{(total - lead) // 2}"
+    return f"{(total + lead) // 2}–{(total - lead) // 2}"
 
 
 def describe_ending(_game: Othello, outcome: Outcome, names: Sequence[str]) -> str:
