@@ -63,6 +63,11 @@ def test_undo_level_and_resigning(window: Window) -> None:
     window.button("Set").click()
     assert window.snapshot["seats"][1]["level"] == "2"
     window.button("Resign").click()
+    expect(window.page.get_by_role("heading", name="Resign this game?")).to_be_visible()
+    window.page.get_by_role("link", name="No", exact=True).click()
+    assert window.snapshot["status"] == "playing"
+    window.button("Resign").click()
+    window.button("Yes").click()
     expect(window.page.locator("[data-verdict]")).to_have_text("AI level 2 wins. Good game.")
 
 

@@ -94,6 +94,8 @@ def act(match_id: str) -> BaseResponse | str:
         fields["t"], _, fields["kind"] = fields.pop("act").partition(":")
     try:
         action = wire.parse_act(fields, form=True)
+        if fields["t"] in view.CONFIRMATIONS and "sure" not in fields and _goes_on(match_id):
+            return _ask(match_id, fields["t"])
         with services().metrics.acting():
             services().matches.act(match_id, current_guest(), action)
     except Refusal as error:
@@ -183,6 +185,21 @@ def record(match_id: str) -> Response:
     return Response(text, mimetype="text/plain")
 
 
+def _goes_on(match_id: str) -> bool:
+    return services().matches.seen(match_id, _viewer()).status is Status.PLAYING
+
+
+def _ask(match_id: str, act: str) -> str:
+    """Whether somebody is sure; where scripts run, the page of the match asks in place."""
+    return render_template(
+        "pages/sure.html",
+        question=view.CONFIRMATIONS[act],
+        act=act,
+        base=f"/m/{match_id}",
+        action_id=secrets.token_urlsafe(9),
+    )
+
+
 def _page(match_id: str, refusal: str = "") -> str:
     snapshot = _snapshot(match_id, current_guest().id)
     game = services().matches.match(match_id).game
@@ -193,6 +210,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         snapshot=snapshot,
         drawing=view.drawing(snapshot),
         own=view.own_seat(snapshot),
+        confirmations=view.CONFIRMATIONS,
         shown=lambda names: set(names.split()) <= shown,
         turn_text=turn,
         turn_seat=view.turn_seat(snapshot),

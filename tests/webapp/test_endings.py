@@ -1,0 +1,76 @@
+"""How a match's page says its end, and what it asks first where no script runs."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from engine.registry import game as game_of
+
+
+def page(visitor: Any, match: str) -> str:
+    return unescape(visitor.client.get(f"/m/{match}").get_data(as_text=True))
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "wins", "line"),
+    [
+        (
+            "othello",
+            "e6f4e3f6g5d6e7f5c5",
+            "Black wins 64–0.",
+            "13–0 discs after 9 moves, empty squares for Black.",
+        ),
+        (
+            "othello:6",
+            "e4e5e6d2b2d5c2f3d6c6f5f6e2f4--b1c1b4e3f2a5a4a1a2b3a3b5a6b6c5d1",
+            "White wins 28–8.",
+            "26–8 discs after 30 moves, empty squares for White.",
+        ),
+    ],
+)
+def test_a_result_has_the_winners_discs_first_and_says_who_gets_the_empty_squares(
+    visitor: Any, key: str, moves: str, wins: str, line: str
+) -> None:
+    """30 moves, for the pass is none."""
+    game, ann = game_of(key), visitor()
+    *opening, last = game.parse_moves(moves)
+    text = game.format_moves(opening)
+    match = ann.create(game=key, seat0="me", seat1="me", moves=text)
+    ply = ann.snapshot(match)["ply"]
+    assert ann.move(match, last, ply)["ok"]
+    seen = page(ann, match)
+    heading = re.search(r"data-verdict[^>]*>([^<]*)<", seen)
+    assert heading is not None
+    assert heading[1].replace("\N{WORD JOINER}", "") == wins
+    assert f"data-result>{line}<" in seen
+
+
+@pytest.mark.parametrize(
+    ("act", "question"),
+    [("resign", "Resign this game?"), ("abort", "Abort this game? It will not count.")],
+)
+def test_a_form_asks_before_what_cannot_be_undone(visitor: Any, act: str, question: str) -> None:
+    ann, ben = visitor(), visitor()
+    match = ann.create(seat0="me", seat1="friend")
+    ben.join(match)
+
+    def press(**fields: str) -> Any:
+        return ann.client.post(f"/m/{match}/act", data=fields, headers=ann.headers)
+
+    asked = press(act=act)
+    assert asked.status_code == 200
+    assert question in asked.get_data(as_text=True)
+    assert ann.snapshot(match)["status"] == "playing"
+    assert press(act=act, sure="yes").status_code == 303
+    assert ann.snapshot(match)["status"] == "finished"
+
+
+def test_a_match_that_waits_is_called_off_at_once(visitor: Any) -> None:
+    ann = visitor()
+    match = ann.create(seat0="me", seat1="friend")
+    ann.client.post(f"/m/{match}/act", data={"act": "resign"}, headers=ann.headers)
+    assert ann.snapshot(match)["status"] == "finished"
