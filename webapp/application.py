@@ -21,6 +21,7 @@ from webapp.listing import Listing
 from webapp.metrics import Metrics
 from webapp.pages import operator
 from webapp.paths import resource, signing_secret
+from webapp.persistence.chat import ChatLines
 from webapp.persistence.database import open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.questions import Questions
@@ -31,6 +32,7 @@ from webapp.rationing import ration
 from webapp.security import protect
 from webapp.service.alarms import Alarms
 from webapp.service.analysis import Analyses
+from webapp.service.chat import Chat
 from webapp.service.crowd import Crowd
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
@@ -154,4 +156,5 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Limits(config.limits, config.limit_store),
         whereabouts,
         metrics,
+        Chat(ChatLines(database), matches, announcer, on=config.chat),
     )

@@ -78,6 +78,14 @@ def _option(name: str, **settings: Any) -> Callable[[F], F]:
     show_default=True,
     help="Where that is counted; redis://HOST:6379 for several servers.",
 )
+@click.option(
+    "--chat/--no-chat",
+    default=True,
+    show_default=True,
+    envvar="FLIPFOUR_CHAT",
+    show_envvar=True,
+    help="Whether people may talk beside their games.",
+)
 def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     """Serve the application to browsers."""
     from webapp.config import Config  # noqa: PLC0415 (the other commands start faster)
@@ -93,6 +101,7 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
         origins=settings["origin"],
         proxies=settings["proxies"],
         operator_token=settings["operator_token"],
+        chat=settings["chat"],
         limits=settings["limit"],
         limit_store=settings["limit_store"],
     )

@@ -33,6 +33,7 @@ class Config:
             see `webapp.service.limits`.
         limit_store: where it is counted, ``memory://`` or, for several servers,
             ``redis://host:6379``.
+        chat: whether people may talk beside their games.
         compile: prepare the compiled engine; without, the search in plain Python serves.
         laboratory_jobs: laboratory questions answered at a time; their processes give way to
             everything else, and to them too a core is denied.
@@ -51,6 +52,7 @@ class Config:
     laboratory_jobs: int = min(2, max(1, (os.cpu_count() or 2) - 1))
     laboratory_memory: int = 3 << 30
     operator_token: str = ""
+    chat: bool = True
     compile: bool = True
 
     @property

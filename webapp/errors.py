@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, jsonify, make_response, render_template, request, session
 from jinja2 import TemplateNotFound
@@ -15,6 +16,9 @@ from webapp import wire
 from webapp.audit import alias, note
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
+
+if TYPE_CHECKING:
+    from webapp.domain.chat import Line
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +33,10 @@ STATUSES = {
     "private": 403,
     "no_match": 404,
     "no_job": 404,
+    "no_line": 404,
+    "other_room": 403,
+    "empty_line": 400,
+    "long_line": 400,
     "unreadable": 500,
     "busy": 429,
     "limit": 429,
@@ -63,6 +71,11 @@ def note_refusal(code: str, status: int) -> None:
     services().metrics.refused(code)
     if status in REPORTED:
         _note("refused", code=code, status=status)
+
+
+def note_report(line: Line) -> None:
+    """What somebody complains of, for the operator to judge."""
+    _note("reported", room=line.room, speaker=alias(line.guest), name=line.name, text=line.text)
 
 
 def note_failure(error: Exception) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from webapp.metrics import Metrics
     from webapp.service.alarms import Alarms
     from webapp.service.analysis import Analyses
+    from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
     from webapp.service.identities import Identities
     from webapp.service.laboratory import Laboratory
@@ -55,6 +56,7 @@ class Services:
     limits: Limits
     whereabouts: Whereabouts
     metrics: Metrics
+    chat: Chat
 
     def gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:
         """What there is at the moment, for the operator."""

@@ -30,8 +30,13 @@ _JOINING = (
 
 
 def clean_name(text: str) -> str:
-    """`text` without control, format, direction and invisible characters, at most 24 letters
-    long. Joiners stay where they join: in emoji families, in Persian and Indic words.
+    """A name of at most 24 letters; see `clean_line`."""
+    return clean_line(text, MAX_LETTERS)
+
+
+def clean_line(text: str, most: int) -> str:
+    """`text` without control, format, direction and invisible characters, at most so many
+    letters long. Joiners stay where they join: in emoji families, in Persian and Indic words.
 
     May be empty when nothing visible is left.
     """
@@ -43,7 +48,7 @@ def clean_name(text: str) -> str:
         or _is_visible(character)
         or _joins(character, text[place - 1 : place], text[place + 1 : place + 2])
     )
-    cut = " ".join(kept.split())[:MAX_LETTERS].strip().rstrip(_NON_JOINER + _JOINER)
+    cut = " ".join(kept.split())[:most].strip().rstrip(_NON_JOINER + _JOINER)
     return cut if any(unicodedata.category(character)[0] in "LNPS" for character in cut) else ""
 
 

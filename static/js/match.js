@@ -55,6 +55,7 @@ export class Match extends EventTarget {
     if ("thinking" in answer) this.snapshot.thinking = answer.thinking;
     if (answer.hints) this.#hint(answer.hints);
     this.#tell("changed");
+    this.#tell("synced");
   }
 
   // Refused to look on: a server that is busy, or asked too often, may let it later.

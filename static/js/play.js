@@ -3,6 +3,7 @@
 import { isNews, sentence, speak } from "./a11y.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
+import { chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { Controls } from "./controls.js";
 import { Gone } from "./gone.js";
@@ -239,6 +240,7 @@ match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
   kernels.querySelector("progress").value = progress;
 });
 
+chat(match);
 switches(root, () => controls.measure());
 clocks.set(match.snapshot, match.snapshot.now);
 gone.set(match.snapshot);

@@ -16,6 +16,7 @@ export function flags(s) {
     spectator: !holds,
     joinable: s.can_join,
     alone,
+    talks: s.status !== "waiting" && (!holds || !alone),
     versus: holds && others.some(({ kind }) => kind !== "ai"),
     mine: mayMove(s),
     moved: s.moves.slice(s.opening).some(([seat, , text]) => s.you.includes(seat) && text !== "--"),

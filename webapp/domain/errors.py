@@ -36,6 +36,12 @@ SENTENCES: dict[str, str] = {
     "no_ai": "That seat is not played by the computer.",
     "next_exists": "The next game has begun already.",
     "conflict": "Somebody else was a moment faster; please try again.",
+    "no_chat": "There is no chat on this server.",
+    "chat_off": "Chat is switched off in this game.",
+    "other_room": "You cannot write there.",
+    "no_line": "That message is gone already.",
+    "empty_line": "There is nothing to read in that.",
+    "long_line": "That is too long; 160 letters are the most.",
     "protocol": "This page is from an older version; please reload it.",
     "cookies": "Your browser keeps no cookies of this site, so it is not known who you are. "
     "Allow them, and try again.",

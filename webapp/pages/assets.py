@@ -31,6 +31,7 @@ MATCH_SHEETS = (
     "clock",
     "moves",
     "actions",
+    "chat",
     "match-sizes",
     "result-sizes",
 )

@@ -223,6 +223,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         result=view.result(snapshot),
         action_id=secrets.token_urlsafe(9),
         refusal=refusal,
+        chat=services().chat.on,
         data={
             "snapshot": snapshot,
             "sentences": view.sentences(game),

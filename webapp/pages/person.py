@@ -65,7 +65,9 @@ def ask_to_forget() -> Response:
 
 def forget_me() -> BaseResponse:
     """Leave no way back to this person, and no name where it is shown."""
-    services().matches.forget(forget().id)
+    gone = forget().id
+    services().matches.forget(gone)
+    services().chat.forget(gone)
     response = redirect("/", 303)
     response.delete_cookie("theme", samesite="Lax", secure=request.is_secure)
     return response

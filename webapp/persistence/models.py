@@ -101,3 +101,27 @@ class ReviewRow(Base):
     moves: Mapped[str] = mapped_column(Text)
     plies: Mapped[dict[str, Any]] = mapped_column(JSON)
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class ChatLineRow(Base):
+    """Something said beside a match; a list of its own, of which the oldest lines go."""
+
+    __tablename__ = "chat_lines"
+    __table_args__ = (Index("ix_chat_lines_guest", "guest"),)
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    room: Mapped[str] = mapped_column(String(16))
+    guest: Mapped[str] = mapped_column(String(64))
+    name: Mapped[str] = mapped_column(String(64))
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class ChatOffRow(Base):
+    """A player who wants no chat beside a match."""
+
+    __tablename__ = "chat_off"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    guest: Mapped[str] = mapped_column(String(64), primary_key=True)

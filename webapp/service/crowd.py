@@ -9,6 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
 
@@ -110,6 +112,13 @@ class Crowd:
         with self._lock:
             room = self._rooms.get(match_id, {})
             return [sid for sid, owner in room.items() if guest is None or owner == guest]
+
+    def sids_where(self, match_id: str, fits: Callable[[str], bool]) -> list[str]:
+        """The sockets in a room of those people, by their ids, who fit."""
+        with self._lock:
+            room = dict(self._rooms.get(match_id, {}))
+        fitting = {guest for guest in set(room.values()) if fits(guest)}
+        return [sid for sid, guest in room.items() if guest in fitting]
 
     def online(self, match: Match) -> list[bool]:
         """Per seat, whether its person is connected (an AI always is)."""

@@ -31,6 +31,8 @@ RATES: dict[str, tuple[str, str]] = {
     "messages": ("150/10 seconds", "3000/10 seconds"),
     "matches": ("20/minute;200/hour", "400/minute"),
     "renames": ("10/minute", "200/minute"),
+    "chat": ("6/10 seconds;60/5 minutes", "200/10 seconds"),
+    "reports": ("5/minute", "60/minute"),
     "links": ("20/minute", "60/minute"),
     "analysis": ("150/10 seconds", "1500/10 seconds"),
     "laboratory": ("20/minute", "200/minute"),

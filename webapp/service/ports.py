@@ -12,8 +12,10 @@ from webapp.service.turns import NOBODY, Visitor
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
+    from webapp.domain.chat import Line, Room
     from webapp.domain.history import Change, Recorded
     from webapp.domain.match import Match
+    from webapp.domain.seat import Guest
     from webapp.service.findings import Known
     from webapp.service.news import PositionNews, ReviewNews
     from webapp.service.views import Presence
@@ -205,6 +207,35 @@ class ReviewStore(Protocol):
 
     def load(self, game: Game, moves: Sequence[Move]) -> Mapping[int, Known]:
         """What is stored of a game's plies, nothing where it was never reviewed."""
+
+
+class ChatStore(Protocol):
+    """Keeps what was said. Every method may be called from any thread."""
+
+    def add(self, match_id: str, room: Room, guest: Guest, text: str) -> Line:
+        """Store a line; of each room the newest `KEPT` stay."""
+
+    def lines(self, match_id: str, rooms: Sequence[Room]) -> Sequence[Line]:
+        """What is stored of these rooms, the oldest first."""
+
+    def switch(self, match_id: str, guest: str, *, on: bool) -> None:
+        """Note whether somebody wants a chat beside the match."""
+
+    def off(self, match_id: str) -> frozenset[str]:
+        """The ids of those who want none."""
+
+    def forget(self, guest: str) -> None:
+        """Drop all that a person has said or switched."""
+
+
+class ChatAnnouncer(Protocol):
+    """Tells the connected clients of the chat. Never blocks, never raises for a client's sake."""
+
+    def said(self, match: Match, line: Line) -> None:
+        """Those in the line's room read it."""
+
+    def chat_off(self, match: Match, names: Sequence[str]) -> None:
+        """Everybody in the match learns who has switched the chat off; nobody: it is on."""
 
 
 class Thinker(Protocol):

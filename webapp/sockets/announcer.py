@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webapp import wire
-from webapp.sockets.broadcast import emit, hang_up
+from webapp.domain.chat import rooms_of
+from webapp.sockets.broadcast import emit, emit_each, hang_up
 from webapp.sockets.coalesce import Coalescer
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from socketio import Server
 
+    from webapp.domain.chat import Line
     from webapp.domain.history import Change
     from webapp.domain.match import Match
     from webapp.service.crowd import Crowd
@@ -69,6 +71,13 @@ class RoomAnnouncer:
 
     def lobby(self, match: Match) -> None:
         emit(self._server, "lobby", wire.thumbnail(match), to=LOBBY)
+
+    def said(self, match: Match, line: Line) -> None:
+        sids = self._crowd.sids_where(match.id, lambda guest: line.room in rooms_of(match, guest))
+        emit_each(self._server, "chat", wire.chat_line(match.id, line), sids)
+
+    def chat_off(self, match: Match, names: Sequence[str]) -> None:
+        emit(self._server, "chat_off", wire.chat_off(match.id, names), to=match.id)
 
     def hang_up(self, sid: str) -> None:
         hang_up(self._server, sid)

@@ -22,7 +22,7 @@ from webapp.sockets.outbox import Outbox
 from webapp.sockets.websocket import WebSocket
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from socketio import Server
 
@@ -64,6 +64,15 @@ def use_loop(server: Server, loop: Loop) -> None:
     server.flipfour_loop = loop
 
 
+def emit_each(server: Server, event: str, payload: Mapping[str, Any], sids: Iterable[str]) -> None:
+    """Send an event to several sockets, encoded once."""
+    if type(server.manager) is not Manager:
+        for sid in sids:
+            server.emit(event, payload, to=sid)
+        return
+    _emit(server, event, payload, [server.manager.eio_sid_from_sid(sid, NAMESPACE) for sid in sids])
+
+
 def emit(server: Server, event: str, payload: Mapping[str, Any], to: str | None) -> None:
     """Send an event to a room or a single socket.
 
@@ -73,10 +82,15 @@ def emit(server: Server, event: str, payload: Mapping[str, Any], to: str | None)
     if type(server.manager) is not Manager:
         server.emit(event, payload, to=to)
         return
+    there = [eio_sid for _sid, eio_sid in list(server.manager.get_participants(NAMESPACE, to))]
+    _emit(server, event, payload, there)
+
+
+def _emit(server: Server, event: str, payload: Mapping[str, Any], there: list[str]) -> None:
     sockets = server.eio.sockets
     receivers = [
         socket.queue
-        for _sid, eio_sid in list(server.manager.get_participants(NAMESPACE, to))
+        for eio_sid in there
         if (socket := sockets.get(eio_sid)) is not None and not socket.closed
     ]
     if receivers:

@@ -12,7 +12,7 @@ from flask_socketio import join_room, leave_room
 from webapp import wire
 from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.seat import Guest
-from webapp.errors import note_failure, note_refusal, status_of
+from webapp.errors import note_failure, note_refusal, note_report, status_of
 from webapp.identity import known_guest
 from webapp.rationing import visitor
 from webapp.service.analysis import Look
@@ -32,7 +32,10 @@ PROTOCOL = 2
 CLOCKLESS = 1
 """The one before: whoever speaks it follows any match but one with clocks."""
 
-EVENTS = ["pulse", "beat", "watch", "leave", "act", "lobby", "laboratory", "analysis"]
+EVENTS = [
+    *("pulse", "beat", "watch", "leave", "act", "lobby", "laboratory", "analysis"),
+    *("chat", "say", "chat_switch", "report"),
+]
 """What a connected client may send."""
 
 
@@ -136,6 +139,30 @@ class Handlers:
             visitor = self._visitors[_sid()]
             self._services.limits.spend("analysis", visitor)
             self._services.analyses.look(_sid(), Look(token, line, visitor, review))
+        return {"ok": True}
+
+    def chat(self, data: object = None, *_: object) -> Mapping[str, Any]:
+        """What was said beside a match so far."""
+        match_id, _v = wire.parse_watch(data)
+        return wire.chat(self._services.chat.hear(match_id, self._guest()))
+
+    def say(self, data: object = None, *_: object) -> Mapping[str, Any]:
+        match_id, room, text = wire.parse_say(data)
+        self._services.limits.spend("chat", self._visitors[_sid()])
+        self._services.chat.say(match_id, self._guest(), room, text)
+        return {"ok": True}
+
+    def chat_switch(self, data: object = None, *_: object) -> Mapping[str, Any]:
+        match_id, on = wire.parse_switch(data)
+        self._services.limits.spend("chat", self._visitors[_sid()])
+        self._services.chat.switch(match_id, self._guest(), on=on)
+        return {"ok": True}
+
+    def report(self, data: object = None, *_: object) -> Mapping[str, Any]:
+        """A line for the operator's log, with what was said."""
+        match_id, number = wire.parse_report(data)
+        self._services.limits.spend("reports", self._visitors[_sid()])
+        note_report(self._services.chat.reported(match_id, self._guest(), number))
         return {"ok": True}
 
     def unknown(self, *_: object) -> Mapping[str, Any]:

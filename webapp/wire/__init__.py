@@ -2,6 +2,7 @@
 
 from webapp.wire.analysis import analysis
 from webapp.wire.board import cells, changes
+from webapp.wire.chat import chat, chat_line, chat_off, parse_report, parse_say, parse_switch
 from webapp.wire.inbound import (
     lines_text,
     parse_act,
@@ -31,6 +32,9 @@ __all__ = [
     "beat",
     "cells",
     "changes",
+    "chat",
+    "chat_line",
+    "chat_off",
     "event",
     "hints",
     "lines_text",
@@ -41,6 +45,9 @@ __all__ = [
     "parse_look",
     "parse_new_match",
     "parse_pairing",
+    "parse_report",
+    "parse_say",
+    "parse_switch",
     "parse_watch",
     "presence",
     "refusal",

@@ -45,13 +45,13 @@ _PARAMETERS = TypeAdapter(dict[str, Small])
 Token = Annotated[str, Field(pattern=r"^[\x20-\x7e]{1,64}$")]
 
 
-class _Message(BaseModel):
+class Message(BaseModel):
     """Fields nobody asked for are ignored, so that an older server reads a newer page."""
 
     model_config = ConfigDict(extra="ignore")
 
 
-class _NewMatch(_Message):
+class _NewMatch(Message):
     game: Word = "connectfour"
     seat0: Word = "me"
     seat1: Word = "ai:4"
@@ -66,7 +66,7 @@ class _NewMatch(_Message):
     clock: Annotated[str, Field(max_length=16)] = ""
 
 
-class _Act(_Message):
+class _Act(Message):
     t: Literal[
         "move",
         "resign",
@@ -90,11 +90,11 @@ class _Act(_Message):
     level: Word | None = None
 
 
-class _Job(_Message):
+class _Job(Message):
     job: Word
 
 
-class _Line(_Message):
+class _Line(Message):
     game: Word = "connectfour"
     moves: Opening = ""
     ply: Small | None = None
@@ -108,12 +108,12 @@ class _Look(_Line):
     review: bool = True
 
 
-class _Beat(_Message):
+class _Beat(Message):
     match: Word
     now: Annotated[int, Field(ge=0)]
 
 
-class _Watch(_Message):
+class _Watch(Message):
     match: Word
     v: Small | None = None
 
@@ -123,7 +123,7 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
     fields = _without_blanks(data) if form else data
     if form and isinstance(fields, dict):
         fields.setdefault("public", "0")
-    message = _parse(_NewMatch, fields, strict=not form)
+    message = parse(_NewMatch, fields, strict=not form)
     game = _game(message.game, _parameters(fields, strict=not form))
     given = (message.seat0, message.seat1, message.seat2)[: game.players]
     names = (message.name0, message.name1, message.name2)
@@ -149,7 +149,7 @@ def _seat(seat: str, name: str) -> str:
 
 def parse_act(data: object, *, form: bool = False) -> Action:
     """The action of a form, a JSON object or a socket message."""
-    message = _parse(_Act, _without_blanks(data) if form else data, strict=not form)
+    message = parse(_Act, _without_blanks(data) if form else data, strict=not form)
     return Action(
         kind=ActionKind(message.t),
         id=message.id,
@@ -165,29 +165,29 @@ def parse_act(data: object, *, form: bool = False) -> Action:
 
 def parse_watch(data: object) -> tuple[str, int | None]:
     """(match id, the last version the client has)."""
-    message = _parse(_Watch, data, strict=True)
+    message = parse(_Watch, data, strict=True)
     return message.match, message.v
 
 
 def parse_beat(data: object) -> tuple[str, int]:
     """(match id, the moment that the server's beat told)."""
-    message = _parse(_Beat, data, strict=True)
+    message = parse(_Beat, data, strict=True)
     return message.match, message.now
 
 
 def parse_job(data: object) -> str:
     """The id of the laboratory job a page wants to follow."""
-    return _parse(_Job, data, strict=True).job
+    return parse(_Job, data, strict=True).job
 
 
 def parse_line(data: object) -> Line:
     """The game to look at, and the place in it, of an address's query."""
-    return _line(_parse(_Line, _without_blanks(data), strict=False))
+    return _line(parse(_Line, _without_blanks(data), strict=False))
 
 
 def parse_look(data: object) -> tuple[int, Line, bool]:
     """(the page's token, the place in a game, whether to review it) of a socket message."""
-    message = _parse(_Look, data, strict=True)
+    message = parse(_Look, data, strict=True)
     return message.token, _line(message), message.review
 
 
@@ -206,7 +206,8 @@ def _line(message: _Line) -> Line:
     return Line.of(game, message.moves, message.ply, message.side, message.rest, kept)
 
 
-def _parse(model: type[M], data: object, *, strict: bool) -> M:
+def parse(model: type[M], data: object, *, strict: bool) -> M:
+    """A message of this kind; whatever does not fit is refused with a sentence."""
     if not isinstance(data, dict):
         raise Refusal("malformed", "The message must be an object with named fields.")
     try:

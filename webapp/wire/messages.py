@@ -368,3 +368,35 @@ class Whole(TypedDict):
     ok: bool
     v: int
     snapshot: Snapshot
+
+
+class ChatLine(TypedDict):
+    """Something said, sent as ``chat`` to those in its room. `speaker` stands for the person
+    beside this match. Not versioned; `number` grows with every line of the match."""
+
+    match: str
+    number: int
+    room: str
+    speaker: str
+    name: str
+    text: str
+
+
+class Chat(TypedDict):
+    """The answer to ``chat``: the rooms in which the person reads and writes and what is kept of
+    them, who has switched the chat `off`, and the person's own `speaker` as `me`."""
+
+    ok: bool
+    rooms: list[str]
+    lines: list[ChatLine]
+    off: list[str]
+    own_off: bool
+    player: bool
+    me: str
+
+
+class ChatOff(TypedDict):
+    """Sent as ``chat_off``: the names of the players who want no chat; none: it is on."""
+
+    match: str
+    off: list[str]

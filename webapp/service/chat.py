@@ -1,0 +1,113 @@
+"""Saying something beside a match. Lines are no events: versions and boards never wait for talk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from webapp.domain.chat import Line, Room, players_of, rooms_of
+from webapp.domain.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webapp.domain.match import Match
+    from webapp.domain.seat import Guest
+    from webapp.service.matches import Matches
+    from webapp.service.ports import ChatAnnouncer, ChatStore
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The chat as one person may read it.
+
+    Attributes:
+        off: names of the players who have switched it off.
+        own_off: whether this person is one of them.
+    """
+
+    match_id: str
+    guest: str
+    rooms: tuple[Room, ...]
+    lines: Sequence[Line]
+    off: tuple[str, ...]
+    own_off: bool
+    player: bool
+
+
+class Chat:
+    """The talk of all matches. Thread-safe."""
+
+    def __init__(
+        self, store: ChatStore, matches: Matches, announcer: ChatAnnouncer, *, on: bool = True
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._announcer = announcer
+        self.on = on
+
+    def say(self, match_id: str, guest: Guest, room: Room, text: str) -> Line:
+        """Say something in a room of the match.
+
+        Raises:
+            Refusal: chat is off, or the room is not one of this person's.
+        """
+        match = self._match(match_id, guest)
+        if room not in rooms_of(match, guest.id):
+            raise Refusal("other_room")
+        if not guest.name:
+            raise Refusal("cookies")
+        if self._off(match):
+            raise Refusal("chat_off")
+        line = self._store.add(match_id, room, guest, text)
+        self._announcer.said(match, line)
+        return line
+
+    def hear(self, match_id: str, guest: Guest) -> Heard:
+        """What was said so far where this person reads."""
+        match = self._match(match_id, guest)
+        rooms = rooms_of(match, guest.id)
+        off = self._off(match)
+        return Heard(
+            match_id,
+            guest.id,
+            rooms,
+            self._store.lines(match_id, rooms),
+            _names(match, off),
+            guest.id in off,
+            guest.id in players_of(match),
+        )
+
+    def switch(self, match_id: str, guest: Guest, *, on: bool) -> None:
+        """A player wants no chat beside this match, or has no objection any more."""
+        match = self._match(match_id, guest)
+        if guest.id not in players_of(match):
+            raise Refusal("spectator")
+        self._store.switch(match_id, guest.id, on=on)
+        self._announcer.chat_off(match, _names(match, self._off(match)))
+
+    def reported(self, match_id: str, guest: Guest, number: int) -> Line:
+        """The line that somebody complains of, which he must be able to read."""
+        rooms = rooms_of(self._match(match_id, guest), guest.id)
+        for line in self._store.lines(match_id, rooms):
+            if line.number == number:
+                return line
+        raise Refusal("no_line")
+
+    def forget(self, guest: str) -> None:
+        """Remove all that a person has said."""
+        self._store.forget(guest)
+
+    def _match(self, match_id: str, guest: Guest) -> Match:
+        if not self.on:
+            raise Refusal("no_chat")
+        return self._matches.seen(match_id, guest.id)
+
+    def _off(self, match: Match) -> frozenset[str]:
+        """The players who want no chat; somebody's wish goes with his seat."""
+        return self._store.off(match.id) & players_of(match)
+
+
+def _names(match: Match, guests: frozenset[str]) -> tuple[str, ...]:
+    names = [seat.name for seat in match.seats if seat.guest in guests]
+    return tuple(names) or (("A player",) if guests else ())

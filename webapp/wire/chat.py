@@ -1,0 +1,88 @@
+"""The messages of the chat, both ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from webapp.domain.chat import MAX_LETTERS, Room, speaker
+from webapp.domain.errors import Refusal
+from webapp.names import clean_line
+from webapp.wire import messages as m
+from webapp.wire.inbound import Message, Small, Word, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webapp.domain.chat import Line
+    from webapp.service.chat import Heard
+
+
+class _Say(Message):
+    match: Word
+    room: Literal["players", "watchers"]
+    text: Annotated[str, Field(max_length=4000)]
+
+
+class _Switch(Message):
+    match: Word
+    on: bool
+
+
+class _Report(Message):
+    match: Word
+    number: Small
+
+
+def parse_say(data: object) -> tuple[str, Room, str]:
+    """(match id, room, what is said)."""
+    message = parse(_Say, data, strict=True)
+    text = clean_line(message.text, MAX_LETTERS + 1)
+    if not text:
+        raise Refusal("empty_line")
+    if len(text) > MAX_LETTERS:
+        raise Refusal("long_line")
+    return message.match, Room(message.room), text
+
+
+def parse_switch(data: object) -> tuple[str, bool]:
+    """(match id, whether there shall be a chat)."""
+    message = parse(_Switch, data, strict=True)
+    return message.match, message.on
+
+
+def parse_report(data: object) -> tuple[str, int]:
+    """(match id, the number of the line complained of)."""
+    message = parse(_Report, data, strict=True)
+    return message.match, message.number
+
+
+def chat(heard: Heard) -> m.Chat:
+    """The answer to ``chat``: all that the person reads."""
+    return {
+        "ok": True,
+        "rooms": [room.value for room in heard.rooms],
+        "lines": [chat_line(heard.match_id, line) for line in heard.lines],
+        "off": list(heard.off),
+        "own_off": heard.own_off,
+        "player": heard.player,
+        "me": speaker(heard.match_id, heard.guest),
+    }
+
+
+def chat_line(match_id: str, line: Line) -> m.ChatLine:
+    """Something said."""
+    return {
+        "match": match_id,
+        "number": line.number,
+        "room": line.room.value,
+        "speaker": speaker(match_id, line.guest),
+        "name": line.name,
+        "text": line.text,
+    }
+
+
+def chat_off(match_id: str, names: Sequence[str]) -> m.ChatOff:
+    """Who has switched the chat off."""
+    return {"match": match_id, "off": list(names)}
