@@ -1,7 +1,7 @@
 """``python -m tests``: find or install a browser, then run the whole suite.
 
-Arguments are pytest's. Without any, the fast and the long tests run, several files at a time;
-those marked `hours` only run when asked for.
+Arguments are pytest's. Without any, the fast and the long tests run, several files at a time,
+and what failed once more alone; those marked `hours` only run when asked for.
 The browser tests read the browser's path from the environment variable ``FLIPFOUR_BROWSER``.
 """
 
@@ -27,6 +27,13 @@ EVERYTHING = [
 """Files stay whole, as the tests of one share a server or a table; more than four processes
 would disturb the tests of time limits. In their order, as the last files are short ones."""
 
+ALONE = ["-m", "not hours", "--last-failed", "--last-failed-no-failures", "none", "--maxfail=5"]
+"""What failed is tried once more with nothing beside it: pages and searches that share two cores
+with another process's browser may miss a time limit. What is wrong fails again."""
+
+TESTS_FAILED = 1
+"""pytest's exit status where tests ran and some failed."""
+
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
 
@@ -41,11 +48,15 @@ def main() -> int:
         return 2
     print(f"Browser: {browser}", flush=True)
     environment = os.environ | {"FLIPFOUR_BROWSER": browser}
-    arguments = sys.argv[1:]
-    if not arguments:
-        _try([sys.executable, "-m", "engine.warmup"], seconds=600)  # once, not in each process
-        arguments = EVERYTHING
-    return subprocess.call([sys.executable, "-m", "pytest", *arguments], env=environment)
+    pytest = [sys.executable, "-m", "pytest"]
+    if arguments := sys.argv[1:]:
+        return subprocess.call([*pytest, *arguments], env=environment)
+    _try([sys.executable, "-m", "engine.warmup"], seconds=600)  # once, not in each process
+    status = subprocess.call([*pytest, *EVERYTHING], env=environment)
+    if status == TESTS_FAILED:
+        print("What failed is tried again, alone.", flush=True)
+        status = subprocess.call([*pytest, *ALONE], env=environment)
+    return status
 
 
 def find_browser() -> str | None:
