@@ -206,7 +206,7 @@ class Chat {
     const news = heard.filter(({ number, speaker }) => number > this.#seen && speaker !== this.#me);
     const badge = opener.querySelector(".unread");
     badge.hidden = !news.length;
-    badge.textContent = news.length > 9 ? "9+" : news.length;
+    badge.textContent = news.length > 9 ? "9+" : news.length || "";
     opener.ariaLabel = news.length ? say("chat.unread", { count: news.length }) : null;
     if (!news.length) opener.removeAttribute("aria-label");
   }
