@@ -29,6 +29,24 @@ ANN, BEN = Visitor("203.0.113.7", "ann"), Visitor("203.0.113.7", "ben")
 CAT = Visitor("203.0.113.8", "cat")
 
 
+def test_the_store_in_memory_is_used_by_one_thread_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its timer fails where two threads start it at once, and the page of one with it."""
+    limits = Limits()
+    held: list[bool] = []
+
+    def hit(*_: object) -> bool:
+        held.append(limits._counting.locked())
+        return len(held) < 3
+
+    monkeypatch.setattr(limits._strategy, "hit", hit)
+    with pytest.raises(Refusal):
+        limits.spend("matches", ANN)
+    assert held == [True] * 3
+    assert not limits._counting.locked()
+
+
 def spent(limits: Limits, visitor: Visitor, name: str = "matches", most: int = 1000) -> int:
     """How often a visitor may until it is refused."""
     for count in range(most):

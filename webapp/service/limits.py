@@ -10,12 +10,13 @@ import math
 import threading
 import time
 from collections import Counter
+from contextlib import nullcontext
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from limits import parse_many
 from limits.errors import ConfigurationError
-from limits.storage import storage_from_string
+from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from webapp.domain.errors import Refusal
@@ -98,6 +99,9 @@ class Limits:
         except ConfigurationError as error:
             raise BadLimit(f"Limits cannot be counted at {store!r}: {error}") from None
         self._strategy = SlidingWindowCounterRateLimiter(storage)
+        # The store in memory starts its own timer, and fails where two threads do so at once.
+        in_memory = isinstance(storage, MemoryStorage)
+        self._counting = threading.Lock() if in_memory else nullcontext()
         self._lock = threading.Lock()
         self._open: Counter[tuple[str, str]] = Counter()
 
@@ -109,9 +113,11 @@ class Limits:
         """
         for limits, key in zip(self._rates[name], _keys(visitor), strict=True):
             for limit in limits if key else ():
-                if not self._strategy.hit(limit, name, key):
+                with self._counting:
+                    if self._strategy.hit(limit, name, key):
+                        continue
                     reset = self._strategy.get_window_stats(limit, name, key).reset_time
-                    raise refusal(reset - time.time())
+                raise refusal(reset - time.time())
 
     def enter(self, name: str, visitor: Visitor) -> None:
         """Count one more that is open, until `leave`.
