@@ -101,10 +101,14 @@ def test_what_a_format_can_hold_comes_back(key, seed):
     record = played(key, seed, seed % 80)
     spaced = " ".join(record.game.format_move(move) for move in record.moves)
     named = GameRecord(record.game, record.moves, record.result, ("Ann [1]", "Bob \\ é")[:2])
-    for text in (record.transcript(), record.transcript(passes=False), spaced, spaced.upper()):
+    for text in (record.transcript(), spaced, spaced.upper()):
         if record.moves:
             again = read(text, record.game).records[0]
             assert again.moves[: len(record.moves)] == record.moves
+    if record.moves:  # a pass that nothing follows is not seen where none is written
+        told = record.moves[:-1] if record.game.is_pass(record.moves[-1]) else record.moves
+        again = read(record.transcript(passes=False), record.game).records[0]
+        assert again.moves[: len(told)] == told
     if record.game.players == 2:
         assert read(named.to_text()).records == (named,)
         assert parse_json(format_json(named)) == named
