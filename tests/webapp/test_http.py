@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 from contextlib import suppress
+from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
@@ -63,10 +64,17 @@ def test_what_is_no_request_gets_400(running: Running, line: str) -> None:
 
 
 def test_connections_are_kept_for_the_next_request(running: Running) -> None:
-    with connected(running) as client:
-        for _ in range(2):
-            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+    place = urlsplit(running.address)
+    assert place.hostname
+    asked = HTTPConnection(place.hostname, place.port, timeout=PATIENCE)
+    sockets = []
+    for _ in range(2):
+        asked.request("GET", "/healthz")
+        sockets.append(asked.sock)
+        answered = asked.getresponse()
+        assert (answered.status, answered.read()) == (200, b'{"ok":true}\n')
+    assert sockets[0] is sockets[1]
+    asked.close()
 
 
 def test_a_body_beyond_the_limit_is_refused_though_not_read(running: Running) -> None:
