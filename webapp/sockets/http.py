@@ -166,11 +166,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 def _made(application: Any, environ: dict[str, Any]) -> tuple[list[bytes], str, Any]:
     """A page, made whole; on a real thread."""
     chunks, status, headers = run_wsgi_app(application, environ, buffered=True)
-    with_close = getattr(chunks, "close", None)
-    made = list(chunks)
-    if with_close is not None:
-        with_close()
-    return made, status, headers.to_wsgi_list()
+    return list(chunks), status, headers.to_wsgi_list()
 
 
 _KEPT = frozenset(
