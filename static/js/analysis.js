@@ -169,16 +169,15 @@ function address(fields) {
 
 function play(move) {
   const { legal } = course.snapshot;
-  if (retry.on && legal.includes(move)) return void tryAnew(move);
-  if (legal.includes(move)) open(address({ move }));
+  if (retry.on && legal.includes(move)) tryAnew(move);
+  else if (legal.includes(move)) open(address({ move }));
   else if (data.snapshot.game.drops && !course.over) notice(targetName(course.snapshot, move), "warn");
 }
 
 // A move in place of a mistake: right, or with the answer that refutes it.
 function tryAnew(move) {
-  if (!findings) return notice("A moment, please.", "warn");
-  retry.answer(move, findings.moves, data.snapshot.game.counted);
-  return undefined;
+  retry.attempt(move);
+  if (findings) retry.answer(findings.moves, data.snapshot.game.counted);
 }
 
 // The arrow keys step through the game wherever they have no other meaning.
@@ -251,7 +250,10 @@ function hear(news) {
   if (news.review) {
     for (const { ply, ...known } of news.review) review.set(ply, known);
     showProgress(news);
-  } else findings = news;
+  } else {
+    findings = news;
+    retry.answer(news.moves, data.snapshot.game.counted);
+  }
   draw();
 }
 

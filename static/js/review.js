@@ -69,6 +69,7 @@ function card({ at, mark, error }, game, current, go) {
 export class Retry {
   #errors = [];
   #at = -1;
+  #tried = null; // the move that waits for its score
   #go;
 
   constructor(go) {
@@ -92,6 +93,7 @@ export class Retry {
 
   stop() {
     this.#at = -1;
+    this.#tried = null;
     document.getElementById("main").removeAttribute("data-retry");
   }
 
@@ -100,21 +102,33 @@ export class Retry {
     else this.stop();
   }
 
-  // What the page says about a move that was tried; `found`: the scores of all moves.
-  answer(move, found, counted) {
+  // A move in place of the mistake; it is answered once its score is known.
+  attempt(move) {
+    this.#tried = move;
+    document.getElementById("retry-next").hidden = true;
+    this.#say("A moment, please.", "");
+  }
+
+  // What the page says about the move that was tried; `found`: the scores of all moves. A
+  // mistake that is proved is judged by what is proved.
+  answer(found, counted) {
     const [best] = found;
-    const tried = found.find((one) => one.move === move);
+    const tried = found.find((one) => one.move === this.#tried);
+    if (!tried) return;
+    const open = [best, tried].some(({ kind }) => kind.endsWith("open"));
+    if (open && this.#errors[this.#at].error.sure) return;
+    if (!open) this.#tried = null;
     const good = counted ? tried.label === best.label : tried.kind === best.kind;
     const worth = [tried.label, tried.note].filter(Boolean).join(" ");
     const reply = tried.reply ? ` The answer is ${tried.reply}.` : "";
     const text = good ? `That is it. ${worth}` : `Not this one: ${worth}.${reply}`;
     this.#say(text, good ? "good" : "bad");
     document.getElementById("retry-next").hidden = !good;
-    return good;
   }
 
   #show(at) {
     this.#at = at;
+    this.#tried = null;
     const { at: ply } = this.#errors[at];
     document.getElementById("main").dataset.retry = "";
     document.getElementById("retry-next").hidden = true;
