@@ -43,6 +43,9 @@ export function sentence(event, snapshot) {
       return say(event.t, { player: name(event.seat) });
     case "gave_time":
       return say("gave_time", { player: name(event.by), other: name(event.seat) });
+    case "hinted":
+      if (!snapshot.you.includes(event.seat)) return "";
+      return event.move === null ? say("hint.failed") : turn(snapshot);
     case "ai_failed":
       return event.text;
     default:

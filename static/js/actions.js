@@ -1,6 +1,9 @@
 // The buttons of a match page: what they ask for is done over the socket; what cannot be undone
 // is asked for once more, in place. Where no socket opens they stay what they are: forms.
 
+// What concerns the position that was seen.
+const WITH_PLY = new Set(["takeback", "hint"]);
+
 export class Actions {
   #root;
   #match;
@@ -51,7 +54,7 @@ export class Actions {
   #perform({ act: t, kind }) {
     if (!this.#confirmation.hidden) this.#answered();
     const { ply } = this.#match.snapshot;
-    this.#match.act(t, { ...(kind && { kind }), ...(t === "takeback" && { ply }) });
+    this.#match.act(t, { ...(kind && { kind }), ...(WITH_PLY.has(t) && { ply }) });
   }
 
   #level(event, form) {

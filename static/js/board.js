@@ -77,6 +77,12 @@ export class Board {
     this.plan.replaceChildren(disc, ring);
   }
 
+  // What is suggested: the own mark in a whole ring, until the next change.
+  markHint(square, owner) {
+    this.markPlanned(square, owner);
+    this.plan.lastChild.setAttribute("class", "hint-ring");
+  }
+
   unmarkPlanned() {
     this.plan.replaceChildren();
   }

@@ -81,7 +81,15 @@ function look(text) {
 
 function showPosition() {
   board.show(match.snapshot.cells, match.snapshot.last);
+  showHint();
   if (match.snapshot.outcome) drawWin();
+}
+
+function showHint() {
+  const { hint, you, game, landing } = match.snapshot;
+  if (!hint || hint.move === null || moves.away || !you.includes(hint.seat)) return;
+  const square = game.drops ? landing[hint.move] : hint.move;
+  if (square !== undefined) board.markHint(square, hint.seat);
 }
 
 async function choose(move) {
@@ -106,6 +114,7 @@ async function choose(move) {
     control();
   }, DOUBLE_CLICK);
   const { ply } = match.snapshot;
+  board.unmarkPlanned();
   sending.start(match.snapshot, move);
   clocks.stop();
   control();
@@ -147,11 +156,13 @@ const EVENTS = {
     if (!shown && sending.move) showPosition();
     else if (!shown && !moves.away) board.play(event.changes);
     sending.end();
+    if (premove.planned === null) board.unmarkPlanned();
     moves.add(event);
     hear(event);
     const planned = premove.take(match.snapshot);
     if (planned !== null) setTimeout(() => choose(planned));
   },
+  hinted: () => showHint(),
   took_back() {
     sending.end();
     premove.cancel();
@@ -217,7 +228,10 @@ match.addEventListener("replaced", () => {
 });
 match.addEventListener("moment", ({ detail }) => clocks.set(match.snapshot, detail));
 match.addEventListener("changed", refresh);
-match.addEventListener("hints", refresh);
+match.addEventListener("hints", () => {
+  showHint();
+  refresh();
+});
 match.addEventListener("refused", ({ detail }) => notice(detail.message, "bad"));
 
 match.addEventListener("connection", ({ detail: state }) => {
@@ -244,5 +258,6 @@ chat(match);
 switches(root, () => controls.measure());
 clocks.set(match.snapshot, match.snapshot.now);
 gone.set(match.snapshot);
+showHint();
 refresh();
 root.dataset.ready = controls.picks ? "picks" : "yes";

@@ -23,6 +23,7 @@ export function flags(s) {
     early: s.status === "playing" && movers(s).size < s.seats.length,
     timed: s.clock !== null,
     reopenable: alone && s.outcome !== null && !FINAL.has(s.outcome.reason),
+    hintable: alone && mayMove(s) && s.hint === null && s.hints_left[s.to_move] > 0,
     ai: s.seats.some(({ kind }) => kind === "ai"),
     offer: s.offer !== null,
     answer: s.offer !== null && holds && !s.you.some((seat) => s.offer.agreed.includes(seat)),
@@ -58,12 +59,21 @@ export function result({ outcome, you }) {
 export function turn(s) {
   if (s.outcome) return `${verdict(s)} ${s.outcome.text}`;
   if (s.status === "waiting") return say("turn.waiting", { player: s.game.colours[turnSeat(s)] });
+  if (s.hint && s.you.includes(s.to_move)) return hintLine(s);
   if (s.you.length === 1 && s.you[0] === s.to_move) return say(`${s.game.family}.your_turn`);
   if (s.you.length === 1) {
     const { kind, name } = s.seats[s.to_move];
     return say(kind === "ai" ? "turn.thinking" : "turn.waiting", { player: name });
   }
   return say("turn", { player: s.game.colours[s.to_move] });
+}
+
+function hintLine({ game, hint, hints_left: rest }) {
+  if (hint.move === null) return say("hint.search");
+  const count = rest[hint.seat];
+  const left = say(`hint.left.${count > 1 ? "many" : count ? "one" : "none"}`, { count });
+  const move = moveShown(game, hint.move, hint.text);
+  return say(game.drops ? "hint.column" : "hint.square", { move, left });
 }
 
 export function turnSeat(s) {
@@ -142,6 +152,7 @@ const CHANGES = {
     s.landing = {};
     s.flips = {};
     s.last = e.changes.map(([square]) => square);
+    s.hint = null;
     s.moves.push([e.seat, e.move, e.text]);
     for (const [square, owner] of e.changes) s.cells[square] = owner;
     recount(s);
@@ -149,7 +160,7 @@ const CHANGES = {
   },
   took_back(s, e) {
     Object.assign(s, { ply: e.ply, cells: e.cells, last: e.last, to_move: e.to_move });
-    Object.assign(s, { legal: e.legal, landing: {}, flips: {}, offer: null });
+    Object.assign(s, { legal: e.legal, landing: {}, flips: {}, offer: null, hint: null });
     Object.assign(s, { tally: e.tally, outcome: null, status: "playing" });
     s.moves.length = e.moves;
     recount(s);
@@ -169,7 +180,7 @@ const CHANGES = {
     s.offer = null;
   },
   ended(s, e) {
-    Object.assign(s, { status: "finished", outcome: e.outcome, legal: [], offer: null });
+    Object.assign(s, { status: "finished", outcome: e.outcome, legal: [], offer: null, hint: null });
     s.tally = e.tally;
   },
   levelled(s, e) {
@@ -192,6 +203,14 @@ const CHANGES = {
   },
   returned(s, { seat }) {
     s.gone = s.gone.filter((left) => left.seat !== seat);
+  },
+  asked_hint(s, { seat, left }) {
+    s.hint = { seat, move: null, text: "" };
+    s.hints_left[seat] = left;
+  },
+  hinted(s, { seat, move, text, left }) {
+    s.hint = move === null ? null : { seat, move, text };
+    s.hints_left[seat] = left;
   },
   rematched(s, e) {
     s.next = e.next;

@@ -164,3 +164,16 @@ def test_restart_begins_again_in_the_same_seats(arrive: Arrive) -> None:
     window.ready()
     truth = window.expect_truth()
     assert (truth["ply"], truth["you"], truth["number"]) == (0, [0], 2)
+
+
+def test_a_hint_is_said_marked_and_gone_with_the_move(arrive: Callable[..., Window]) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="ai:1"))
+    window.button("Hint").click()
+    expect(window.page.locator("[data-turn]")).to_have_text("Try column 4. 2 hints left.")
+    expect(window.page.locator(".hint-ring")).to_have_count(1)
+    expect(window.button("Hint")).to_be_disabled()
+    window.play(3)
+    expect(window.page.locator(".hint-ring")).to_have_count(0)
+    window.page.wait_for_function("() => document.querySelectorAll('#moves [data-ply]').length > 1")
+    expect(window.button("Hint")).to_be_enabled()

@@ -185,7 +185,7 @@ class Browser:
             self.view["cells"][square] = owner
         self.view["last"] = [square for square, _ in event["changes"]]
         self._turn(event)
-        self.view["offer"] = None
+        self.view["offer"] = self.view["hint"] = None
 
     def _shown(self, event: dict[str, Any]) -> None:
         self.view["public"] = event["public"]
@@ -206,13 +206,13 @@ class Browser:
     def _took_back(self, event: dict[str, Any]) -> None:
         self.view["cells"], self.view["last"] = event["cells"], event["last"]
         self._turn(event)
-        self.view["offer"] = self.view["outcome"] = None
+        self.view["offer"] = self.view["outcome"] = self.view["hint"] = None
         self.view["tally"], self.view["status"] = event["tally"], "playing"
 
     def _ended(self, event: dict[str, Any]) -> None:
         self.view["outcome"], self.view["tally"] = event["outcome"], event["tally"]
         self.view["status"], self.view["legal"] = "finished", []
-        self.view["offer"] = None
+        self.view["offer"] = self.view["hint"] = None
 
     def _joined(self, event: dict[str, Any]) -> None:
         seat = self.view["seats"][event["seat"]]
@@ -244,6 +244,15 @@ class Browser:
 
     def _rematched(self, event: dict[str, Any]) -> None:
         self.view["next"], self.view["offer"] = event["next"], None
+
+    def _asked_hint(self, event: dict[str, Any]) -> None:
+        self.view["hint"] = {"seat": event["seat"], "move": None, "text": ""}
+        self.view["hints_left"][event["seat"]] = event["left"]
+
+    def _hinted(self, event: dict[str, Any]) -> None:
+        told = {name: event[name] for name in ("seat", "move", "text")}
+        self.view["hint"] = told if event["move"] is not None else None
+        self.view["hints_left"][event["seat"]] = event["left"]
 
     def _ai_failed(self, event: dict[str, Any]) -> None:
         pass

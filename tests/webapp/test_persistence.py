@@ -23,11 +23,13 @@ from webapp.domain.events import (
     Agreed,
     AiFailed,
     AnyEvent,
+    AskedHint,
     Created,
     Declined,
     Ended,
     GaveTime,
     HandedOver,
+    Hinted,
     Joined,
     Left,
     Levelled,
@@ -72,6 +74,9 @@ EVENTS: list[AnyEvent] = [
     Left(1, 12_345),
     Returned(1),
     Shown(1, True),
+    AskedHint(1),
+    Hinted(1, 3),
+    Hinted(0, None),
 ]
 
 

@@ -29,6 +29,7 @@ class ActionKind(StrEnum):
     CLAIM = "claim"
     GIVE = "give"
     SHOW = "show"
+    HINT = "hint"
 
 
 class Claim(StrEnum):

@@ -31,6 +31,7 @@ from webapp.domain.events import (
     Shown,
     TookBack,
 )
+from webapp.domain.hints import ask_hint
 from webapp.domain.match import Match, Offer, OfferKind, Status
 from webapp.domain.opening import forced_pass
 from webapp.domain.result import Reason, Result
@@ -347,4 +348,5 @@ _DECISIONS: dict[
     ActionKind.CLAIM: _claim,
     ActionKind.GIVE: _give,
     ActionKind.SHOW: _show,
+    ActionKind.HINT: ask_hint,
 }

@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 from engine import registry
 from engine.game import Move
 from webapp.domain.clock import TimeControl, begin
-from webapp.domain.match import UNNAMED, Match, Offer, OfferKind, Tally
+from webapp.domain.match import UNNAMED, Hint, Match, Offer, OfferKind, Tally
 from webapp.domain.opening import positions
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat, SeatKind, ai_name
@@ -116,6 +116,7 @@ class Moved:
             moves=(*match.moves, self.move),
             clocks=(*match.clocks, *match.clocks[-1:]),
             offer=None,
+            hint=None,
         )
 
 
@@ -136,6 +137,7 @@ class TookBack:
             epoch=match.epoch + 1,
             offer=None,
             offered={},
+            hint=None,
             result=None,
             tally=match.tally if match.result is None else match.tally.before(match.result),
             acts={key: v for key, v in match.acts.items() if not key[1].startswith(UNNAMED)},
@@ -249,7 +251,8 @@ class Ended:
 
     def apply(self, match: Match) -> Match:
         tally = match.tally.after(self.result)
-        return replace(match, result=self.result, tally=tally, epoch=match.epoch + 1, offer=None)
+        epoch = match.epoch + 1
+        return replace(match, result=self.result, tally=tally, epoch=epoch, offer=None, hint=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +310,33 @@ class AiFailed:
         return match
 
 
+@dataclass(frozen=True, slots=True)
+class AskedHint:
+    """A player asked what to play."""
+
+    t: ClassVar[str] = "asked_hint"
+    seat: int
+
+    def apply(self, match: Match) -> Match:
+        taken = match.hints.get(self.seat, 0) + 1
+        return replace(match, hints={**match.hints, self.seat: taken}, hint=Hint(self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The answer to who asked what to play; without a move none was found, and none is spent."""
+
+    t: ClassVar[str] = "hinted"
+    seat: int
+    move: Move | None
+
+    def apply(self, match: Match) -> Match:
+        if self.move is not None:
+            return replace(match, hint=Hint(self.seat, self.move))
+        taken = max(0, match.hints.get(self.seat, 0) - 1)
+        return replace(match, hints={**match.hints, self.seat: taken}, hint=None)
+
+
 AnyEvent = (
     Created
     | Joined
@@ -325,6 +355,8 @@ AnyEvent = (
     | HandedOver
     | Rematched
     | AiFailed
+    | AskedHint
+    | Hinted
 )
 
 

@@ -47,6 +47,14 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What a seat was told to play, None while the search goes on."""
+
+    seat: int
+    move: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """Wins of each seat's player and draws, over a series of rematches."""
 
@@ -89,6 +97,8 @@ class Match:
         agreed_public: the seats whose players want others to watch.
         gone: the seats whose players have left, and the moments at which that was noticed.
         offered: (seat, what) -> the ply at which that was last offered.
+        hints: how many hints each seat has taken.
+        hint: the one for the move to come.
         handed_over: the seats that an AI took over, and the ids of the people who had them.
     """
 
@@ -115,6 +125,8 @@ class Match:
     agreed_public: frozenset[int] = frozenset()
     gone: Mapping[int, int] = field(default_factory=dict)
     offered: Mapping[tuple[int, OfferKind], int] = field(default_factory=dict)
+    hints: Mapping[int, int] = field(default_factory=dict)
+    hint: Hint | None = None
 
     @property
     def position(self) -> Position:

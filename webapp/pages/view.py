@@ -60,6 +60,13 @@ TEXTS: Mapping[str, str] = {
     "premove.full": "Column {column} is full. Your premove is gone.",
     "premove.closed": "That square is not open now. Your premove is gone.",
     "cancel": "Cancel",
+    "hint.search": "Looking for a good move.",
+    "hint.column": "Try column {move}. {left}",
+    "hint.square": "Try {move}. {left}",
+    "hint.left.many": "{count} hints left.",
+    "hint.left.one": "1 hint left.",
+    "hint.left.none": "That was the last hint.",
+    "hint.failed": "No hint was found; none is spent.",
     "clock.left": "{time} left.",
     "result.discs": "{counts} discs after {moves} moves.",
     "result.empty": "{counts} discs after {moves} moves, empty squares for {player}.",
@@ -155,6 +162,7 @@ def flags(snapshot: Snapshot) -> set[str]:
         "early": playing and len({seat for seat, _, _ in played}) < len(snapshot["seats"]),
         "timed": snapshot["clock"] is not None,
         "reopenable": alone and outcome is not None and outcome["reason"] not in FINAL,
+        "hintable": playing and alone and _hintable(snapshot),
         "ai": "ai" in kinds,
         "offer": offer is not None,
         "answer": bool(offer and you) and not set(you) & set(offer["agreed"]) if offer else False,
@@ -186,6 +194,8 @@ def turn(snapshot: Snapshot) -> str:
         return f"{verdict(snapshot)} {snapshot['outcome']['text']}"
     if snapshot["status"] == "waiting":
         return TEXTS["turn.waiting"].format(player=game["colours"][turn_seat(snapshot)])
+    if snapshot["hint"] and to_move in snapshot["you"]:
+        return hint_line(snapshot)
     if snapshot["you"] == [to_move]:
         return phrase(game["family"], "your_turn")
     if len(snapshot["you"]) == 1:
@@ -193,6 +203,25 @@ def turn(snapshot: Snapshot) -> str:
         key = "turn.thinking" if seat["kind"] == "ai" else "turn.waiting"
         return TEXTS[key].format(player=seat["name"])
     return PHRASES["turn"].format(player=game["colours"][to_move])
+
+
+def hint_line(snapshot: Snapshot) -> str:
+    """What the viewer was told to play, and how often that may be asked again."""
+    hint = snapshot["hint"]
+    if hint is None or hint["move"] is None:
+        return TEXTS["hint.search"]
+    count = snapshot["hints_left"][hint["seat"]]
+    left = TEXTS[f"hint.left.{'many' if count > 1 else 'one' if count else 'none'}"]
+    key = "hint.column" if snapshot["game"]["drops"] else "hint.square"
+    shown = move_text(snapshot["game"], hint["move"], hint["text"])
+    return TEXTS[key].format(move=shown, left=left.format(count=count))
+
+
+def _hintable(snapshot: Snapshot) -> bool:
+    """Whether the seat to move, which is the viewer's, may ask what to play."""
+    mover = snapshot["to_move"]
+    left = snapshot["hints_left"][mover]
+    return mover in snapshot["you"] and snapshot["hint"] is None and left > 0
 
 
 def turn_seat(snapshot: Snapshot) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
 from webapp.domain.history import Change
-from webapp.service.ports import StoreAway, Unreadable
+from webapp.service.ports import Purpose, StoreAway, Unreadable
 
 if TYPE_CHECKING:
     from webapp.domain.history import Recorded
@@ -51,7 +51,8 @@ class LiveMatch:
     @property
     def thinking(self) -> int | None:
         """The seat of the AI that thinks, if one does."""
-        return self.asked.seat if self.asked else None
+        asked = self.asked
+        return asked.seat if asked and asked.purpose is Purpose.MOVE else None
 
     @property
     def loaded(self) -> bool:

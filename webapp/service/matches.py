@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
-from webapp.domain.events import AiFailed, AnyEvent, Ended, Rematched
+from webapp.domain.events import AiFailed, AnyEvent, Ended, Hinted, Rematched
 from webapp.domain.history import Change, Recorded, changes, first
 from webapp.domain.match import Match, Status
 from webapp.domain.result import Reason, Result
@@ -28,6 +28,7 @@ from webapp.service.ports import (
     Announcer,
     Answer,
     Batch,
+    Purpose,
     Question,
     Store,
     StoreAway,
@@ -143,6 +144,10 @@ class Matches:
         question = answer.question
         with self._live.use(question.match_id) as live:
             if live.asked != question:
+                return
+            if question.purpose is Purpose.HINT:
+                hinted = Hinted(question.seat, None if answer.trouble else answer.move)
+                self._record(live, lambda match: (hinted,))
                 return
             try:
                 if answer.trouble:

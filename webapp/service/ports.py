@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from webapp.domain.errors import Refusal
@@ -121,6 +122,13 @@ class Announcer(Protocol):
         """End a socket."""
 
 
+class Purpose(Enum):
+    """What a search is for."""
+
+    MOVE = "move"
+    HINT = "hint"
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A move asked of an AI; `ply` and `epoch` tell whether the answer still fits.
@@ -130,6 +138,7 @@ class Question:
         awaited: whether a person plays in the match and waits for the answer.
         seconds: that the AI's clock allows for the search, None without a clock.
         visitor: who waits for it, or has begun the game.
+        purpose: an AI's own move, or a hint for the person whose turn it is.
     """
 
     match_id: str
@@ -142,11 +151,12 @@ class Question:
     awaited: bool = True
     seconds: float | None = None
     visitor: Visitor = field(default=NOBODY, compare=False)
+    purpose: Purpose = Purpose.MOVE
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The AI's move; `trouble` is the sentence to show when the search failed."""
+    """The move; `trouble` is the sentence to show when the search failed."""
 
     question: Question
     move: Move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webapp.domain.clock import budget
-from webapp.service.ports import Question
+from webapp.service.ports import Purpose, Question
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from webapp.service.live import LiveMatch
     from webapp.service.ports import Announcer, Thinker
     from webapp.service.whereabouts import Whereabouts
+
+
+HINT_LEVEL, HINT_SECONDS = "10", 3.0
+"""Full strength and the book, within what somebody waits for a hint."""
 
 
 class Thinking:
@@ -33,17 +37,18 @@ class Thinking:
 
     def update(self, live: LiveMatch) -> None:
         """Ask the AI whose turn it is; stop one that thinks in vain."""
-        question, before = self._question(live.match), live.asked
+        question, before = self._question(live.match) or self._hint(live.match), live.asked
         if self._thinker is None or question == before:
             return
         if question and before and (question.ply, question.epoch) == (before.ply, before.epoch):
             return  # a changed level counts from the next move on
+        thought = live.thinking
         live.asked = question
         if before is not None:
             self._thinker.cancel(live.id)
         if question is not None:
             self._thinker.ask(question)
-        if live.thinking != (before.seat if before else None):
+        if live.thinking != thought:
             self._announcer.thinking(live.id, live.thinking)
 
     def _question(self, match: Match) -> Question | None:
@@ -70,4 +75,21 @@ class Thinking:
             awaited=bool(match.guests()),
             seconds=seconds,
             visitor=self._whereabouts.at(match),
+        )
+
+    def _hint(self, match: Match) -> Question | None:
+        """What to ask for the person who waits for a hint."""
+        hint = match.hint
+        if hint is None or hint.move is not None:
+            return None
+        return Question(
+            match.id,
+            hint.seat,
+            match.ply,
+            match.epoch,
+            HINT_LEVEL,
+            match.position,
+            seconds=HINT_SECONDS,
+            visitor=self._whereabouts.at(match),
+            purpose=Purpose.HINT,
         )

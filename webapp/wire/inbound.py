@@ -81,6 +81,7 @@ class _Act(Message):
         "claim",
         "give",
         "show",
+        "hint",
     ]
     id: Token | None = None
     ply: Small | None = None

@@ -56,6 +56,14 @@ class OfferFields(TypedDict):
     agreed: list[int]
 
 
+class HintFields(TypedDict):
+    """What a seat was told to play, and its notation; nothing while the search goes on."""
+
+    seat: int
+    move: int | None
+    text: str
+
+
 class TallyFields(TypedDict):
     """The series so far, wins in seat order."""
 
@@ -201,6 +209,8 @@ class Snapshot(TypedDict):
     open: bool
     wants_public: bool
     level_choices: list[str]
+    hint: HintFields | None
+    hints_left: list[int]
 
 
 class Head(TypedDict):
@@ -330,6 +340,22 @@ class AiFailedFields(TypedDict):
     text: str
 
 
+class AskedHintFields(TypedDict):
+    """Seat `seat` wants to know what to play, and may ask so often again."""
+
+    seat: int
+    left: int
+
+
+class HintedFields(TypedDict):
+    """The answer: `move`, None where none was found; `left` as in `AskedHintFields`."""
+
+    seat: int
+    move: int | None
+    text: str
+    left: int
+
+
 EventFields = (
     MovedFields
     | TookBackFields
@@ -345,6 +371,8 @@ EventFields = (
     | ReturnedFields
     | RematchedFields
     | AiFailedFields
+    | AskedHintFields
+    | HintedFields
 )
 
 Event = dict[str, Any]

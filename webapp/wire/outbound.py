@@ -13,6 +13,7 @@ from engine.players import LEVELS
 from webapp.domain import events
 from webapp.domain.actions import CLAIM_AFTER
 from webapp.domain.clock import FIRST_MOVE
+from webapp.domain.hints import hints_left
 from webapp.domain.match import Match, Status
 from webapp.domain.result import score_text, verdict
 from webapp.domain.seat import SeatKind
@@ -72,6 +73,8 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "open": match.open,
         "wants_public": set(you) <= match.agreed_public,
         "level_choices": list(LEVELS),
+        "hint": _hint(match),
+        "hints_left": [hints_left(match, seat) for seat in range(match.game.players)],
     }
 
 
@@ -289,6 +292,26 @@ def _(event: events.Rematched, before: Match, after: Match) -> m.RematchedFields
 @_fields.register
 def _(event: events.AiFailed, before: Match, after: Match) -> m.AiFailedFields:
     return {"seat": event.seat, "text": event.text}
+
+
+@_fields.register
+def _(event: events.AskedHint, before: Match, after: Match) -> m.AskedHintFields:
+    return {"seat": event.seat, "left": hints_left(after, event.seat)}
+
+
+@_fields.register
+def _(event: events.Hinted, before: Match, after: Match) -> m.HintedFields:
+    text = "" if event.move is None else after.game.format_move(event.move)
+    left = hints_left(after, event.seat)
+    return {"seat": event.seat, "move": event.move, "text": text, "left": left}
+
+
+def _hint(match: Match) -> m.HintFields | None:
+    hint = match.hint
+    if hint is None:
+        return None
+    text = "" if hint.move is None else match.game.format_move(hint.move)
+    return {"seat": hint.seat, "move": hint.move, "text": text}
 
 
 def _can_undo(match: Match, you: tuple[int, ...]) -> bool:

@@ -26,10 +26,11 @@ def is_quick(level: str) -> bool:
 
 
 class Priority(IntEnum):
-    """Somebody waits for a move; a game among AIs can wait."""
+    """Somebody waits for a move, or for a hint; a game among AIs can wait."""
 
     MOVE = 0
-    EXHIBITION = 1
+    HINT = 1
+    EXHIBITION = 2
 
 
 @dataclass(slots=True, eq=False)

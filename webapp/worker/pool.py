@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from webapp.service.ports import Answer, Question
+from webapp.service.ports import Answer, Purpose, Question
 from webapp.worker.fallback import fallback_move
 from webapp.worker.jobs import Job, Priority, is_quick
 from webapp.worker.lane import Lane
@@ -104,7 +104,8 @@ class AiPool:
         return len(self._jobs)
 
     def _enqueue(self, question: Question, delay: float) -> None:
-        job = Job(question, Priority.MOVE if question.awaited else Priority.EXHIBITION)
+        awaited = Priority.HINT if question.purpose is Purpose.HINT else Priority.MOVE
+        job = Job(question, awaited if question.awaited else Priority.EXHIBITION)
         with self._lock:
             self._jobs[question.match_id] = job
         self._lane(job).put(job, delay)
