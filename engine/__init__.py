@@ -3,6 +3,7 @@
 It knows nothing of the web.
 """
 
+import engine.families  # noqa: F401 (registers them; what follows asks for them)
 from engine.arrangement import Arrangement, Rule, Violation
 from engine.counting import Finished
 from engine.errors import (

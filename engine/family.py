@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.counting import Counter
     from engine.game import Game, Move, Outcome, Player, Position, Square
     from engine.kernels import Kernels
-    from engine.laboratory.backend import Backend
+    from engine.laboratory.vocabulary import Vocabulary
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
@@ -172,7 +172,8 @@ class Family:
     """Perft by compiled code."""
     book: Callable[[Position], tuple[Candidate, ...]] | None = None
     """The legal moves the opening book knows with their scores, best first."""
-    laboratory: Callable[[], Backend] | None = None
+    laboratory: Callable[[], Vocabulary] | None = None
+    """Its `engine.laboratory.backend.Backend`, of which a family sees no more than the words."""
 
     def __post_init__(self) -> None:
         problems = [*self._unfit_rules(), *self._unfit_parts()]

@@ -1,4 +1,7 @@
-"""Key string -> game. A third game is one folder and one line of `FAMILIES`."""
+"""Key string -> game, through the families that are registered.
+
+`engine.families` registers them; nothing here knows a game, so that everything may ask.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.errors import UnsupportedGame
-from engine.games.connectfour.family import CONNECT_FOUR
-from engine.games.othello.family import OTHELLO
 
 if TYPE_CHECKING:
     from engine.family import Family
     from engine.game import Game
 
-FAMILIES: dict[str, Family] = {
-    family.key: family
-    for family in (
-        CONNECT_FOUR,
-        OTHELLO,
-    )
-}
+FAMILIES: dict[str, Family] = {}
+"""Every family by its key, the usual one first."""
+
+
+def register(*families: Family) -> None:
+    """Make games of these families known to the whole program."""
+    FAMILIES.update((family.key, family) for family in families)
 
 
 def game(key: str) -> Game:

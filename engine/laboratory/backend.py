@@ -7,13 +7,13 @@ asks that object and names no game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from engine.errors import UnsupportedGame
-from engine.registry import FAMILIES, family_of
+from engine.laboratory.catalogue import vocabulary_of
+from engine.laboratory.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
 
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
     from engine.laboratory.cnf import Encoded
     from engine.laboratory.distance import Table
     from engine.laboratory.inquiry import Inquiry
-    from engine.laboratory.predicates import Predicate
     from engine.laboratory.query import Kind, Node, Question
-    from engine.laboratory.ready import Lesson, Property
-    from engine.laboratory.tree import Sum, Term
     from engine.search.control import SearchControl
 
 
@@ -57,37 +54,12 @@ class Walk(Protocol):
         """Fill `totals` and `witnesses`; whether it came to its end before it was stopped."""
 
 
-class Backend(Protocol):
-    """One family of games, as the laboratory sees it.
-
-    Attributes:
-        predicates: what conditions can speak of beyond what every game has.
-        ready: the ready questions.
-        lessons: examples by which the language is taught.
-        solves: whether a solver finds single lines of play (`line_solver`), so that they need
-            not be swept.
-    """
-
-    @property
-    def predicates(self) -> tuple[Predicate, ...]: ...
-    @property
-    def ready(self) -> tuple[Property, ...]: ...
-    @property
-    def lessons(self) -> tuple[Lesson, ...]: ...
-    @property
-    def solves(self) -> bool: ...
+@runtime_checkable
+class Backend(Vocabulary, Protocol):
+    """One family of games, as the laboratory answers questions about it."""
 
     def refusal(self, game: Game, kind: Kind) -> str:
         """Why that kind of question cannot be asked of `game`, a sentence; empty if it can."""
-
-    def longest(self, game: Game) -> int:
-        """No line of play has more plies."""
-
-    def always(self, game: Game) -> Mapping[str, int]:
-        """Terms that an argument about the rules gives one value on every board."""
-
-    def spelt(self, game: Game, term: Term) -> Sum | None:
-        """The sum that a term is short for; None where it is a term of its own."""
 
     def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
         """`moves` and every different line that a symmetry of `game` makes of it."""
@@ -129,12 +101,7 @@ def backend_of(game: Game) -> Backend:
     Raises:
         UnsupportedGame: the laboratory does not know that family.
     """
-    family = family_of(game)
-    if family.laboratory is None:
-        raise UnsupportedGame(f"The laboratory does not know {family.name}.")
-    return family.laboratory()
-
-
-def backends() -> tuple[Backend, ...]:
-    """Of every family that the laboratory knows."""
-    return tuple(family.laboratory() for family in FAMILIES.values() if family.laboratory)
+    found = vocabulary_of(game)
+    if not isinstance(found, Backend):
+        raise TypeError(f"The laboratory's part of {game.name} answers no questions.")
+    return found

@@ -5,18 +5,36 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.laboratory.backend import backend_of
+from engine.errors import UnsupportedGame
 from engine.laboratory.shared_predicates import SHARED
 from engine.registry import FAMILIES, family_of
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.laboratory.predicates import Predicate
+    from engine.laboratory.vocabulary import Vocabulary
+
+
+def vocabulary_of(game: Game) -> Vocabulary:
+    """What questions can say of the family of `game`.
+
+    Raises:
+        UnsupportedGame: the laboratory does not know that family.
+    """
+    family = family_of(game)
+    if family.laboratory is None:
+        raise UnsupportedGame(f"The laboratory does not know {family.name}.")
+    return family.laboratory()
+
+
+def vocabularies() -> tuple[Vocabulary, ...]:
+    """Of every family that the laboratory knows."""
+    return tuple(family.laboratory() for family in FAMILIES.values() if family.laboratory)
 
 
 def catalogue(game: Game) -> tuple[Predicate, ...]:
     """Every predicate that can be asked of `game`."""
-    return SHARED + backend_of(game).predicates
+    return SHARED + vocabulary_of(game).predicates
 
 
 def predicate_named(game: Game, name: str) -> Predicate:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.laboratory.answers import Answer, Verdict
+from engine.laboratory.backend import backend_of
 from engine.laboratory.matching import levels, matching, played
 from engine.laboratory.query import And, Condition, Kind, Term, term_text, term_value
 from engine.laboratory.trace import Trace
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 
 def extreme(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """The best value found, proved or not; and further lines that reach it."""
-    witness = _climb(inquiry) if inquiry.backend.solves else _best_of_levels(inquiry)
+    witness = (
+        _climb(inquiry) if backend_of(inquiry.question.game).solves else _best_of_levels(inquiry)
+    )
     if witness is None:
         return _none_found(inquiry), iter(())
     term = _term(inquiry)

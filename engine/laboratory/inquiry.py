@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.backend import backend_of
+from engine.laboratory.catalogue import vocabulary_of
 from engine.laboratory.query import Kind, Question, holds, settled
 from engine.laboratory.trace import Trace
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from engine.game import Move
-    from engine.laboratory.backend import Backend
     from engine.search.control import SearchControl
 
     Report: TypeAlias = "Callable[[Progress], None]"
@@ -84,9 +83,10 @@ class Inquiry:
 
     def __post_init__(self) -> None:
         game = self.question.game
-        longest = self.backend.longest(game)
+        spoken = vocabulary_of(game)
+        longest = spoken.longest(game)
         last = longest if self.bounds.plies is None else min(longest, self.bounds.plies)
-        known, written = self.backend.always(game), self.question.plain
+        known, written = spoken.always(game), self.question.plain
         possible = [
             plies
             for plies in range(last + 1)
@@ -95,10 +95,6 @@ class Inquiry:
         self.last = possible[-1] if possible else -1
         self.complete = not possible
         self.cut = self.last == self.bounds.plies and self.last < longest
-
-    @property
-    def backend(self) -> Backend:
-        return backend_of(self.question.game)
 
     @property
     def stopped(self) -> bool:
@@ -135,7 +131,7 @@ class Inquiry:
     def _method(self) -> str:
         if self.last < 0:
             return "an argument about the rules"
-        if self.backend.solves and self.question.kind is not Kind.COUNT:
+        if vocabulary_of(self.question.game).solves and self.question.kind is not Kind.COUNT:
             return BY_SOLVER
         return "search of all lines of play"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.laboratory.backend import backend_of
 from engine.laboratory.sweep import Level, Sweep
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def matching(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
     """Every matching line within the bounds, by the engine that is good at it."""
-    return _solved(inquiry) if inquiry.backend.solves else _swept(inquiry)
+    return _solved(inquiry) if backend_of(inquiry.question.game).solves else _swept(inquiry)
 
 
 def _solved(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
@@ -23,7 +24,7 @@ def _solved(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
     question = inquiry.question
     for plies in range(inquiry.last + 1):
         inquiry.tell(plies)
-        solver = inquiry.backend.line_solver(
+        solver = backend_of(inquiry.question.game).line_solver(
             question.game, question.node, plies, distinct=inquiry.bounds.distinct
         )
         while (moves := solver.next()) is not None:
@@ -41,7 +42,7 @@ def _swept(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
             if sweep.images == 1 or inquiry.bounds.distinct:
                 yield moves
             else:
-                yield from inquiry.backend.images(inquiry.question.game, moves)
+                yield from backend_of(inquiry.question.game).images(inquiry.question.game, moves)
     found = played(inquiry)
     if found is not None:
         yield found
@@ -70,4 +71,6 @@ def played(inquiry: Inquiry) -> tuple[Move, ...] | None:
     if inquiry.complete or inquiry.stopped or inquiry.cut:
         return None
     inquiry.figures["games played at random"] = inquiry.bounds.playouts
-    return inquiry.backend.rare(inquiry.question, inquiry.bounds.playouts, inquiry.control)
+    return backend_of(inquiry.question.game).rare(
+        inquiry.question, inquiry.bounds.playouts, inquiry.control
+    )

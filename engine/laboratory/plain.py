@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.laboratory.backend import backend_of
-from engine.laboratory.catalogue import catalogue
+from engine.laboratory.catalogue import catalogue, vocabulary_of
 from engine.laboratory.trace import Trace
 from engine.laboratory.tree import (
     Always,
@@ -79,7 +78,7 @@ def _bound(game: Game, node: Node, values: dict[str, int]) -> Node:
     """Without quantifiers, implications and terms that stand for sums."""
     if isinstance(node, Condition):
         term = _term(node.term, values)
-        spelt = backend_of(game).spelt(game, term)
+        spelt = vocabulary_of(game).spelt(game, term)
         if spelt is None:
             return replace(node, term=term)
         return Compare(spelt, node.comparison, Sum((), node.number))
@@ -113,7 +112,7 @@ def _sum(game: Game, total: Sum, values: dict[str, int]) -> Sum:
     constant = total.constant
     for factor, open_term in total.parts:
         term = _term(open_term, values)
-        spelt = backend_of(game).spelt(game, term) or Sum(((1, term),))
+        spelt = vocabulary_of(game).spelt(game, term) or Sum(((1, term),))
         parts += [(factor * inner, part) for inner, part in spelt.parts]
         constant += factor * spelt.constant
     return Sum(tuple(parts), constant)

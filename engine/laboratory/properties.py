@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.laboratory.backend import backend_of, backends
+from engine.laboratory.catalogue import vocabularies, vocabulary_of
 from engine.laboratory.ready import Property
 from engine.registry import game as game_of
 
@@ -16,12 +16,12 @@ __all__ = ["Property", "all_properties", "properties_of", "property_of", "questi
 
 def all_properties() -> tuple[Property, ...]:
     """Every ready question, game by game."""
-    return tuple(ready for backend in backends() for ready in backend.ready)
+    return tuple(ready for known in vocabularies() for ready in known.ready)
 
 
 def properties_of(game: Game) -> tuple[Property, ...]:
     """The ready questions that can be asked of `game`."""
-    return backend_of(game).ready
+    return vocabulary_of(game).ready
 
 
 def question_text(game: Game, text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.laboratory.answers import Answer, Verdict
+from engine.laboratory.backend import backend_of
 from engine.laboratory.trace import Trace
 from engine.parts import searcher_for
 from engine.search.limits import Limit
@@ -21,17 +22,19 @@ if TYPE_CHECKING:
 
 def positions(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """Every reachable position, ply by ply."""
-    return inquiry.backend.positions(inquiry), iter(())
+    return backend_of(inquiry.question.game).positions(inquiry), iter(())
 
 
 def zugzwang(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """A position whose mover would rather pass, and further lines that end in one."""
-    return inquiry.backend.zugzwang(inquiry)
+    return backend_of(inquiry.question.game).zugzwang(inquiry)
 
 
 def value(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """The result of perfect play from the start, with a best line."""
-    proof = inquiry.backend.proof(inquiry) if inquiry.question.takes_long else None
+    proof = (
+        backend_of(inquiry.question.game).proof(inquiry) if inquiry.question.takes_long else None
+    )
     return proof or value_of(inquiry.question, inquiry.control), iter(())
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.laboratory.backend import backends
+from engine.laboratory.catalogue import vocabularies
 from engine.laboratory.ready import Lesson
 from tests.engine.laboratory.facts import ask
 
-LESSONS = [lesson for backend in backends() for lesson in backend.lessons]
+LESSONS = [lesson for known in vocabularies() for lesson in known.lessons]
 NEVER = {"Well-formed boards", "Turn", "Gravity", "Guard of a move", "Traces", "Valid transition"}
 """Examples that state what no line of play does."""
 

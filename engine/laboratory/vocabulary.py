@@ -1,0 +1,46 @@
+"""What the laboratory's language can say of a family of games.
+
+The part of a family's `Backend` that questions are read and understood by: it needs no engine,
+and a question knows it without knowing who will answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.game import Game
+    from engine.laboratory.predicates import Predicate
+    from engine.laboratory.ready import Lesson, Property
+    from engine.laboratory.tree import Sum, Term
+
+
+class Vocabulary(Protocol):
+    """One family of games, as questions speak of it.
+
+    Attributes:
+        predicates: what conditions can speak of beyond what every game has.
+        ready: the ready questions.
+        lessons: examples by which the language is taught.
+        solves: whether a solver finds single lines of play, so that they need not be swept.
+    """
+
+    @property
+    def predicates(self) -> tuple[Predicate, ...]: ...
+    @property
+    def ready(self) -> tuple[Property, ...]: ...
+    @property
+    def lessons(self) -> tuple[Lesson, ...]: ...
+    @property
+    def solves(self) -> bool: ...
+
+    def longest(self, game: Game) -> int:
+        """No line of play has more plies."""
+
+    def always(self, game: Game) -> Mapping[str, int]:
+        """Terms that an argument about the rules gives one value on every board."""
+
+    def spelt(self, game: Game, term: Term) -> Sum | None:
+        """The sum that a term is short for; None where it is a term of its own."""
