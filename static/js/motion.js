@@ -60,30 +60,31 @@ export class Motions {
   #running = new Map();
 
   add(animation, last) {
-    this.#running.set(animation, last);
-    animation.onfinish = () => this.#end(animation);
+    const end = () => this.#end(animation);
+    this.#running.set(animation, { last, done: animation.finished.then(end, end) });
   }
 
   get size() {
     return this.#running.size;
   }
 
-  // Resolves when all that run now have come to rest.
+  // Resolves when all that run now have come to rest, each in its final frame.
   get settled() {
-    return Promise.allSettled([...this.#running.keys()].map(({ finished }) => finished));
+    return Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
   finish() {
     for (const animation of [...this.#running.keys()]) {
-      animation.onfinish = null;
       animation.finish();
       this.#end(animation);
     }
   }
 
   #end(animation) {
-    clearTimeout(animation.halfway);
-    this.#running.get(animation)();
+    const running = this.#running.get(animation);
+    if (!running) return;
     this.#running.delete(animation);
+    clearTimeout(animation.halfway);
+    running.last();
   }
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.games import QUICK
 from tests.browser.window import Window
@@ -88,4 +89,6 @@ def test_where_squares_are_open(arrive: Callable[..., Window]) -> None:
     black.play(black.open_moves[0])
     white.wait_for_turn()
     black.expect_truth()
+    for window in (black, white):  # open squares are shown once the discs are at rest
+        expect(window.page.locator("#board[data-turning]")).to_have_count(0)
     agree(black, white)
