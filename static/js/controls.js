@@ -21,10 +21,15 @@ export class Controls {
     this.#refused = refused;
     this.area = area;
     this.grid = board.form.querySelector("[role=grid]");
-    this.rows = [...this.grid.querySelectorAll("[role=row]")].map((row) => [...row.children]);
+    this.read();
     this.#column = Math.floor((this.rows[0].length - 1) / 2);
     if (!board.game.drops) this.#row = this.#column;
     this.#listen();
+  }
+
+  // Takes the cells as they stand now: the board may have been turned.
+  read() {
+    this.rows = [...this.grid.querySelectorAll("[role=row]")].map((row) => [...row.children]);
   }
 
   get picks() {
@@ -125,9 +130,10 @@ export class Controls {
     } else if (event.key === "Enter" || event.key === " ") {
       this.#chooseOnce(event, this.#moveAt());
     } else if (this.#dropsInto(event.key)) {
-      this.#column = Number(event.key) - 1;
+      const move = String(event.key - 1);
+      this.#column = this.rows[0].findIndex((cell) => cell.firstElementChild.value === move);
       this.#activate();
-      this.#chooseOnce(event, this.#column);
+      this.#chooseOnce(event, this.#moveAt());
     } else return;
     event.preventDefault();
   }
@@ -142,7 +148,7 @@ export class Controls {
   }
 
   #moveAt() {
-    if (this.#board.game.drops) return this.#column;
+    if (this.#board.game.drops) return Number(this.rows[0][this.#column].firstElementChild.value);
     return Number(this.rows[this.#row][this.#column].dataset.square);
   }
 

@@ -55,7 +55,7 @@ export class Preview {
       }
       if (hidden) part.style.transition = "none";
       part.removeAttribute("display");
-      part.style.transform = `translateX(${100 * column}px)`;
+      part.style.transform = `translateX(${this.#board.centre(column)[0] - 50}px)`;
       if (hidden) part.getBoundingClientRect();
       part.style.transition = "";
     }

@@ -15,9 +15,10 @@ import { clearNews, notice } from "./notices.js";
 import { Panels } from "./panels.js";
 import { Premove } from "./premove.js";
 import { Sending } from "./sending.js";
-import { chosen, switches } from "./settings.js";
+import { choose as keep, chosen, switches } from "./settings.js";
 import { play, shake } from "./sound.js";
 import { mayMove, turn } from "./state.js";
+import { turnOver } from "./turned.js";
 import { firstSnapshot, say } from "./words.js";
 
 const root = document.getElementById("main");
@@ -90,6 +91,17 @@ function showHint() {
   if (!hint || hint.move === null || moves.away || !you.includes(hint.seat)) return;
   const square = game.drops ? landing[hint.move] : hint.move;
   if (square !== undefined) board.markHint(square, hint.seat);
+}
+
+// Only what is at rest is turned: no move that is on its way.
+function turnBoard() {
+  if (sending.move) return;
+  moves.live();
+  turnOver(board);
+  controls.read();
+  showPosition();
+  premove.draw();
+  preview.show(null);
 }
 
 async function choose(move) {
@@ -254,10 +266,17 @@ match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
   kernels.querySelector("progress").value = progress;
 });
 
+root.querySelector("[data-turn-board]").addEventListener("click", ({ currentTarget }) => {
+  currentTarget.closest("details").open = false;
+  keep("turned", !chosen("turned"));
+  turnBoard();
+});
+
 chat(match);
 switches(root, () => controls.measure());
 clocks.set(match.snapshot, match.snapshot.now);
 gone.set(match.snapshot);
-showHint();
+if (chosen("turned")) turnBoard();
+else showHint();
 refresh();
 root.dataset.ready = controls.picks ? "picks" : "yes";

@@ -8,6 +8,7 @@ import { moveShown, say } from "./words.js";
 export class Premove {
   #board;
   #move = null;
+  #mark = null;
   #remove = () => {};
 
   constructor(board) {
@@ -33,11 +34,17 @@ export class Premove {
     const square = place(game, cells, move);
     if (square === undefined) return;
     this.#move = move;
-    this.#board.markPlanned(square, you[0]);
+    this.#mark = [square, you[0]];
+    this.draw();
     const key = game.drops ? "premove.column" : "premove.square";
     const text = say(key, { move: moveShown(game, move, game.drops ? "" : this.#name(move)) });
     const wait = say("premove.waits", { player: seats[mover].name });
     this.#remove = notice(`${text} ${wait}`, "planned", 0, this.#button());
+  }
+
+  // Marks what is planned, after the board was drawn anew.
+  draw() {
+    if (this.#move !== null) this.#board.markPlanned(...this.#mark);
   }
 
   cancel() {

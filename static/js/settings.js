@@ -16,7 +16,7 @@ export function chosen(name) {
   return kept.get(name);
 }
 
-function choose(name, on) {
+export function choose(name, on) {
   kept.set(name, on);
   try {
     localStorage.setItem(name, on ? "on" : "off");

@@ -156,3 +156,25 @@ def test_squares_have_names_and_owners(arrive: Arrive) -> None:
     expect(grid.get_by_role("button", name="d4, white")).to_be_disabled()
     expect(grid.get_by_role("button", name="a1, empty")).to_be_disabled()
     expect(grid.get_by_role("gridcell")).to_have_count(64)
+
+
+def test_a_turned_board_stays_turned_and_keeps_its_names(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="me"))
+    window.page.locator(".more summary").click()
+    window.button("Turn the board").click()
+    window.play(0)
+    window.expect_truth()
+    left = "(name) => document.querySelector(name).getBoundingClientRect().left"
+    places = ("#move-6", "#move-0", "[data-disc='0']")
+    last, first, disc = (window.page.evaluate(left, name) for name in places)
+    assert last < first <= disc
+    window.page.reload()
+    window.ready()
+    grid = window.page.get_by_role("grid")
+    grid.focus()
+    window.page.keyboard.press("End")
+    assert active_name(window) == "Drop in column 1, row 2."
+    window.page.keyboard.press("2")
+    window.wait_for_ply(2)
+    assert window.snapshot["moves"][-1][1] == 1
