@@ -54,6 +54,16 @@ class Verdict:
         return f"{self.title} {self.text}"
 
 
+def name_move(game: Game, move: Move) -> str:
+    """A move as people read and hear it: a column's number, a square, or "pass".
+
+    Records spell columns beyond the ninth with letters; there `Game.format_move` is the name.
+    """
+    if game.is_pass(move):
+        return "pass"
+    return str(move + 1) if family_of(game).drops else game.format_move(move)
+
+
 def describe_move(before: Position, move: Move, names: Sequence[str] | None = None) -> str:
     """What playing `move`, legal in `before`, does: "Black plays f5 and flips 1 disc."."""
     player = (names or before.game.player_names)[before.to_move]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.formats.boardtext import board_text
 from engine.laboratory.answers import Verdict
 from engine.laboratory.properties import property_of
+from engine.sentences import name_move
 
 if TYPE_CHECKING:
     from engine.laboratory.answers import Answer
@@ -28,7 +29,7 @@ def move_caption(trace: Trace, ply: int) -> str:
         return f"{game.player_names[trace.positions[0].to_move]} to move"
     mover = game.player_names[trace.movers[ply - 1]]
     move = trace.moves[ply - 1]
-    return f"{mover} passes" if game.is_pass(move) else f"{mover} {game.format_move(move)}"
+    return f"{mover} passes" if game.is_pass(move) else f"{mover} {name_move(game, move)}"
 
 
 def boards_text(trace: Trace) -> str:

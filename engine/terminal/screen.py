@@ -52,7 +52,7 @@ def draw(position: Position, hints: bool = False, colour: bool = False) -> str:
         for row in range(game.rows)
     ]
     if game.bottom_up:
-        names = "".join(f" {game.format_move(column)} " for column in range(game.columns))
+        names = "".join(f"{column + 1:>2} " for column in range(game.columns))
         return "\n".join([*reversed(rows), names.rstrip()])
     width = len(str(game.rows))
     names = "".join(f" {chr(ord('a') + column)} " for column in range(game.columns)).rstrip()

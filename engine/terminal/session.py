@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Protocol
 from engine.errors import EngineError
 from engine.formats.record import GameRecord, Result
 from engine.players import LEVELS, player_for
-from engine.sentences import describe_move, describe_outcome, describe_target, describe_turn
+from engine.sentences import (
+    describe_move,
+    describe_outcome,
+    describe_target,
+    describe_turn,
+    name_move,
+)
 from engine.terminal.screen import counts, draw
 from engine.terminal.thinking import choose
 
@@ -167,7 +173,7 @@ class Session:
     def _hint(self) -> bool:
         move = self._think(self._advisor)
         target = describe_target(self.position, move)
-        self.console.say(f"Hint: {self.game.format_move(move)}. {target}")
+        self.console.say(f"Hint: {name_move(self.game, move)}. {target}")
         return True
 
     def _resign(self) -> bool:
@@ -185,8 +191,7 @@ class Session:
     def _help(self) -> bool:
         game = self.game
         if game.bottom_up:
-            last = game.format_move(game.columns - 1)
-            moves = f"Type the column to drop a disc in, 1 to {last}."
+            moves = f"Type the column to drop a disc in, 1 to {game.columns}."
         else:
             last = game.format_move(game.columns * game.rows - 1)
             moves = f"Type the square to play on, a1 to {last}. Passes are played for you."

@@ -288,9 +288,11 @@ function line(found) {
   const item = document.createElement("li");
   const worth = element("span", `worth ${found.kind}`, [found.label, found.note].join(" ").trim());
   const moves = document.createElement("span");
-  found.line.forEach((text, i) => {
-    const link = element("a", "", text === "--" ? "pass" : text);
-    link.href = address({ side: course.look.side + found.line.slice(0, i + 1).join(""), rest: "" });
+  let { side } = course.look;
+  found.line.forEach(([text, name]) => {
+    const link = element("a", "", name);
+    side += text;
+    link.href = address({ side, rest: "" });
     moves.append(link, " ");
   });
   item.append(worth, moves);

@@ -56,7 +56,7 @@ function card({ at, mark, error }, game, current, go) {
   const round = `${Math.floor(at / game.players) + 1}.${at % game.players ? " …" : ""}`;
   const head = add(button, "span", "mistake-head");
   add(head, "span", "dot").dataset.player = error.mover;
-  add(head, "b", "numbers", `${round} ${error.move === "--" ? "pass" : error.move}${mark}`);
+  add(head, "b", "numbers", `${round} ${error.move}${mark}`);
   const better = add(head, "span", "quiet", "better: ");
   add(better, "b", "", error.better);
   add(head, "span", error.sure ? "tag bad" : "tag", error.tag);

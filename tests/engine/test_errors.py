@@ -99,7 +99,7 @@ def test_wide_boards_take_a_columns_number_as_well_as_its_letter() -> None:
     game = ConnectFour(12, 6)
     assert game.parse_move("12") == game.parse_move("c") == game.parse_move("C") == 11
     assert game.format_move(11) == "c"
-    with pytest.raises(NotationError, match="'13' is no column; the columns are 1 to c"):
+    with pytest.raises(NotationError, match="'13' is no column; the columns are 1 to 12"):
         game.parse_move("13")
 
 

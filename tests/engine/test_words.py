@@ -12,6 +12,9 @@ from engine import (
     describe_target,
     describe_turn,
 )
+from engine.judging.remarks import why
+from engine.search.searcher import Candidate
+from engine.sentences import name_move
 
 
 def after(key: str, moves: str) -> engine.Position:
@@ -34,7 +37,24 @@ def test_a_drop_names_colour_column_and_row() -> None:
 
 
 def test_columns_are_numbers_where_the_notation_has_letters() -> None:
-    assert describe_move(after("connectfour:12x6", ""), 11) == "Red drops in column 12, row 1."
+    start = after("connectfour:12x6", "")
+    assert describe_move(start, 11) == "Red drops in column 12, row 1."
+    assert name_move(start.game, 11) == "12"
+    assert start.game.format_move(11) == "c"
+    better = Candidate(10, 0, exact=False, depth=1, pv=(10,))
+    worse = Candidate(11, -5, exact=True, depth=1, pv=(11, 9))
+    said = why(start, better, worse)
+    assert said[0].startswith("11 ")
+    assert said[1].startswith("After 12, Yellow plays 10")
+
+
+@pytest.mark.parametrize(("key", "name"), [("connectfour", "4"), ("othello", "d1")])
+def test_a_move_is_named_as_people_say_it(key: str, name: str) -> None:
+    assert name_move(after(key, "").game, 3) == name
+
+
+def test_a_pass_is_named_in_words() -> None:
+    assert name_move(after("othello", "").game, 64) == "pass"
 
 
 @pytest.mark.parametrize(

@@ -338,7 +338,7 @@ def test_the_thread_finds_the_winning_move_and_the_mistake(analyses, told):
     found = next(news for news in told.findings("ann") if news["moves"])
     assert found["verdict"] == "Red wins with the next disc."
     assert (found["moves"][0]["move"], found["moves"][0]["note"]) == (0, "win 1")
-    assert found["moves"][0]["line"] == ["1"]
+    assert found["moves"][0]["line"] == [("1", "1")]
     assert told.reviewed("ann")[6]["lead"] > 0.9
 
 

@@ -131,6 +131,13 @@ def test_every_board_of_a_game_comes_with_the_page(page):
     assert course["tried"][1]["changes"] == [[9, 1]]
 
 
+def test_a_column_has_one_name_beyond_the_ninth(page):
+    """The list of moves says what the board says; addresses keep the notation of records."""
+    text = page("/analysis?game=connectfour:12x6&moves=cb").get_data(as_text=True)
+    assert re.findall(r'data-ply="[12]"[^>]*>(.*?)</a>', text) == ["12", "11"]
+    assert "moves=cb" in text
+
+
 @pytest.mark.parametrize(
     ("query", "status", "says"),
     [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from engine.registry import family_of
-from engine.sentences import describe_move, describe_outcome, describe_turn
+from engine.sentences import describe_move, describe_outcome, describe_turn, name_move
 from webapp import wire
 from webapp.domain.line import Line, Variation
 from webapp.svg import draw_position
@@ -178,6 +178,6 @@ def _side(line: Line, variation: Variation) -> Side:
 
 def _step(line: Line, at: Line, move: Move, *, ply: int | None = None, tried: int = 0) -> Step:
     game = line.game
-    text = "pass" if game.is_pass(move) else game.format_move(move)
+    text = name_move(game, move)
     current = (at.ply, at.side) == (line.ply, line.side)
     return Step(text, path(at), ply, tried, current)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.game import EMPTY
 from engine.registry import family_of
 from engine.registry import game as game_of
-from engine.sentences import PHRASES, phrase
+from engine.sentences import PHRASES, name_move, phrase
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def hint_line(snapshot: Snapshot) -> str:
     count = snapshot["hints_left"][hint["seat"]]
     left = TEXTS[f"hint.left.{'many' if count > 1 else 'one' if count else 'none'}"]
     key = "hint.column" if snapshot["game"]["drops"] else "hint.square"
-    shown = move_text(snapshot["game"], hint["move"], hint["text"])
+    shown = move_text(snapshot["game"], hint["move"])
     return TEXTS[key].format(move=shown, left=left.format(count=count))
 
 
@@ -317,15 +317,13 @@ def move_name(snapshot: Snapshot, ply: int) -> str:
     seat, move, text = snapshot["moves"][ply - 1]
     key = "pass" if text == "--" else "column" if snapshot["game"]["drops"] else "square"
     player = snapshot["game"]["colours"][seat]
-    shown = move_text(snapshot["game"], move, text)
+    shown = move_text(snapshot["game"], move)
     return TEXTS[f"move.{key}"].format(number=ply, player=player, text=shown)
 
 
-def move_text(game: GameFields, move: int, text: str) -> str:
-    """A move as people read it: a column's number, else the notation of records."""
-    if text == "--":
-        return TEXTS["pass"]
-    return str(move + 1) if game["drops"] else text
+def move_text(game: GameFields, move: int) -> str:
+    """A move as people read it."""
+    return name_move(game_of(game["key"]), move)
 
 
 def offer_line(snapshot: Snapshot) -> str:

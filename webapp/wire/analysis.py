@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from engine.judging.appraisal import appraise, appraise_end, label, note
 from engine.judging.remarks import summary
+from engine.sentences import name_move
 from webapp.service.news import PositionNews, ReviewNews
 from webapp.wire.review import ReviewMessage, review
 
@@ -27,8 +28,10 @@ FAILED = "The analysis failed. Another move or a reload tries again."
 
 
 class MoveMessage(TypedDict):
-    """What one legal move is worth; `line` is told of the best few only.
+    """What one legal move is worth.
 
+    `line`: told of the best few only; each of its moves in the notation of records, for
+    addresses, and as people read it.
     `reply`: what the other side answers, empty where that is not known.
     """
 
@@ -37,7 +40,7 @@ class MoveMessage(TypedDict):
     note: str
     kind: str
     reply: str
-    line: list[str]
+    line: list[tuple[str, str]]
 
 
 class PositionMessage(TypedDict):
@@ -101,13 +104,14 @@ def _move(position: Position, candidate: Candidate, place: int) -> MoveMessage:
     score, exact = candidate.score, candidate.exact
     kind = "good" if score > 0 else "bad" if score < 0 else "even"
     game = position.game
+    told = candidate.pv if place < LINES else ()
     return {
         "move": candidate.move,
         "label": label(score, exact=exact),
         "note": note(position, score) if exact else "",
         "kind": kind if exact else f"{kind} open",
-        "reply": game.format_move(candidate.pv[1]) if len(candidate.pv) > 1 else "",
-        "line": [game.format_move(move) for move in candidate.pv] if place < LINES else [],
+        "reply": name_move(game, candidate.pv[1]) if len(candidate.pv) > 1 else "",
+        "line": [(game.format_move(move), name_move(game, move)) for move in told],
     }
 
 

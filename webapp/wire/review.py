@@ -8,6 +8,7 @@ from engine.judging.appraisal import appraise_end, label, lead, note
 from engine.judging.remarks import why
 from engine.judging.review import Mark, judge
 from engine.registry import family_of
+from engine.sentences import name_move
 
 if TYPE_CHECKING:
     from engine.game import Position
@@ -100,14 +101,14 @@ def _error(
 ) -> ErrorMessage:
     game, best, played = position.game, judged.best, judged.played
     alike = [c for c in candidates if (c.score, c.exact) == (best.score, best.exact)]
-    *others, last = [game.format_move(candidate.move) for candidate in alike[:NAMED]]
+    *others, last = [name_move(game, candidate.move) for candidate in alike[:NAMED]]
     better = f"{', '.join(others)} or {last}" if others else last
     tag = f"{_worth(position, best)} → {_worth(position, played)}"
     said = " ".join(why(position, best, played))
     if not judged.sure:
         tag, said = "likely", f"Probably {better}. The proof has not come this far."
     return {
-        "move": game.format_move(played.move),
+        "move": name_move(game, played.move),
         "mover": position.to_move,
         "better": better,
         "best": best.move,

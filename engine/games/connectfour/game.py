@@ -93,7 +93,7 @@ class ConnectFour:
 
     @property
     def _range(self) -> str:
-        return f"1 to {COLUMN_LABELS[self.columns - 1]}"
+        return f"1 to {self.columns}"
 
     def format_moves(self, moves: Sequence[Move]) -> str:
         return "".join(self.format_move(move) for move in moves)

@@ -25,7 +25,7 @@ def why(
 
 def _merit(position: ConnectFourPosition, best: Candidate, names: Sequence[str]) -> str:
     """What the better move does, and what it is worth where that is proved."""
-    column = position.game.format_move(best.move)
+    column = best.move + 1
     after, mover = position.play(best.move), position.to_move
     following = (mover + 1) % position.game.players
     landing = position.landing_square(best.move)
@@ -50,7 +50,7 @@ def _merit(position: ConnectFourPosition, best: Candidate, names: Sequence[str])
 
 def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str]) -> str:
     """What the other side does after the played move."""
-    column = position.game.format_move(played.move)
+    column = played.move + 1
     after = position.play(played.move)
     if after.outcome() is not None:
         return ""
@@ -62,7 +62,7 @@ def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str
             return f"After {column}, {remark.text[0].lower()}{remark.text[1:]}"
     if len(played.pv) < 2 or not played.exact:
         return ""
-    reply = position.game.format_move(played.pv[1])
+    reply = played.pv[1] + 1
     result = _result(after, played, mirrored=-1)
     who = names[after.to_move]
     return f"After {column}, {who} plays {reply}{f' and {result}' if result else ''}."
