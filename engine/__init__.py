@@ -4,7 +4,7 @@ It knows nothing of the web.
 """
 
 import engine.families  # noqa: F401 (registers them; what follows asks for them)
-from engine.arrangement import Arrangement, Rule, Violation
+from engine.arrangement import Arrangement
 from engine.counting import Finished
 from engine.errors import (
     EngineError,
@@ -50,6 +50,7 @@ from engine.sentences import (
     describe_target,
     describe_turn,
 )
+from engine.violation import CommonRule, Rule, Violation
 
 __all__ = [
     "EMPTY",
@@ -58,6 +59,7 @@ __all__ = [
     "Analysis",
     "Arrangement",
     "Candidate",
+    "CommonRule",
     "ConnectFour",
     "Direction",
     "EngineError",

@@ -9,55 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from engine.formats.boardtext import parse_rows
 from engine.game import EMPTY
+from engine.violation import CommonRule, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.game import Game, Player, Position
-
-Place: TypeAlias = tuple[int, int]
-"""A (column, row) pair, both from 0, not necessarily on the board."""
-
-
-class Rule(StrEnum):
-    """A rule of legal boards that an arrangement can break."""
-
-    IN_BOUNDS = "in bounds"
-    KNOWN_PLAYER = "known player"
-    TURN = "turn"
-    # Connect Four
-    NO_FLOATING_DISC = "no floating disc"
-    COUNTS_FIT_TURN_ORDER = "counts fit the turn order"
-    ONE_WINNER = "one winner"
-    WINNER_MOVED_LAST = "winner moved last"
-    ONE_LAST_MOVE = "one last move"
-    # Othello
-    CENTRE_OCCUPIED = "centre occupied"
-    CONNECTED = "connected to the centre"
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """One rule an arrangement breaks.
-
-    Attributes:
-        rule: the rule.
-        places: where it is broken, empty where no place is to blame.
-        sentence: the same for people.
-    """
-
-    rule: Rule
-    places: tuple[Place, ...]
-    sentence: str
-
-    def __str__(self) -> str:
-        return self.sentence
+    from engine.violation import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +84,13 @@ def stray_violations(arrangement: Arrangement) -> tuple[Violation, ...]:
                 f"There is a disc off the board, at column {_count(column)}, row {_count(row)};"
                 f" the board has {game.columns} columns and {game.rows} rows."
             )
-            violations.append(Violation(Rule.IN_BOUNDS, ((column, row),), sentence))
+            violations.append(Violation(CommonRule.IN_BOUNDS, ((column, row),), sentence))
         if not _below(player, game.players):
             sentence = (
                 f"The disc at column {_count(column)}, row {_count(row)} belongs to"
                 f" player {player!r}; the players are 0 to {game.players - 1}."
             )
-            violations.append(Violation(Rule.KNOWN_PLAYER, ((column, row),), sentence))
+            violations.append(Violation(CommonRule.KNOWN_PLAYER, ((column, row),), sentence))
     return tuple(violations)
 
 
@@ -148,7 +111,7 @@ def turn_violations(arrangement: Arrangement) -> tuple[Violation, ...]:
     if turn is None or _below(turn, players):
         return ()
     sentence = f"It is the turn of player {turn!r}; the players are 0 to {players - 1}."
-    return (Violation(Rule.TURN, (), sentence),)
+    return (Violation(CommonRule.TURN, (), sentence),)
 
 
 def _below(value: object, end: int) -> bool:

@@ -18,8 +18,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.arrangement import Violation
     from engine.game import Position
+    from engine.violation import Violation
 
 
 class EngineError(ValueError):

@@ -8,15 +8,16 @@ to import, such as compiled code, is a callable that imports it when asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from engine.errors import UnsupportedGame
+from engine.violation import CommonRule
 
 if TYPE_CHECKING:
-    from engine.arrangement import Arrangement, Violation
+    from engine.arrangement import Arrangement
     from engine.counting import Counter
     from engine.game import Game, Move, Outcome, Player, Position, Square
     from engine.kernels import Kernels
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
+    from engine.violation import Rule, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,8 @@ class Family:
     """The game of named parameters."""
     sentences: Sentences
     arrangements: Arrangements
+    loose: Set[Rule] = frozenset({CommonRule.TURN})
+    """Rules of legal boards that a recorded game may begin by breaking, as with a handicap."""
     drops: bool = False
     """Whether a move is a column, where a disc falls to the lowest free square."""
     counted: bool = False

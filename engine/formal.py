@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.arrangement import Arrangement, Rule
+from engine.arrangement import Arrangement
 from engine.errors import IllegalMove, IllFormed
 from engine.game import Position
 from engine.registry import family_of
+from engine.violation import CommonRule
 
 if TYPE_CHECKING:
-    from engine.arrangement import Place, Violation
     from engine.game import Game, Move, Player
+    from engine.violation import Place, Violation
 
 Board: TypeAlias = Arrangement | Position
 
@@ -75,7 +76,7 @@ def explain_transition(before: Board, after: Board) -> Transition:
     if violations := explain(first):
         return _refused(f"The first board is not legal: {violations[0]}")
     # A wrong turn of the second board has a reason of its own, further down.
-    broken = [violation for violation in explain(second) if violation.rule is not Rule.TURN]
+    broken = [violation for violation in explain(second) if violation.rule is not CommonRule.TURN]
     if broken:
         return _refused(f"The second board is not legal: {broken[0]}")
     start = position_of(first)

@@ -22,12 +22,7 @@ EMPTY: int = -1
 
 
 class Termination(StrEnum):
-    """Why a game ended by its own rules."""
-
-    LINE = "line"
-    FULL_BOARD = "full board"
-    NO_MOVES = "no moves"
-    WIPE_OUT = "wipe-out"
+    """Why a game ended by its own rules; each game lists its endings in an enum of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +30,14 @@ class Outcome:
     """How a game ended.
 
     Attributes:
-        termination: the rule that ended it.
+        termination: the rule that ended it, of the game's own enum of `Termination`.
         winner: the player who won, or None for a draw.
         squares: every square of every completed line (Connect Four), ascending.
         score: final disc difference from player 0's view with the empty squares given to
             the winner (Othello), else None.
     """
 
-    termination: Termination
+    termination: str
     winner: Player | None
     squares: tuple[Square, ...] = ()
     score: int | None = None

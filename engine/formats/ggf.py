@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.game import Move
-    from engine.games.othello.game import Othello
-    from engine.games.othello.position import OthelloPosition
+    from engine.games.othello.position import OthelloGame, OthelloPosition
 
 Properties: TypeAlias = list[tuple[str, str]]
 
@@ -111,7 +110,7 @@ def _board(text: str) -> OthelloPosition:
 
 def _moves(start: OthelloPosition, properties: Properties) -> tuple[Move, ...]:
     """All moves; a forced pass that the text leaves out is put in."""
-    game: Othello = start.game
+    game: OthelloGame = start.game
     played: tuple[Move, ...] = ()
     position = start
     for name, value in properties:
@@ -137,7 +136,7 @@ def _date(text: str) -> date | None:
         return None
 
 
-def _result(game: Othello, text: str, komi: str) -> Result | None:
+def _result(game: OthelloGame, text: str, komi: str) -> Result | None:
     """The result of a header, None where no game on this board can end so."""
     match = _RESULT.fullmatch(text.strip())
     if match is None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from engine.arrangement import Arrangement, Rule
+from engine.arrangement import Arrangement
 from engine.errors import EngineError, GameOver, IllegalMove, NotationError
 from engine.formal import explain, position_of
 from engine.formats.boardtext import board_rows
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.game import Game, Move, Outcome, Player, Position
-
-LOOSE = frozenset({Rule.TURN, Rule.CONNECTED})
-"""Rules that handicap games and random starts of Othello servers break."""
 
 WIDTH = 72
 """Columns of the text form's lines."""
@@ -246,7 +243,7 @@ def _parse_start(game: Game, text: str) -> Position | None:
     try:
         arrangement = Arrangement.from_rows(game, board.split("/"), player)
         broken = {violation.rule for violation in explain(arrangement)}
-        if broken and broken <= LOOSE:
+        if broken and broken <= family_of(game).loose:
             return family_of(game).arrangements.build(arrangement)
         return position_of(arrangement)
     except EngineError as error:

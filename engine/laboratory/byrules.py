@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.inquiry import plies_text
-from engine.laboratory.meaning import holds
+from engine.laboratory.meaning import holds, holds_at
 from engine.laboratory.strategy import forced_line, looks_back
 from engine.laboratory.trace import Trace
 from engine.laboratory.tree import And, Forces, From, Node, Not, Or
@@ -65,7 +65,7 @@ def _settled(inquiry: Inquiry, moves: tuple[Move, ...]) -> Answer:
     asked = node.operand if isinstance(node, From) else node
     witness = None
     if true and isinstance(asked, Forces) and asked.player is not None:
-        witness = Trace(start.game, forced_line(asked, start))
+        witness = Trace(start.game, forced_line(asked, start, holds_at))
     return inquiry.answer(
         Verdict.PROVED,
         "Yes, whatever the others play." if true else "No. It can be prevented.",

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.laboratory.catalogue import predicate_named
 from engine.laboratory.plain import plain
+from engine.laboratory.strategy import can_force
 from engine.laboratory.tree import (
     COMPARISONS,
     Always,
@@ -112,7 +113,5 @@ def _at(node: Node, trace: Trace, at: int) -> bool:  # noqa: PLR0912 (one case f
                     return False
             return False
         case Forces():
-            from engine.laboratory.strategy import can_force  # noqa: PLC0415 (it needs meanings)
-
-            return can_force(node, trace.prefix(at))
+            return can_force(node, trace.prefix(at), holds_at)
     raise TypeError(f"{node!r} is not written out.")

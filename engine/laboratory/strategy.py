@@ -10,30 +10,35 @@ from typing import TYPE_CHECKING
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.meaning import holds_at
 from engine.laboratory.tree import Condition, Forces, Node, Term, temporal, terms_of
 from engine.parts import searcher_for
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
     from engine.game import Game, Move
     from engine.laboratory.trace import Trace
+
+    Reading: TypeAlias = Callable[[Node, Trace, int], bool]
+    """Whether a condition is true at a board of a line: `engine.laboratory.meaning.holds_at`."""
 
 MAX_BOARDS = 2_000_000
 """Boards looked at before the game is called too large."""
 
 
-def can_force(node: Forces, trace: Trace) -> bool:
+def can_force(node: Forces, trace: Trace, holds_at: Reading) -> bool:
     """Whether the player of `node` can force its condition from the last board of `trace`."""
     if _is_win(node) and trace.game.players == 2:
         return _wins(node, trace)
-    return Play(node).forced(trace)
+    return Play(node, holds_at).forced(trace)
 
 
-def forced_line(node: Forces, trace: Trace) -> tuple[Move, ...]:
+def forced_line(node: Forces, trace: Trace, holds_at: Reading) -> tuple[Move, ...]:
     """A line on which the player forces it, the others playing their first moves."""
-    play, line = Play(node), trace
+    play, line = Play(node, holds_at), trace
     while not play.reached(line):
         mover, moves = line.final.to_move, line.final.legal_moves()
         better = (move for move in moves if play.forced(line.after(move)))
@@ -59,13 +64,13 @@ def _wins(node: Forces, trace: Trace) -> bool:
 class Play:
     """Exhausts the play from a board, each board once where its past does not matter."""
 
-    def __init__(self, node: Forces) -> None:
-        self._node = node
+    def __init__(self, node: Forces, holds_at: Reading) -> None:
+        self._node, self._holds_at = node, holds_at
         self._known: dict[object, bool] = {}
         self._boards = 0
 
     def reached(self, trace: Trace) -> bool:
-        return holds_at(self._node.operand, trace, trace.plies)
+        return self._holds_at(self._node.operand, trace, trace.plies)
 
     def forced(self, trace: Trace) -> bool:
         """Whether it can be forced from the last board of `trace`.

@@ -24,7 +24,7 @@ from engine.search.limits import Limit
 from engine.search.solver import sign
 from engine.warmup import strongest_searcher
 from webapp.domain.line import Line
-from webapp.service.findings import Known
+from webapp.service.known import Known
 from webapp.service.reviews import next_step
 
 if TYPE_CHECKING:

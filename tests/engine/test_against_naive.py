@@ -9,15 +9,14 @@ from hypothesis import strategies as st
 from engine import (
     ConnectFour,
     Othello,
-    Termination,
     board_rows,
     double_threat,
     playable_threats,
     threats,
     well_formed,
 )
-from engine.games.connectfour.position import ConnectFourPosition
-from engine.games.othello.position import OthelloPosition
+from engine.games.connectfour.position import ConnectFourPosition, ConnectFourTermination
+from engine.games.othello.position import OthelloPosition, OthelloTermination
 from tests.naive.connectfour import NaiveConnectFour
 from tests.naive.othello import NaiveOthello
 
@@ -54,7 +53,9 @@ def _same_end(position: ConnectFourPosition, naive: NaiveConnectFour) -> None:
     assert outcome.winner == naive.winner()
     assert set(outcome.squares) == {r * naive.columns + c for c, r in naive.winning_places()}
     won = naive.winner() is not None
-    assert outcome.termination is (Termination.LINE if won else Termination.FULL_BOARD)
+    assert outcome.termination is (
+        ConnectFourTermination.LINE if won else ConnectFourTermination.FULL_BOARD
+    )
     for square in range(naive.columns * naive.rows):
         row, column = divmod(square, naive.columns)
         assert position.cell(square) == naive.owner(column, row)
@@ -107,11 +108,11 @@ def test_othello_plays_like_the_naive_twin(size: int, random) -> None:
     assert outcome.score == naive.final_score()
     assert outcome.winner == {0: None, 1: 0, -1: 1}[_sign(naive.final_score())]
     if 0 in (naive.count("X"), naive.count("O")):
-        assert outcome.termination is Termination.WIPE_OUT
+        assert outcome.termination is OthelloTermination.WIPE_OUT
     elif naive.count("-"):
-        assert outcome.termination is Termination.NO_MOVES
+        assert outcome.termination is OthelloTermination.NO_MOVES
     else:
-        assert outcome.termination is Termination.FULL_BOARD
+        assert outcome.termination is OthelloTermination.FULL_BOARD
 
 
 def _same_board(position: OthelloPosition, naive: NaiveOthello) -> None:

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 import engine
 from engine import (
     Arrangement,
+    CommonRule,
     ConnectFour,
     IllFormed,
     NotationError,
     Othello,
-    Rule,
     explain,
     explain_transition,
     position_of,
@@ -21,6 +21,8 @@ from engine import (
     valid_transition,
     well_formed,
 )
+from engine.games.connectfour.arrangement import ConnectFourRule
+from engine.games.othello.arrangement import OthelloRule
 
 CONNECT_FOUR = ConnectFour()
 OTHELLO = Othello()
@@ -43,104 +45,104 @@ def rows(*lines: str, connect: int = 4, players: int = 2) -> Arrangement:
 BROKEN = [
     (
         Arrangement(CONNECT_FOUR, {(3, 0): 0, (7, 0): 1}),
-        Rule.IN_BOUNDS,
+        CommonRule.IN_BOUNDS,
         ((7, 0),),
         "There is a disc off the board, at column 8, row 1; the board has 7 columns and 6 rows.",
     ),
     (
         Arrangement(CONNECT_FOUR, {(0, -1): 0}),
-        Rule.IN_BOUNDS,
+        CommonRule.IN_BOUNDS,
         ((0, -1),),
         "There is a disc off the board, at column 1, row 0; the board has 7 columns and 6 rows.",
     ),
     (
         Arrangement(CONNECT_FOUR, {(0, 0): 2}),
-        Rule.KNOWN_PLAYER,
+        CommonRule.KNOWN_PLAYER,
         ((0, 0),),
         "The disc at column 1, row 1 belongs to player 2; the players are 0 to 1.",
     ),
     (
         Arrangement(CONNECT_FOUR, {}, to_move=2),
-        Rule.TURN,
+        CommonRule.TURN,
         (),
         "It is the turn of player 2; the players are 0 to 1.",
     ),
     (
         Arrangement(CONNECT_FOUR, {(0, 0): 0}, to_move=0),
-        Rule.TURN,
+        CommonRule.TURN,
         (),
         "By the disc counts it is Yellow's turn, not Red's.",
     ),
     (
         Arrangement(CONNECT_FOUR, {(2, 0): 0, (2, 2): 1}),
-        Rule.NO_FLOATING_DISC,
+        ConnectFourRule.NO_FLOATING_DISC,
         ((2, 2),),
         "The disc at column 3, row 3 floats: there is none in row 2 below it.",
     ),
     (
         Arrangement(CONNECT_FOUR, {(0, 0): 1}),
-        Rule.COUNTS_FIT_TURN_ORDER,
+        ConnectFourRule.COUNTS_FIT_TURN_ORDER,
         (),
         "Red has 0 discs, Yellow has 1 disc: taking turns from Red on never leads to these counts.",
     ),
     (
         rows("B..", "RRB", players=3, connect=3),
-        Rule.COUNTS_FIT_TURN_ORDER,
+        ConnectFourRule.COUNTS_FIT_TURN_ORDER,
         (),
         "Red has 2 discs, Yellow has 0 discs, Blue has 2 discs:"
         " taking turns from Red on never leads to these counts.",
     ),
     (
         rows(".....", ".....", "YYYY.", "RRRR."),
-        Rule.ONE_WINNER,
+        ConnectFourRule.ONE_WINNER,
         tuple((column, row) for row in (0, 1) for column in range(4)),
         "Red and Yellow both have a line; the game ended at the first one.",
     ),
     (
         rows(".....", "YYY..", "RRRRY"),
-        Rule.WINNER_MOVED_LAST,
+        ConnectFourRule.WINNER_MOVED_LAST,
         tuple((column, 0) for column in range(4)),
         "Red has a line, but Yellow moved after it.",
     ),
     (
         rows("YYYR.", "RRRRY"),
-        Rule.ONE_LAST_MOVE,
+        ConnectFourRule.ONE_LAST_MOVE,
         tuple((column, 0) for column in range(4)),
         "No single last disc of Red completes every line it has.",
     ),
     (
         Arrangement(OTHELLO, CENTRE),
-        Rule.TURN,
+        CommonRule.TURN,
         (),
         "It is not said whose turn it is; in Othello the discs do not tell.",
     ),
     (
         Arrangement(OTHELLO, CENTRE, to_move=1),
-        Rule.TURN,
+        CommonRule.TURN,
         (),
         "It is Black's turn, not White's: with 4 discs on the board nobody has had to pass yet.",
     ),
     (
         Arrangement(OTHELLO, {place: 0 for place in CENTRE if place != (3, 3)}, to_move=1),
-        Rule.CENTRE_OCCUPIED,
+        OthelloRule.CENTRE_OCCUPIED,
         ((3, 3),),
         "d4 is empty; the four centre squares hold discs from the start on.",
     ),
     (
         Arrangement(OTHELLO, {}, to_move=0),
-        Rule.CENTRE_OCCUPIED,
+        OthelloRule.CENTRE_OCCUPIED,
         ((3, 3), (4, 3), (3, 4), (4, 4)),
         "d4, e4, d5, e5 are empty; the four centre squares hold discs from the start on.",
     ),
     (
         Arrangement(OTHELLO, CENTRE | {(0, 0): 1, (1, 1): 0, (2, 3): 1}, to_move=0),
-        Rule.CONNECTED,
+        OthelloRule.CONNECTED,
         ((0, 0), (1, 1)),
         "No chain of neighbouring discs joins a1, b2 to the centre.",
     ),
     (
         Arrangement(OTHELLO, CENTRE | {(8, 3): 0}, to_move=0),
-        Rule.IN_BOUNDS,
+        CommonRule.IN_BOUNDS,
         ((8, 3),),
         "There is a disc off the board, at column 9, row 4; the board has 8 columns and 8 rows.",
     ),
@@ -160,15 +162,15 @@ def test_a_broken_rule_is_named_and_placed(arrangement, rule, places, sentence) 
 
 
 def test_every_rule_has_its_example() -> None:
-    assert {rule for _, rule, _, _ in BROKEN} == set(Rule)
+    assert {rule for _, rule, _, _ in BROKEN} == {*CommonRule, *ConnectFourRule, *OthelloRule}
 
 
 def test_all_broken_rules_are_told_together() -> None:
     arrangement = Arrangement(CONNECT_FOUR, {(0, 1): 1, (3, 5): 1})
     assert [violation.rule for violation in explain(arrangement)] == [
-        Rule.NO_FLOATING_DISC,
-        Rule.NO_FLOATING_DISC,
-        Rule.COUNTS_FIT_TURN_ORDER,
+        ConnectFourRule.NO_FLOATING_DISC,
+        ConnectFourRule.NO_FLOATING_DISC,
+        ConnectFourRule.COUNTS_FIT_TURN_ORDER,
     ]
 
 

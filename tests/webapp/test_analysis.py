@@ -14,7 +14,7 @@ from engine.search.searcher import Candidate
 from webapp import wire
 from webapp.domain.line import Line
 from webapp.service.analysis import PATIENCE, SLICES, Analyses, Look, Work
-from webapp.service.findings import Known
+from webapp.service.known import Known
 from webapp.service.news import PositionNews, ReviewNews
 from webapp.service.reviews import PASSES
 from webapp.service.turns import Visitor

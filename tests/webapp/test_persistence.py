@@ -50,7 +50,7 @@ from webapp.persistence.database import MIGRATIONS, migrating, migration_config,
 from webapp.persistence.models import Base
 from webapp.persistence.repository import Repository
 from webapp.persistence.reviews import Reviews
-from webapp.service.findings import Known
+from webapp.service.known import Known
 from webapp.service.ports import Batch, VersionConflict
 
 SEATS = (Seat.human("ann", "Ann ✓"), Seat.ai("depth:3"))

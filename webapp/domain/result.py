@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.game import Game, Outcome, Square, Termination
+from engine.game import Game, Outcome, Square
 from engine.registry import family_of
 from engine.sentences import PHRASES, Verdict, describe_outcome
 
@@ -25,18 +26,22 @@ class Result:
     """The end of a match.
 
     Attributes:
-        reason: a `Termination` of the rules or a `Reason`.
+        reason: a `Reason`, or the `Termination` of the game's own rules.
         winner: the seat that won, or None.
         squares: of the completed lines.
         score: see `engine.game.Outcome`.
         by: the seat that resigned, left, ran out of time or broke the game off.
     """
 
-    reason: Termination | Reason
+    reason: Reason | str
     winner: int | None = None
     squares: tuple[Square, ...] = ()
     score: int | None = None
     by: int | None = None
+
+    def __post_init__(self) -> None:
+        with suppress(ValueError):  # a stored one is a word
+            object.__setattr__(self, "reason", Reason(self.reason))
 
     @classmethod
     def of(cls, outcome: Outcome) -> Result:
@@ -59,7 +64,7 @@ GIVEN_UP = {
 def verdict(result: Result, game: Game) -> Verdict:
     """Title and text for people: "Red wins." and "Four on a diagonal."."""
     names = game.player_names
-    if isinstance(result.reason, Termination):
+    if not isinstance(result.reason, Reason):
         outcome = Outcome(result.reason, result.winner, result.squares, result.score)
         return describe_outcome(game, outcome)
     if result.reason is Reason.AGREEMENT:
@@ -75,6 +80,6 @@ def verdict(result: Result, game: Game) -> Verdict:
 
 def score_text(result: Result, game: Game) -> str:
     """What follows "wins" in a title, from a space on: " 40–24"; empty without a score."""
-    if result.score is None or not isinstance(result.reason, Termination):
+    if result.score is None or isinstance(result.reason, Reason):
         return ""
     return f" {family_of(game).sentences.describe_score(game, result.score)}"

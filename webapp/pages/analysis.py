@@ -17,7 +17,7 @@ from webapp.pages import analysis_view as shown
 from webapp.pages import view
 from webapp.pages.analysis_view import path, path_of
 from webapp.pages.column import play_on_path
-from webapp.pages.importing import best_reading, path_to
+from webapp.pages.readings import best_reading, path_to
 from webapp.pages.root import public_root
 from webapp.svg import draw_position
 from webapp.wire.board import position_fields
@@ -77,7 +77,7 @@ def _mended(error: Refusal) -> BaseResponse | tuple[str, int]:
 def show_part(found: Reading, game: Game | None, given: str) -> tuple[str, int]:
     """The readable part of a text, what is wrong with the rest, and the text to be mended."""
     record = found.records[0] if found.records and found.records[0].start is None else None
-    shown_game = record.game if record else game or registry.game("connectfour")
+    shown_game = record.game if record else game or registry.usual_game()
     line = Line.of(shown_game, record.moves if record else "")
     said = " ".join(map(str, found.problems[:3])) or "There is no game in this."
     return _page(line, f"The game breaks off. {said}", given), 400

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
 
 from flask import redirect, render_template, request
 
 from engine import registry
 from engine.errors import EngineError
-from engine.formats.boardtext import board_rows
-from engine.formats.reading import Reading, read
 from webapp.domain.errors import Refusal
-from webapp.pages.analysis_view import path_of
+from webapp.pages.analysis import show_part
+from webapp.pages.readings import best_reading, path_to
 
 if TYPE_CHECKING:
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
+    from engine.formats.reading import Reading
     from engine.formats.record import GameRecord
     from engine.game import Game
 
@@ -52,8 +51,6 @@ def _allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
 
 def open_games() -> BaseResponse | str | tuple[str, int]:
     """The game that was pasted or dropped, at its end; of several a list."""
-    from webapp.pages.analysis import show_part  # noqa: PLC0415 (each offers the other)
-
     file = request.files.get("file")
     text = request.form.get("moves", "")
     content = file.read() if file is not None and file.filename else text
@@ -66,31 +63,6 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
         return _list(found, name or "")
     given = text if isinstance(content, str) else ""
     return show_part(found, game, given)
-
-
-def best_reading(content: bytes | str, game: Game | None) -> Reading:
-    """What is read as the chosen game, or as another one that fits better."""
-    found = read(content, game)
-    if found.problems and game is not None:
-        other = read(content)
-        if other.records and _quality(other) > _quality(found):
-            return other
-    return found
-
-
-def _quality(found: Reading) -> tuple[bool, int]:
-    """More for a text that is read wholly, then for more moves of it."""
-    return not found.problems, sum(len(record.moves) for record in found.records)
-
-
-def path_to(record: GameRecord) -> str:
-    """The address of a record's game, or of the board that it is."""
-    if record.start is None:
-        return path_of(record.game, record.moves)
-    position = record.final()
-    rows = "\n".join(board_rows(position))
-    fields = {"game": record.game.key, "rows": rows, "turn": position.to_move}
-    return f"/lab/position?{urlencode(fields)}"
 
 
 def _list(found: Reading, name: str) -> str:

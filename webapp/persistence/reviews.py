@@ -11,7 +11,7 @@ from engine.judging.analysis import Analysis
 from engine.search.info import Info
 from engine.search.searcher import Candidate
 from webapp.persistence.models import ReviewRow, now
-from webapp.service.findings import Known
+from webapp.service.known import Known
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,7 +14,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from engine.search.control import SearchControl
-from webapp.service.findings import Findings, Key, Known
+from webapp.service.findings import Findings, Key
+from webapp.service.known import Known
 from webapp.service.news import PositionNews, ReviewedPly, ReviewNews
 from webapp.service.reviews import next_step
 from webapp.service.turns import NOBODY, Turns, Visitor

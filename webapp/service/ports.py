@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from webapp.domain.history import Change, Recorded
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
-    from webapp.service.findings import Known
+    from webapp.service.known import Known
     from webapp.service.news import PositionNews, ReviewNews
     from webapp.service.views import Presence
 

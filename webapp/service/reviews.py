@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from webapp.service.findings import Known
+    from webapp.service.known import Known
 
 
 @dataclass(frozen=True, slots=True)

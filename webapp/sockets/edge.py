@@ -19,8 +19,8 @@ from webapp.sockets.http import Server
 if TYPE_CHECKING:
     from flask import Flask
 
+    from webapp.sockets.host import Client
     from webapp.sockets.loop import Loop
-    from webapp.sockets.websocket import WebSocket
 
 PAGES, EVENTS = 24, 16
 """Threads. They mostly wait for the database."""
@@ -45,10 +45,10 @@ class Edge:
         self.workers = ThreadPoolExecutor(EVENTS, "flipfour-event")
         self._address = (host, port)
         self._server: Server
-        self._parts: tuple[set[WebSocket], ...] = tuple(set() for _ in range(BEATS))
+        self._parts: tuple[set[Client], ...] = tuple(set() for _ in range(BEATS))
         self._turn = itertools.cycle(range(BEATS))
-        self._places: dict[WebSocket, int] = {}
-        self._strangers: set[WebSocket] = set()
+        self._places: dict[Client, int] = {}
+        self._strangers: set[Client] = set()
         """Clients that have said no hello yet."""
 
     def start(self) -> Edge:
@@ -74,13 +74,13 @@ class Edge:
 
     # -- On the loop's thread --------------------------------------------------------------
 
-    def add(self, client: WebSocket) -> None:
+    def add(self, client: Client) -> None:
         place = next(self._turn)
         self._places[client] = place
         self._parts[place].add(client)
         self._strangers.add(client)
 
-    def remove(self, client: WebSocket) -> None:
+    def remove(self, client: Client) -> None:
         place = self._places.pop(client, None)
         if place is not None:
             self._parts[place].discard(client)
@@ -101,7 +101,7 @@ class Edge:
         self.loop.every(PING_INTERVAL / BEATS, lambda: self._beat(next(parts)))
         self.loop.every(1.0, self._meet)
 
-    def _beat(self, part: set[WebSocket]) -> None:
+    def _beat(self, part: set[Client]) -> None:
         now = time.monotonic()
         for client in list(part):
             client.beat(now)

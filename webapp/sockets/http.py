@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from gevent.threadpool import ThreadPool
 
-    from webapp.sockets.edge import Edge
+    from webapp.sockets.host import Host
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +128,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         """Engine.IO takes the connection over or refuses it, without waiting for anything."""
         taken: list[bool] = []
 
-        def take_over() -> tuple[Edge, socket.socket]:
+        def take_over() -> tuple[Host, socket.socket]:
             taken.append(True)
             own = socket.socket(fileno=os.dup(self.socket.fileno()))
             return self.server.edge, own
@@ -191,7 +191,7 @@ class Server(WSGIServer):  # type: ignore[misc]
 
     handler_class = Handler
 
-    def __init__(self, listener: socket.socket, edge: Edge, pages: ThreadPool) -> None:
+    def __init__(self, listener: socket.socket, edge: Host, pages: ThreadPool) -> None:
         super().__init__(listener, edge.application, log=None, error_log=None)
         self.edge, self.pages = edge, pages
         self._answering = 0

@@ -25,7 +25,7 @@ from webapp.sockets.reader import BYTES, CLOSE, PING, TEXT, Broken, Reader
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webapp.sockets.edge import Edge
+    from webapp.sockets.host import Host
     from webapp.sockets.outbox import Outbox
 
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
@@ -62,7 +62,7 @@ class WebSocket:
         take_over = environ.get("flipfour.take_over")
         if take_over is None:
             raise RuntimeError("This web server does not hand out its sockets.")
-        self._edge: Edge
+        self._edge: Host
         self._socket: socket.socket
         self._edge, self._socket = take_over()
         self._engine.connected = self._engine.upgraded = True

@@ -101,7 +101,7 @@ def outcome(match: Match) -> m.OutcomeFields | None:
     words = verdict(result, match.game)
     return {
         "winner": result.winner,
-        "reason": result.reason.value,
+        "reason": str(result.reason),
         "squares": list(result.squares),
         "score": result.score,
         "title": words.title,

@@ -9,21 +9,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.arrangement import (
-    Rule,
-    Violation,
     places_on_board,
     stray_violations,
     turn_violations,
 )
 from engine.games.connectfour.lines import Line, completed_lines
 from engine.games.connectfour.position import ConnectFourPosition
+from engine.violation import CommonRule, Rule, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.arrangement import Arrangement, Place
+    from engine.arrangement import Arrangement
     from engine.game import Move, Player, Square
     from engine.games.connectfour.game import ConnectFour
+    from engine.violation import Place
+
+
+class ConnectFourRule(Rule):
+    """The rules of legal boards that are Connect Four's own."""
+
+    NO_FLOATING_DISC = "no floating disc"
+    COUNTS_FIT_TURN_ORDER = "counts fit the turn order"
+    ONE_WINNER = "one winner"
+    WINNER_MOVED_LAST = "winner moved last"
+    ONE_LAST_MOVE = "one last move"
 
 
 def explain(arrangement: Arrangement) -> tuple[Violation, ...]:
@@ -66,7 +76,7 @@ def _floating(arrangement: Arrangement) -> Iterable[Violation]:
                 f"The disc at column {column + 1}, row {row + 1} floats:"
                 f" there is none in row {row} below it."
             )
-            yield Violation(Rule.NO_FLOATING_DISC, ((column, row),), sentence)
+            yield Violation(ConnectFourRule.NO_FLOATING_DISC, ((column, row),), sentence)
 
 
 def _counts(arrangement: Arrangement) -> Iterable[Violation]:
@@ -76,7 +86,7 @@ def _counts(arrangement: Arrangement) -> Iterable[Violation]:
             f"{name} has {_discs(arrangement.count(player))}" for player, name in enumerate(names)
         )
         sentence = f"{counts}: taking turns from {names[0]} on never leads to these counts."
-        yield Violation(Rule.COUNTS_FIT_TURN_ORDER, (), sentence)
+        yield Violation(ConnectFourRule.COUNTS_FIT_TURN_ORDER, (), sentence)
 
 
 def _turn(arrangement: Arrangement) -> Iterable[Violation]:
@@ -85,7 +95,7 @@ def _turn(arrangement: Arrangement) -> Iterable[Violation]:
         return
     names = arrangement.game.player_names
     sentence = f"By the disc counts it is {names[derived]}'s turn, not {names[turn]}'s."
-    yield Violation(Rule.TURN, (), sentence)
+    yield Violation(CommonRule.TURN, (), sentence)
 
 
 def _lines(arrangement: Arrangement) -> Iterable[Violation]:
@@ -96,7 +106,7 @@ def _lines(arrangement: Arrangement) -> Iterable[Violation]:
         who = " and ".join(names[player] for player in winners)
         places = tuple(place for player in winners for place in _places(arrangement, lines[player]))
         sentence = f"{who} both have a line; the game ended at the first one."
-        yield Violation(Rule.ONE_WINNER, places, sentence)
+        yield Violation(ConnectFourRule.ONE_WINNER, places, sentence)
     if len(winners) != 1:
         return
     (winner,) = winners
@@ -105,10 +115,10 @@ def _lines(arrangement: Arrangement) -> Iterable[Violation]:
     if turn is not None and (turn - 1) % len(names) != winner:
         last = names[(turn - 1) % len(names)]
         sentence = f"{names[winner]} has a line, but {last} moved after it."
-        yield Violation(Rule.WINNER_MOVED_LAST, places, sentence)
+        yield Violation(ConnectFourRule.WINNER_MOVED_LAST, places, sentence)
     elif not any(_completes(arrangement, place, winner) for place in places):
         sentence = f"No single last disc of {names[winner]} completes every line it has."
-        yield Violation(Rule.ONE_LAST_MOVE, places, sentence)
+        yield Violation(ConnectFourRule.ONE_LAST_MOVE, places, sentence)
 
 
 def _lines_of(

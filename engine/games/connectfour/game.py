@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError, UnsupportedGame
+from engine.games.connectfour.position import ConnectFourPosition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.game import Move
-    from engine.games.connectfour.position import ConnectFourPosition
 
 COLUMN_LABELS = "123456789abcdefg"
 """One character per column, so that a game is one word on every board."""
@@ -72,8 +72,6 @@ class ConnectFour:
         return PLAYER_NAMES[: self.players]
 
     def start(self) -> ConnectFourPosition:
-        from engine.games.connectfour.position import ConnectFourPosition  # noqa: PLC0415 (cycle)
-
         return ConnectFourPosition(self, (0,) * self.players)
 
     def format_move(self, move: Move) -> str:

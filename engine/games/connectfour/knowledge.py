@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Player, Position
-    from engine.games.connectfour.game import ConnectFour
-    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.position import ConnectFourGame, ConnectFourPosition
 
 WINS_BY_SPEED = True
 
@@ -85,7 +84,7 @@ def _worth(position: ConnectFourPosition, player: Player) -> int:
     return total
 
 
-def _has_line(board: int, game: ConnectFour) -> bool:
+def _has_line(board: int, game: ConnectFourGame) -> bool:
     for step in _geometry(game).steps:
         line = board
         for i in range(1, game.connect):
@@ -96,7 +95,7 @@ def _has_line(board: int, game: ConnectFour) -> bool:
 
 
 @lru_cache
-def _geometry(game: ConnectFour) -> Geometry:
+def _geometry(game: ConnectFourGame) -> Geometry:
     height, connect = game.rows + 1, game.connect
     column = (1 << game.rows) - 1
     squares = sum(column << (c * height) for c in range(game.columns))

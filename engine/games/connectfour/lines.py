@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.game import Square
-    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourGame
 
 
 class Direction(Enum):
@@ -39,7 +39,7 @@ class Line:
     squares: tuple[Square, ...]
 
 
-def completed_lines(game: ConnectFour, squares: Iterable[Square]) -> tuple[Line, ...]:
+def completed_lines(game: ConnectFourGame, squares: Iterable[Square]) -> tuple[Line, ...]:
     """Every longest unbroken line of at least `connect` among `squares`.
 
     Given `Outcome.squares` this answers the lines to outline. Lines that cross or touch

@@ -19,13 +19,12 @@ from __future__ import annotations
 import reprlib
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import GameOver, IllegalMove
 from engine.formats.boardtext import board_text
-from engine.game import EMPTY, Outcome, Termination, whole_number
-from engine.games.connectfour.game import ConnectFour
-from engine.games.connectfour.sentences import PHRASES
+from engine.game import EMPTY, Game, Outcome, Termination, whole_number
+from engine.games.connectfour.phrases import PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,11 +32,28 @@ if TYPE_CHECKING:
     from engine.game import Move, Player, Square
 
 
+class ConnectFourTermination(Termination):
+    """Why a game of Connect Four ended."""
+
+    LINE = "line"
+    FULL_BOARD = "full board"
+
+
+class ConnectFourGame(Game, Protocol):
+    """What a position asks of its game, `engine.games.connectfour.game.ConnectFour`."""
+
+    @property
+    def connect(self) -> int:
+        """Discs in a row that win."""
+
+    def __hash__(self) -> int: ...
+
+
 @dataclass(frozen=True)
 class ConnectFourPosition:
     """A board of Connect Four; `boards` holds each player's discs as bits."""
 
-    game: ConnectFour
+    game: ConnectFourGame
     boards: tuple[int, ...]
     last_changes: tuple[Square, ...] = field(default=(), compare=False)
 
@@ -118,9 +134,9 @@ class ConnectFourPosition:
         for back in range(1, players + 1):  # the last mover first: only it can have just won
             player = (self.ply - back) % players
             if line := self.line_bits(player):
-                return Outcome(Termination.LINE, player, self.squares(line))
+                return Outcome(ConnectFourTermination.LINE, player, self.squares(line))
         if self.ply >= self.game.columns * self.game.rows:
-            return Outcome(Termination.FULL_BOARD, None)
+            return Outcome(ConnectFourTermination.FULL_BOARD, None)
         return None
 
     def line_bits(self, player: Player) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.sentences import PHRASES
+from engine.games.connectfour.phrases import PHRASES
 from engine.games.connectfour.threats import last_word, playable_threats, threats
 from engine.search.score import win_score
 

@@ -10,15 +10,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.arrangement import Rule, Violation, stray_violations, turn_violations
+from engine.arrangement import stray_violations, turn_violations
 from engine.games.othello.position import OthelloPosition
+from engine.violation import CommonRule, Rule, Violation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.arrangement import Arrangement, Place
+    from engine.arrangement import Arrangement
     from engine.game import Move, Player, Square
     from engine.games.othello.game import Othello
+    from engine.violation import Place
+
+
+class OthelloRule(Rule):
+    """The rules of legal boards that are Othello's own."""
+
+    CENTRE_OCCUPIED = "centre occupied"
+    CONNECTED = "connected to the centre"
 
 
 _FIRST_PASS = {4: 4, 6: 8, 8: 8}
@@ -63,7 +72,7 @@ def _turn(arrangement: Arrangement) -> Iterable[Violation]:
     turn, placed = arrangement.to_move, len(arrangement.discs) - 4
     if turn is None:
         sentence = "It is not said whose turn it is; in Othello the discs do not tell."
-        yield Violation(Rule.TURN, (), sentence)
+        yield Violation(CommonRule.TURN, (), sentence)
     elif turn == 1 - placed % 2 and 0 <= placed < _FIRST_PASS.get(
         arrangement.game.columns, _FIRST_PASS_BEYOND
     ):
@@ -72,7 +81,7 @@ def _turn(arrangement: Arrangement) -> Iterable[Violation]:
             f"It is {right}'s turn, not {wrong}'s: with {placed + 4} discs on the board"
             " nobody has had to pass yet."
         )
-        yield Violation(Rule.TURN, (), sentence)
+        yield Violation(CommonRule.TURN, (), sentence)
 
 
 def _centre(arrangement: Arrangement) -> Iterable[Violation]:
@@ -82,7 +91,7 @@ def _centre(arrangement: Arrangement) -> Iterable[Violation]:
         names = ", ".join(game.format_move(row * game.columns + column) for column, row in empty)
         verb = "is" if len(empty) == 1 else "are"
         sentence = f"{names} {verb} empty; the four centre squares hold discs from the start on."
-        yield Violation(Rule.CENTRE_OCCUPIED, empty, sentence)
+        yield Violation(OthelloRule.CENTRE_OCCUPIED, empty, sentence)
 
 
 def _islands(arrangement: Arrangement) -> Iterable[Violation]:
@@ -98,7 +107,7 @@ def _islands(arrangement: Arrangement) -> Iterable[Violation]:
         game = arrangement.game
         names = ", ".join(game.format_move(row * game.columns + column) for column, row in apart)
         sentence = f"No chain of neighbouring discs joins {names} to the centre."
-        yield Violation(Rule.CONNECTED, apart, sentence)
+        yield Violation(OthelloRule.CONNECTED, apart, sentence)
 
 
 def _centre_places(arrangement: Arrangement) -> tuple[Place, ...]:

@@ -9,6 +9,7 @@ from engine.games.othello import arrangement, knowledge, remarks, sentences
 from engine.games.othello.game import Othello
 from engine.games.othello.kernels import KERNELS
 from engine.games.othello.why import why
+from engine.violation import CommonRule
 
 if TYPE_CHECKING:
     from engine.counting import Counter
@@ -64,6 +65,9 @@ OTHELLO = Family(
     make=Othello,
     sentences=sentences,
     arrangements=arrangement,
+    loose=frozenset(
+        {CommonRule.TURN, arrangement.OthelloRule.CONNECTED}
+    ),  # as servers' random starts
     counted=True,
     offered=Offered(
         cards=(

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError, UnsupportedGame
+from engine.games.othello.position import OthelloPosition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.game import Move
-    from engine.games.othello.position import OthelloPosition
 
 PASSES = ("--", "pass", "pa", "ps", "@@")
 """What a pass is written like in the wild; we write the first."""
@@ -75,8 +75,6 @@ class Othello:
         return self.size * self.size
 
     def start(self) -> OthelloPosition:
-        from engine.games.othello.position import OthelloPosition  # noqa: PLC0415 (cycle)
-
         size, half = self.size, self.size // 2
         top_left = (half - 1) * size + half - 1
         white = 1 << top_left | 1 << (top_left + size + 1)

@@ -14,23 +14,40 @@ from __future__ import annotations
 import reprlib
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import GameOver, IllegalMove
 from engine.formats.boardtext import board_text
-from engine.game import EMPTY, Outcome, Termination, whole_number
-from engine.games.othello.game import Othello
-from engine.games.othello.sentences import PHRASES
+from engine.game import EMPTY, Game, Outcome, Termination, whole_number
+from engine.games.othello.phrases import PHRASES
 
 if TYPE_CHECKING:
     from engine.game import Move, Player, Square
+
+
+class OthelloTermination(Termination):
+    """Why a game of Othello ended."""
+
+    FULL_BOARD = "full board"
+    NO_MOVES = "no moves"
+    WIPE_OUT = "wipe-out"
+
+
+class OthelloGame(Game, Protocol):
+    """What a position asks of its game, `engine.games.othello.game.Othello`."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def pass_move(self) -> Move: ...
+    def __hash__(self) -> int: ...
 
 
 @dataclass(frozen=True)
 class OthelloPosition:
     """A board of Othello: `boards` holds black's and white's discs as bits."""
 
-    game: Othello
+    game: OthelloGame
     boards: tuple[int, int]
     to_move: Player
     ply: int
@@ -40,7 +57,7 @@ class OthelloPosition:
         return board_text(self)
 
     @classmethod
-    def set_up(cls, game: Othello, boards: tuple[int, int], to_move: Player) -> OthelloPosition:
+    def set_up(cls, game: OthelloGame, boards: tuple[int, int], to_move: Player) -> OthelloPosition:
         """A position that was not played to. Its ply counts the discs placed, and one pass
         where the turn would not fit without."""
         placed = max(0, (boards[0] | boards[1]).bit_count() - 4)
@@ -125,8 +142,8 @@ class OthelloPosition:
         winner = None if lead == 0 else int(lead < 0)
         score = lead + (empties if lead > 0 else -empties if lead < 0 else 0)
         if black == 0 or white == 0:
-            return Outcome(Termination.WIPE_OUT, winner, score=score)
-        ending = Termination.NO_MOVES if empties else Termination.FULL_BOARD
+            return Outcome(OthelloTermination.WIPE_OUT, winner, score=score)
+        ending = OthelloTermination.NO_MOVES if empties else OthelloTermination.FULL_BOARD
         return Outcome(ending, winner, score=score)
 
     def cell(self, square: Square) -> int:

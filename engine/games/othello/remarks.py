@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.othello.sentences import PHRASES
+from engine.games.othello.phrases import PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

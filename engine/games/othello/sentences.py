@@ -1,41 +1,27 @@
-"""Othello in words: its phrases, and what a move and an ending say."""
+"""Othello in words: what a move, a square and an ending say."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.game import Termination
+from engine.games.othello.phrases import PHRASES
+from engine.games.othello.position import OthelloTermination
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from engine.game import Move, Outcome, Square
     from engine.games.othello.game import Othello
     from engine.games.othello.position import OthelloPosition
 
-PHRASES: Mapping[str, str] = {
-    "othello.move.one": "{player} plays {square} and flips 1 disc.",
-    "othello.move.many": "{player} plays {square} and flips {count} discs.",
-    "othello.pass": "{player} has no move and passes.",
-    "othello.your_turn": "Your turn. Place a disc.",
-    "othello.target.one": "{square} flips 1 disc.",
-    "othello.target.many": "{square} flips {count} discs.",
-    "othello.target.pass": "No move: pass.",
-    "othello.square": "{square}, {disc}",
-    "othello.may_not_pass": "{player} may not pass while it has a move.",
-    "othello.must_pass": "{player} has no move and must pass.",
-    "othello.no_square": "There is no square {move}; the squares are 0 to {last}.",
-    "othello.occupied": "There is a disc on {square} already.",
-    "othello.flips_nothing": "{player} would flip nothing on {square}.",
-    "othello.full_board": "The board is full.",
-    "othello.no_moves": "Neither side can move.",
-    "othello.no_moves.won": "Neither side can move. Empty squares count for {player}.",
-    "othello.wipe_out": "{player} has no disc left.",
-    "othello.only_move.wins": "Only {square} wins.",
-    "othello.only_move.draws": "Only {square} draws.",
-    "othello.wins_by": "{player} wins by {discs} with best play.",
-    "othello.draw": "A draw with best play.",
-}
+__all__ = [
+    "PHRASES",
+    "describe_ending",
+    "describe_move",
+    "describe_score",
+    "describe_square",
+    "describe_target",
+]
 
 
 def describe_move(before: OthelloPosition, move: Move, player: str) -> str:
@@ -65,9 +51,9 @@ def describe_score(game: Othello, score: int) -> str:
 
 
 def describe_ending(_game: Othello, outcome: Outcome, names: Sequence[str]) -> str:
-    if outcome.termination is Termination.FULL_BOARD:
+    if outcome.termination == OthelloTermination.FULL_BOARD:
         return PHRASES["othello.full_board"]
-    if outcome.termination is Termination.WIPE_OUT and outcome.winner is not None:
+    if outcome.termination == OthelloTermination.WIPE_OUT and outcome.winner is not None:
         return PHRASES["othello.wipe_out"].format(player=names[1 - outcome.winner])
     if outcome.winner is not None:
         return PHRASES["othello.no_moves.won"].format(player=names[outcome.winner])

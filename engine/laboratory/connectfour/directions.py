@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.game import Game, Square
-    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourGame
 
 DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
 """Horizontal, vertical, and rising and falling as read from left to right."""
@@ -40,12 +40,12 @@ class _Direction:
 
 
 @lru_cache
-def lines_of(game: ConnectFour) -> tuple[tuple[Square, ...], ...]:
+def lines_of(game: ConnectFourGame) -> tuple[tuple[Square, ...], ...]:
     """Every run of squares that wins, by direction, then row, then column."""
     return tuple(run for d in range(len(STEPS)) for run in runs_of(game, game.connect, d))
 
 
-def runs_of(game: ConnectFour, length: int, direction: int) -> Iterator[tuple[Square, ...]]:
+def runs_of(game: ConnectFourGame, length: int, direction: int) -> Iterator[tuple[Square, ...]]:
     """Every straight run of `length` squares in a direction."""
     step_column, step_row = STEPS[direction]
     for row in range(game.rows):
@@ -71,10 +71,10 @@ class _Line:
         raise NotationError(f"{text!r} is no line here; write its ends, as in {names[0]}.")
 
     def domain(self, game: Game) -> range:
-        return range(len(lines_of(cast("ConnectFour", game))))
+        return range(len(lines_of(cast("ConnectFourGame", game))))
 
     def write(self, game: Game, value: int) -> str:
-        line = lines_of(cast("ConnectFour", game))[value]
+        line = lines_of(cast("ConnectFourGame", game))[value]
         return "_".join(SQUARE.write(game, square) for square in (line[0], line[-1]))
 
 

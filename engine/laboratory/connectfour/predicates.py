@@ -19,8 +19,7 @@ from engine.laboratory.predicates import (
 )
 
 if TYPE_CHECKING:
-    from engine.games.connectfour.game import ConnectFour
-    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.position import ConnectFourGame, ConnectFourPosition
     from engine.laboratory.trace import Trace
 
 
@@ -83,7 +82,7 @@ def _on_line(trace: Trace, arguments: Arguments) -> int:
     return sum(cell != EMPTY if player is None else cell == player for cell in cells)
 
 
-def _game(trace: Trace) -> ConnectFour:
+def _game(trace: Trace) -> ConnectFourGame:
     return cast("ConnectFourPosition", trace.final).game
 
 

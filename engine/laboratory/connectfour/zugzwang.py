@@ -203,7 +203,7 @@ def describe(trace: Trace) -> str:
     """What is so strange about the last board of a game that ends in zugzwang."""
     position = trace.final
     assert isinstance(position, ConnectFourPosition)  # noqa: S101 (its game's)
-    now = worth(position, Solver(position.game))
+    now = worth(position, Solver(cast("ConnectFour", position.game)))
     assert now is not None  # noqa: S101 (nobody stops this solver)
     mover, names = position.to_move, position.game.player_names
     after = "Before the first move" if not trace.moves else f"After {trace.plies} plies"

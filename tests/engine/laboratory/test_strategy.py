@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import Position
 from engine.laboratory.answers import Verdict
-from engine.laboratory.meaning import holds
+from engine.laboratory.meaning import holds, holds_at
 from engine.laboratory.strategy import Play
 from engine.laboratory.trace import Trace
 from engine.laboratory.tree import Condition, Forces, Term
@@ -37,7 +37,9 @@ def test_guaranteed_win_is_a_case_of_what_can_be_forced(key: str) -> None:
         assert (answer.verdict, answer.holds) == (Verdict.PROVED, expected)
         assert answer.witness is None or answer.witness.outcome is not None
         node = Forces(player, Condition(Term("won", (player,)), ">=", 1))
-        assert Play(node).forced(Trace(subject, ())) is expected  # exhaustion, not the solver
+        assert (
+            Play(node, holds_at).forced(Trace(subject, ())) is expected
+        )  # exhaustion, not the solver
 
 
 def test_four_by_four_othello() -> None:

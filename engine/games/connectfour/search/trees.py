@@ -14,8 +14,7 @@ from engine.games.connectfour.search.windows import KEY, PLY, discs_in_order, em
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.games.connectfour.game import ConnectFour
-    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.position import ConnectFourGame, ConnectFourPosition
     from engine.search.control import SearchControl
 
 TABLE_SLOTS = 1 << 20
@@ -50,7 +49,7 @@ class Tree(Protocol):
 class TableTree:
     """A geometry and a table whose entries begin with hash and a word of depth and column."""
 
-    def __init__(self, game: ConnectFour, width: int) -> None:
+    def __init__(self, game: ConnectFourGame, width: int) -> None:
         self._geometry = geometry(game)
         self._table = np.zeros((TABLE_SLOTS, width), dtype=np.int64)
 
@@ -63,7 +62,7 @@ class TableTree:
 class TwoPlayers(TableTree):
     """Alpha-beta; a root move that promises nothing new costs one null window."""
 
-    def __init__(self, game: ConnectFour) -> None:
+    def __init__(self, game: ConnectFourGame) -> None:
         super().__init__(game, width=2)
 
     def value(
@@ -85,7 +84,7 @@ class TwoPlayers(TableTree):
 class ThreePlayers(TableTree):
     """max^n, which knows no floor."""
 
-    def __init__(self, game: ConnectFour) -> None:
+    def __init__(self, game: ConnectFourGame) -> None:
         super().__init__(game, maxn.TABLE_WIDTH)
         plies = game.columns * game.rows + 1
         self._values = np.zeros((plies, 3), dtype=np.int64)
@@ -107,7 +106,7 @@ class ThreePlayers(TableTree):
         return own, -max(values)
 
 
-def tree_of(game: ConnectFour) -> Tree:
+def tree_of(game: ConnectFourGame) -> Tree:
     """The search for the game's number of players, with an empty table."""
     return TwoPlayers(game) if game.players == 2 else ThreePlayers(game)
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.games.connectfour.game import ConnectFour
-    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.position import ConnectFourGame, ConnectFourPosition
 
 COLUMNS, ROWS, CONNECT, PLAYERS, CELLS, WINDOWS, STRIDE, HASHES = range(8)
 WEIGHTS, ORDER, INCIDENCE = 8, 32, 48
@@ -59,7 +58,7 @@ def windows(columns: int, rows: int, connect: int) -> Iterator[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=32)
-def geometry(game: ConnectFour) -> NDArray[np.int64]:
+def geometry(game: ConnectFourGame) -> NDArray[np.int64]:
     """The geometry array of a game, shared: not to be written to."""
     cells = game.columns * game.rows
     through: list[list[int]] = [[] for _ in range(cells)]
@@ -96,13 +95,13 @@ def centre_first(columns: int) -> list[int]:
     return sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
 
 
-def empty_board(game: ConnectFour) -> NDArray[np.int64]:
+def empty_board(game: ConnectFourGame) -> NDArray[np.int64]:
     """The board array of the start position."""
     return _empty_board(game).copy()
 
 
 @lru_cache(maxsize=32)
-def _empty_board(game: ConnectFour) -> NDArray[np.int64]:
+def _empty_board(game: ConnectFourGame) -> NDArray[np.int64]:
     cells = game.columns * game.rows
     all_windows = list(windows(game.columns, game.rows, game.connect))
     board = np.zeros(COUNTS + len(all_windows) + game.players * cells, dtype=np.int64)

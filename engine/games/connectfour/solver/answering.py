@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.game import Move
-    from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourGame
 
 
-def answer_of_columns(game: ConnectFour, scores: Sequence[tuple[Move, int]], nodes: int) -> Answer:
+def answer_of_columns(
+    game: ConnectFourGame, scores: Sequence[tuple[Move, int]], nodes: int
+) -> Answer:
     """The answer with every move's score; of the best ones the most central is told."""
     told = dict(scores)
     best = max(told.values())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.games.connectfour.game import ConnectFour
-    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.position import ConnectFourGame, ConnectFourPosition
 
 SMALL_LOG, TABLE_LOG = 18, 23
 """Logarithms of the words in a solver's two tables: 2 MiB, which the processor's cache
@@ -61,7 +61,7 @@ def exact_score(position: ConnectFourPosition, solver_score: int) -> int:
     return exact_score_at(position.game, position.ply, solver_score)
 
 
-def exact_score_at(game: ConnectFour, ply: int, solver_score: int) -> int:
+def exact_score_at(game: ConnectFourGame, ply: int, solver_score: int) -> int:
     """`exact_score` of a position with so many discs."""
     odd = game.columns * game.rows % 2
     if not odd or solver_score == 0 or (solver_score > 0) != (ply % 2 == 0):

@@ -33,6 +33,11 @@ def completed(game: Noughts, squares: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [line for line in lines(game) if set(line) <= set(squares)]
 
 
+class Ending(Termination):
+    LINE = "line"
+    FULL_BOARD = "full board"
+
+
 @dataclass(frozen=True)
 class NoughtsPosition:
     game: Noughts
@@ -68,8 +73,8 @@ class NoughtsPosition:
         for player, board in enumerate(self.boards):
             marked = [line for line in lines(self.game) if all(board >> s & 1 for s in line)]
             if marked:
-                return Outcome(Termination.LINE, player, tuple(sorted(set().union(*marked))))
-        return Outcome(Termination.FULL_BOARD, None) if self.ply == self.game.side**2 else None
+                return Outcome(Ending.LINE, player, tuple(sorted(set().union(*marked))))
+        return Outcome(Ending.FULL_BOARD, None) if self.ply == self.game.side**2 else None
 
     def cell(self, square: int) -> int:
         return next((p for p, board in enumerate(self.boards) if board >> square & 1), EMPTY)
