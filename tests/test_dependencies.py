@@ -41,7 +41,7 @@ def normal(name: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("folder", "extras"), [("engine", ()), ("webapp", ()), ("tests", ("test",))]
+    ("folder", "extras"), [("engine", ()), ("webapp", ("machines",)), ("tests", ("test",))]
 )
 def test_what_is_imported_is_declared(folder: str, extras: tuple[str, ...]) -> None:
     homes = packages_distributions()

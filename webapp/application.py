@@ -27,6 +27,7 @@ from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
 from webapp.persistence.reviews import Reviews
+from webapp.persistence.shared_uptime import SharedUptime
 from webapp.persistence.uptime import UptimeRecord
 from webapp.rationing import ration
 from webapp.security import protect
@@ -34,6 +35,7 @@ from webapp.service.alarms import Alarms
 from webapp.service.analysis import Analyses
 from webapp.service.chat import Chat
 from webapp.service.crowd import Crowd
+from webapp.service.elsewhere import NOWHERE
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
 from webapp.service.limits import Limits
@@ -55,6 +57,10 @@ from webapp.worker.pool import AiPool
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
     from flask_socketio import SocketIO
+    from sqlalchemy import Engine
+
+    from webapp.cluster.cluster import Cluster
+    from webapp.service.ports import Store
 
 A_YEAR = 365 * 24 * 3600
 
@@ -94,6 +100,8 @@ def build(config: Config | None = None) -> Flask:
     if config.compile:
         services.warmup.start()
         tell_progress(socketio.server, services.warmup)
+    for part in services.background:
+        part.start()
     services.matches.resume_thinking()
     services.matches.resume_clocks()
     services.alarms.start()
@@ -111,14 +119,21 @@ def _front(app: WSGIApplication, config: Config, hosts: Hosts) -> WSGIApplicatio
 
 def _wire(config: Config, socketio: SocketIO) -> Services:
     database = open_database(config.database)
-    store = Repository(database)
-    crowd = Crowd()
-    live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id))
+    cluster = _cluster(config)
+    elsewhere = cluster or NOWHERE
+    store: Store = Repository(database)
+    crowd = Crowd(elsewhere)
     announcer = RoomAnnouncer(socketio.server, crowd)
-    uptime = Uptime(UptimeRecord(database))
+    if cluster is not None:
+        store = cluster.telling(store)
+        announcer = cluster.announcer(socketio.server, crowd)
+    live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), elsewhere)
+    uptime = _uptime(database)
     alarms = Alarms(uptime)
     whereabouts = Whereabouts()
-    matches = Matches(store, live, crowd, announcer, uptime, alarms, config.ai_pace, whereabouts)
+    matches = Matches(
+        store, live, crowd, announcer, uptime, alarms, config.ai_pace, whereabouts, elsewhere
+    )
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
     metrics = Metrics()
@@ -130,7 +145,13 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         tell=matches.waits,
         measure=metrics.searched,
     )
-    matches.attach(pool)
+    seeks = Seeks(matches, crowd, announcer, uptime, alarms, elsewhere)
+    chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
+    if cluster is None:
+        matches.attach(pool)
+    else:
+        matches.attach(cluster.thinker(pool))
+        cluster.attach(store, crowd, matches, seeks, chat)
     lobby = Lobby(store, matches, live)
     questions = Questions(database)
     runner = ChildRunner(config.folder / "laboratory", config.laboratory_memory)
@@ -152,9 +173,26 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Identities(IdentityRows(database)),
         Hosts(config),
         alarms,
-        Seeks(matches, crowd, announcer, uptime, alarms),
-        Limits(config.limits, config.limit_store),
+        seeks,
+        Limits(config.limits, config.count_in),
         whereabouts,
         metrics,
-        Chat(ChatLines(database), matches, announcer, on=config.chat),
+        chat,
+        (uptime, cluster) if cluster else (uptime,),
     )
+
+
+def _cluster(config: Config) -> Cluster | None:
+    """The line to other servers, where there are any."""
+    if not config.redis:
+        return None
+    from webapp.cluster.cluster import Cluster  # noqa: PLC0415 (Redis's client is optional)
+
+    return Cluster(config.redis)
+
+
+def _uptime(database: Engine) -> Uptime:
+    """The clock: this server's own, or that of all servers where several may have the database."""
+    if database.dialect.name == "postgresql":
+        return SharedUptime(database)
+    return Uptime(UptimeRecord(database))

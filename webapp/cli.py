@@ -74,9 +74,14 @@ def _option(name: str, **settings: Any) -> Callable[[F], F]:
 @_option(
     "--limit-store",
     metavar="URL",
-    default="memory://",
-    show_default=True,
-    help="Where that is counted; redis://HOST:6379 for several servers.",
+    default="",
+    help="Where that is counted, redis://HOST:6379 or memory://; default: in --redis, or here.",
+)
+@_option(
+    "--redis",
+    metavar="URL",
+    default="",
+    help="Redis or Valkey, redis://HOST:6379, over which several servers and workers agree.",
 )
 @click.option(
     "--chat/--no-chat",
@@ -92,7 +97,7 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     from webapp.paths import default_database  # noqa: PLC0415
     from webapp.persistence.database import CannotOpen  # noqa: PLC0415
     from webapp.service.limits import BadLimit, Limits  # noqa: PLC0415
-    from webapp.serving import CannotListen, names_of  # noqa: PLC0415
+    from webapp.serving import CannotJoin, CannotListen, names_of  # noqa: PLC0415
     from webapp.serving import serve as run_server  # noqa: PLC0415
 
     config = Config(
@@ -104,11 +109,12 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
         chat=settings["chat"],
         limits=settings["limit"],
         limit_store=settings["limit_store"],
+        redis=settings["redis"],
     )
     try:
-        Limits(config.limits, config.limit_store)  # to say at once what cannot be read
+        Limits(config.limits, config.count_in)  # to say at once what cannot be read
         run_server(config, host, port)
-    except (CannotOpen, CannotListen, BadLimit) as error:
+    except (CannotOpen, CannotListen, CannotJoin, BadLimit) as error:
         raise click.ClickException(str(error)) from None
 
 

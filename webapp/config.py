@@ -31,8 +31,10 @@ class Config:
             are closed.
         limits: changes of what a guest or an address may do, ``matches.guest=5/minute`` each;
             see `webapp.service.limits`.
-        limit_store: where it is counted, ``memory://`` or, for several servers,
-            ``redis://host:6379``.
+        limit_store: where it is counted, ``memory://`` or ``redis://host:6379``; empty: in
+            `redis` where there is one.
+        redis: URL of the Redis or Valkey over which several servers and workers agree; empty:
+            this server is alone.
         chat: whether people may talk beside their games.
         compile: prepare the compiled engine; without, the search in plain Python serves.
         laboratory_jobs: laboratory questions answered at a time; their processes give way to
@@ -48,12 +50,18 @@ class Config:
     origins: tuple[str, ...] = ()
     proxies: int = 0
     limits: tuple[str, ...] = ()
-    limit_store: str = "memory://"
+    limit_store: str = ""
+    redis: str = ""
     laboratory_jobs: int = min(2, max(1, (os.cpu_count() or 2) - 1))
     laboratory_memory: int = 3 << 30
     operator_token: str = ""
     chat: bool = True
     compile: bool = True
+
+    @property
+    def count_in(self) -> str:
+        """Where limits are counted."""
+        return self.limit_store or self.redis or "memory://"
 
     @property
     def folder(self) -> Path:

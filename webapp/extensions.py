@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from flask import Flask, current_app
 
@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 KEY = "flipfour"
 
 
+class Background(Protocol):
+    """What goes on by itself beside the requests."""
+
+    def start(self) -> None: ...
+    def close(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """Everything `create_app` has wired together."""
@@ -57,6 +64,7 @@ class Services:
     whereabouts: Whereabouts
     metrics: Metrics
     chat: Chat
+    background: tuple[Background, ...]
 
     def gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:
         """What there is at the moment, for the operator."""
@@ -73,6 +81,8 @@ class Services:
     def close(self) -> None:
         """Stop the background work and let go of the database."""
         self.alarms.close()
+        for part in self.background:
+            part.close()
         self.ai.close()
         self.laboratory.close()
         self.analyses.close()

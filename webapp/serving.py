@@ -34,13 +34,34 @@ class CannotListen(Exception):
     """The address is not this machine's, or another program listens there."""
 
 
+class CannotJoin(Exception):
+    """There is no way to the other servers."""
+
+
+def check_redis(url: str) -> None:
+    """Raise `CannotJoin`, with the reason, where `url` leads to no Redis; one that is not there
+    just now will be."""
+    if not url:
+        return
+    try:
+        from webapp.cluster.link import connect  # noqa: PLC0415 (Redis's client is optional)
+
+        connect(url).close()
+    except ImportError:
+        raise CannotJoin("--redis needs more: pip install 'flipfour[machines]'") from None
+    except ValueError as error:
+        raise CannotJoin(f"{url!r} leads to no Redis: {error}") from None
+
+
 def serve(config: Config, host: str, port: int) -> None:
     """Serve until SIGTERM or Ctrl-C.
 
     Raises:
         CannotOpen: there is no such database.
         CannotListen: with a sentence for the person who chose the address.
+        CannotJoin: with one for whoever named Redis.
     """
+    check_redis(config.redis)
     open_database(config.database).dispose()
     with owned(config.database):
         run(config, host, port)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -35,8 +35,15 @@ class MemoryStore:
             self.events.setdefault(batch.match.id, []).extend(batch.records)
             self.matches[batch.match.id] = batch.match
 
-    def load(self, match_id: str) -> list[Recorded]:
-        return list(self.events.get(match_id, ()))
+    def load(self, match_id: str, after: int = 0) -> list[Recorded]:
+        return list(self.events.get(match_id, ()))[after:]
+
+    def versions(self, match_ids: Collection[str]) -> dict[str, int]:
+        return {name: len(self.events[name]) for name in match_ids if name in self.events}
+
+    def waiting(self, since: datetime) -> list[str]:
+        waiting = (m for m in self.matches.values() if m.status is Status.WAITING)
+        return [match.id for match in waiting if match.public]
 
     def public(self, limit: int, since: datetime) -> dict[str, int]:
         return {match_id: len(self.events[match_id]) for match_id in list(self.events)[:limit]}

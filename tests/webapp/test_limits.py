@@ -34,17 +34,18 @@ def test_the_store_in_memory_is_used_by_one_thread_at_a_time(
 ) -> None:
     """Its timer fails where two threads start it at once, and the page of one with it."""
     limits = Limits()
+    windows = limits._counting._shared
     held: list[bool] = []
 
     def hit(*_: object) -> bool:
-        held.append(limits._counting.locked())
+        held.append(windows.counting.locked())
         return len(held) < 3
 
-    monkeypatch.setattr(limits._strategy, "hit", hit)
+    monkeypatch.setattr(windows.strategy, "hit", hit)
     with pytest.raises(Refusal):
         limits.spend("matches", ANN)
     assert held == [True] * 3
-    assert not limits._counting.locked()
+    assert not windows.counting.locked()
 
 
 def spent(limits: Limits, visitor: Visitor, name: str = "matches", most: int = 1000) -> int:

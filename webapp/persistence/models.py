@@ -55,6 +55,7 @@ class UptimeRow(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     milliseconds: Mapped[int] = mapped_column(BigInteger)
+    at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class JobRow(Base):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,7 @@ class Repository:
         except IntegrityError as error:
             raise VersionConflict(str(error.orig)) from error
 
-    def load(self, match_id: str) -> list[Recorded]:
+    def load(self, match_id: str, after: int = 0) -> list[Recorded]:
         query = (
             select(
                 EventRow.v,
@@ -48,7 +48,7 @@ class Repository:
                 EventRow.act,
                 EventRow.clock,
             )
-            .where(EventRow.match_id == match_id)
+            .where(EventRow.match_id == match_id, EventRow.v > after)
             .order_by(EventRow.v)
         )
         with self._engine.connect() as connection:
@@ -56,6 +56,24 @@ class Repository:
                 Recorded(v, codec.load(t, data), seat, act, codec.load_clock(clock))
                 for v, t, data, seat, act, clock in connection.execute(query)
             ]
+
+    def versions(self, match_ids: Collection[str]) -> dict[str, int]:
+        query = (
+            select(EventRow.match_id, func.max(EventRow.v))
+            .where(EventRow.match_id.in_(match_ids))
+            .group_by(EventRow.match_id)
+        )
+        with self._engine.connect() as connection:
+            return {row[0]: row[1] for row in connection.execute(query)}
+
+    def waiting(self, since: datetime) -> list[str]:
+        query = (
+            select(MatchRow.id)
+            .where(MatchRow.public, MatchRow.status == Status.WAITING.value)
+            .where(MatchRow.updated_at >= since)
+        )
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
 
     def public(self, limit: int, since: datetime) -> dict[str, int]:
         going_on = [status.value for status in Status if status is not Status.FINISHED]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from webapp.domain.events import Returned
 from webapp.domain.match import Status
 from webapp.service.attendance import BEAT_EVERY
+from webapp.service.elsewhere import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from webapp.service.alarms import Alarms
     from webapp.service.attendance import Attendance
     from webapp.service.crowd import Crowd
+    from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatch, LiveMatches
     from webapp.service.ports import Announcer
     from webapp.service.uptime import Uptime
@@ -35,7 +37,9 @@ class Beats:
         uptime: Uptime,
         alarms: Alarms,
         record: Callable[[LiveMatch, Callable[[Match], Sequence[AnyEvent]]], None],
+        elsewhere: Elsewhere = NOWHERE,
     ) -> None:
+        self._elsewhere = elsewhere
         self._attendance = attendance
         self._live = live
         self._crowd = crowd
@@ -67,12 +71,18 @@ class Beats:
             with self._live.use(match_id) as live:
                 self.hear(live, guest.id)
         self._attendance.heard(match_id, guest.id, told)
+        if self._elsewhere.people(match_id):
+            lag = max(self._uptime.now() - told, 0)
+            self._elsewhere.sign(match_id, guest.id, lag)
 
     def _beat(self, live: LiveMatch) -> None:
         """Write down who has left or is back, and ask all players for the next sign."""
         match = live.match
         if match.status is not Status.PLAYING or match.persons < 2:
             return
+        if not self._elsewhere.reached:  # their signs cannot be heard, and silence says nothing
+            for guest in self._elsewhere.people(match.id):
+                self._attendance.heard(match.id, guest)
         if self._attendance.news(match):
             self._record(live, self._attendance.news)
         if len(live.match.gone) == len(match.guests()):

@@ -94,6 +94,18 @@ class Chat:
                 return line
         raise Refusal("no_line")
 
+    def line(self, match_id: str, number: int) -> tuple[Match, Line] | None:
+        """A line that was said by way of another server, and its match."""
+        for line in self._store.lines(match_id, tuple(Room)):
+            if line.number == number:
+                return self._matches.match(match_id), line
+        return None
+
+    def off(self, match_id: str) -> tuple[Match, tuple[str, ...]]:
+        """A match and the names of the players who have switched its chat off."""
+        match = self._matches.match(match_id)
+        return match, _names(match, self._off(match))
+
     def forget(self, guest: str) -> None:
         """Remove all that a person has said."""
         self._store.forget(guest)

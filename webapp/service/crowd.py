@@ -8,11 +8,14 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from webapp.service.elsewhere import NOWHERE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
+    from webapp.service.elsewhere import Elsewhere
 
 GLANCE = 60.0
 """Seconds for which a page without a socket counts as being looked at."""
@@ -21,9 +24,11 @@ MAX_GLANCES = 10_000
 
 
 class Crowd:
-    """The open sockets and the rooms they are in. Thread-safe; forgets whoever is gone."""
+    """The open sockets and the rooms they are in, and who is in them by way of other servers.
+    Thread-safe; forgets whoever is gone."""
 
-    def __init__(self) -> None:
+    def __init__(self, elsewhere: Elsewhere = NOWHERE) -> None:
+        self._elsewhere = elsewhere
         self._lock = threading.Lock()
         self._guests: dict[str, Guest] = {}
         self._rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
@@ -63,10 +68,14 @@ class Crowd:
 
     def enter(self, match_id: str, sid: str, guest: str) -> None:
         with self._lock:
+            people = self._people.setdefault(match_id, Counter())
+            new = guest not in people
             if sid not in self._rooms[match_id]:
-                self._people.setdefault(match_id, Counter())[guest] += 1
+                people[guest] += 1
             self._rooms[match_id][sid] = guest
             self._watched[sid].add(match_id)
+        if new:
+            self._elsewhere.came(match_id, guest)
 
     def leave(self, match_id: str, sid: str) -> bool:
         """Whether the socket had been in the room."""
@@ -75,14 +84,17 @@ class Crowd:
                 return False
             guest = self._rooms[match_id].pop(sid)
             self._people[match_id][guest] -= 1
-            if not self._people[match_id][guest]:
+            last = not self._people[match_id][guest]
+            if last:
                 del self._people[match_id][guest]
             if not self._rooms[match_id]:
                 del self._rooms[match_id], self._people[match_id]
             self._watched[sid].discard(match_id)
             if not self._watched[sid]:
                 del self._watched[sid]
-            return True
+        if last:
+            self._elsewhere.went(match_id, guest)
+        return True
 
     def watched_by(self, sid: str) -> tuple[str, ...]:
         """The matches a socket looks at."""
@@ -98,7 +110,8 @@ class Crowd:
 
     def looks(self, match_id: str) -> bool:
         """Whether anybody sees a match."""
-        return match_id in self._rooms or self._glances.get(match_id, 0.0) > time.monotonic()
+        glanced = self._glances.get(match_id, 0.0) > time.monotonic()
+        return match_id in self._rooms or glanced or bool(self._elsewhere.people(match_id))
 
     def lets_rest(self, match: Match) -> bool:
         """Whether computers alone play, without a clock, and nobody sees it."""
@@ -122,16 +135,25 @@ class Crowd:
 
     def online(self, match: Match) -> list[bool]:
         """Per seat, whether its person is connected (an AI always is)."""
+        elsewhere = self._elsewhere.people(match.id)
         with self._lock:
             here = self._people.get(match.id, Counter())
-            there = {seat.guest for seat in match.seats if seat.guest in here}
+            there = {s.guest for s in match.seats if s.guest in here or s.guest in elsewhere}
         return [seat.level is not None or seat.guest in there for seat in match.seats]
 
     def watching(self, match: Match) -> int:
         """How many people look on without a seat."""
+        elsewhere = self._elsewhere.people(match.id)
         with self._lock:
             here = self._people.get(match.id, Counter())
-            return len(here) - sum(guest in here for guest in match.guests())
+            only_elsewhere = sum(guest not in here for guest in elsewhere)
+            players = sum(guest in here or guest in elsewhere for guest in match.guests())
+            return len(here) + only_elsewhere - players
+
+    def people(self, match_id: str) -> list[str]:
+        """The ids of those in a room by way of this server."""
+        with self._lock:
+            return list(self._people.get(match_id, ()))
 
     def __len__(self) -> int:
         return len(self._guests) + len(self._rooms) + len(self._watched)

@@ -10,16 +10,13 @@ import math
 import threading
 import time
 from collections import Counter
-from contextlib import nullcontext
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from limits import parse_many
-from limits.errors import ConfigurationError
-from limits.storage import MemoryStorage, storage_from_string
-from limits.strategies import SlidingWindowCounterRateLimiter
 
 from webapp.domain.errors import Refusal
+from webapp.service.counting import BadStore, Counting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -95,13 +92,9 @@ class Limits:
         self._rates = {name: tuple(parse_many(text) for text in table[name]) for name in RATES}
         self._at_once = {name: tuple(map(int, table[name])) for name in AT_ONCE}
         try:
-            storage = storage_from_string(store)
-        except ConfigurationError as error:
+            self._counting = Counting(store)
+        except BadStore as error:
             raise BadLimit(f"Limits cannot be counted at {store!r}: {error}") from None
-        self._strategy = SlidingWindowCounterRateLimiter(storage)
-        # The store in memory starts its own timer, and fails where two threads do so at once.
-        in_memory = isinstance(storage, MemoryStorage)
-        self._counting = threading.Lock() if in_memory else nullcontext()
         self._lock = threading.Lock()
         self._open: Counter[tuple[str, str]] = Counter()
 
@@ -113,11 +106,9 @@ class Limits:
         """
         for limits, key in zip(self._rates[name], _keys(visitor), strict=True):
             for limit in limits if key else ():
-                with self._counting:
-                    if self._strategy.hit(limit, name, key):
-                        continue
-                    reset = self._strategy.get_window_stats(limit, name, key).reset_time
-                raise refusal(reset - time.time())
+                reset = self._counting.hit(limit, name, key)
+                if reset is not None:
+                    raise refusal(reset - time.time())
 
     def enter(self, name: str, visitor: Visitor) -> None:
         """Count one more that is open, until `leave`.

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
 from webapp.domain.history import Change
+from webapp.service.elsewhere import NOWHERE
 from webapp.service.ports import Purpose, StoreAway, Unreadable
 
 if TYPE_CHECKING:
     from webapp.domain.history import Recorded
     from webapp.domain.match import Match
+    from webapp.service.elsewhere import Elsewhere
     from webapp.service.ports import Question, Store
 
 MATCH_ID = re.compile(r"[0-9A-Za-z]{1,16}")
@@ -95,9 +97,12 @@ class LiveMatch:
 class LiveMatches:
     """The registry of matches in memory."""
 
-    def __init__(self, store: Store, is_watched: Callable[[str], bool]) -> None:
+    def __init__(
+        self, store: Store, is_watched: Callable[[str], bool], elsewhere: Elsewhere = NOWHERE
+    ) -> None:
         self._store = store
         self._is_watched = is_watched
+        self._elsewhere = elsewhere
         self._lock = threading.Lock()
         self._matches: dict[str, LiveMatch] = {}
         self._set_aside: set[str] = set()
@@ -125,8 +130,8 @@ class LiveMatches:
         finally:
             with self._lock:
                 live.users -= 1
-                if not live.users and live.asked is None and not self._is_watched(match_id):
-                    self._matches.pop(match_id, None)
+                if not live.users:
+                    self._keep_or_drop(live)
 
     def __len__(self) -> int:
         return len(self._matches)
@@ -141,6 +146,14 @@ class LiveMatches:
         writer waits for the store."""
         live = self._matches.get(match_id)
         return live if live is not None and live.loaded else None
+
+    def _keep_or_drop(self, live: LiveMatch) -> None:
+        """Under the registry's lock, as nobody uses the match just now."""
+        if live.asked is not None or self._is_watched(live.id):
+            self._elsewhere.follow(live.id)
+        else:
+            self._matches.pop(live.id, None)
+            self._elsewhere.unfollow(live.id)
 
     def _load(self, live: LiveMatch) -> None:
         """Fold a match from the store; one that cannot be is set aside, and the log says so

@@ -23,6 +23,7 @@ from webapp.domain.timing import Moment, due, grace, overdue
 from webapp.service.attendance import Attendance
 from webapp.service.beats import Beats
 from webapp.service.bounds import MAX_EVENTS, MAX_OPEN, OPEN_FOR
+from webapp.service.elsewhere import NOWHERE
 from webapp.service.names import Names
 from webapp.service.ports import (
     Announcer,
@@ -43,6 +44,7 @@ from webapp.service.whereabouts import Whereabouts
 if TYPE_CHECKING:
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
+    from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatch, LiveMatches
     from webapp.service.uptime import Uptime
 
@@ -66,7 +68,9 @@ class Matches:
         alarms: Alarms,
         pace: float = 0.0,
         whereabouts: Whereabouts | None = None,
+        elsewhere: Elsewhere = NOWHERE,
     ) -> None:
+        self._elsewhere = elsewhere
         self._store = store
         self._live = live
         self._crowd = crowd
@@ -74,7 +78,9 @@ class Matches:
         self._uptime = uptime
         self._alarms = alarms
         self._attendance = Attendance(uptime)
-        self._beats = Beats(self._attendance, live, crowd, announcer, uptime, alarms, self._record)
+        self._beats = Beats(
+            self._attendance, live, crowd, announcer, uptime, alarms, self._record, elsewhere
+        )
         self._names = Names(store, live, crowd, self._record)
         self._thinking = Thinking(crowd, announcer, pace, whereabouts or Whereabouts())
         self._listeners: list[Callable[[Match], None]] = []
@@ -166,6 +172,7 @@ class Matches:
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
         self._names.rename(guest)
+        self._elsewhere.renamed(guest)
 
     def forget(self, guest: str) -> None:
         """Take a person's name off the boards of the games that go on, and end their sockets."""
@@ -174,6 +181,11 @@ class Matches:
 
     def hang_up(self, guest: str) -> None:
         """End a person's sockets; those whose cookie still counts come back by themselves."""
+        self.hang_up_here(guest)
+        self._elsewhere.hung_up(guest)
+
+    def hang_up_here(self, guest: str) -> None:
+        """End a person's sockets at this server."""
         for sid in self._crowd.sockets(guest):
             self._announcer.hang_up(sid)
 
@@ -188,6 +200,35 @@ class Matches:
         for match_id in self._store.clocked():
             with suppress(Unreadable), self._live.use(match_id) as live:
                 self._set_alarm(live)
+
+    # -- Other servers ---------------------------------------------------------------------
+
+    def catch_up(self, match_id: str, v: int) -> None:
+        """A match in memory here has come to version `v` elsewhere: show what was missed."""
+        known = self._live.glance(match_id)
+        if known is None or known.match.v >= v:
+            return
+        with self._live.use(match_id) as live:
+            if missed := live.reload(self._store.load(match_id, live.match.v)):
+                self._show(live, missed)
+
+    def refreshed(self, match_id: str) -> Match:
+        """The match as the store has it now."""
+        with self._live.use(match_id) as live:
+            if missed := live.reload(self._store.load(match_id, live.match.v)):
+                self._show(live, missed)
+            return live.match
+
+    def crowd_changed(self, match_id: str) -> None:
+        """Others have come to a match in memory here, or gone, by way of another server."""
+        if self._live.glance(match_id) is not None:
+            with self._live.use(match_id) as live:
+                self._tell_presence(live.match)
+                self._thinking.update(live)
+
+    def sign(self, match_id: str, guest: str, lag: int) -> None:
+        """A player has answered a beat at another server, after so many milliseconds."""
+        self._attendance.heard(match_id, guest, self._uptime.now() - lag)
 
     # -- Read-models -----------------------------------------------------------------------
 
@@ -311,7 +352,7 @@ class Matches:
             try:
                 self._store.commit([Batch(after, records), *self._followers(after, records)])
             except VersionConflict:
-                self._tell(live, live.reload(self._store.load(live.id)))
+                self._show(live, live.reload(self._store.load(live.id, live.match.v)))
                 continue
             live.advance(done)
             self._tell(live, done)
@@ -319,12 +360,17 @@ class Matches:
         raise Refusal("conflict")
 
     def _tell(self, live: LiveMatch, done: Sequence[Change]) -> None:
+        """Show what was done here, and how the match stands in lists."""
+        self._show(live, done)
+        self._tell_lobby(live.match)
+
+    def _show(self, live: LiveMatch, done: Sequence[Change]) -> None:
+        """Show what has happened to those at the match, and go on from there."""
         for change in done:
             self._announcer.event(change)
         match = live.match
         if match.status is Status.PLAYING and (guest := match.seats[match.to_move].guest):
             self._announcer.hints(match, guest)
-        self._tell_lobby(match)
         self._go_on(live)
         rematched = any(isinstance(change.record.event, Rematched) for change in done)
         if match.next is not None and rematched:

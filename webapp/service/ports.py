@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
@@ -59,9 +59,15 @@ class Store(Protocol):
             VersionConflict: one of the versions exists already.
         """
 
-    def load(self, match_id: str) -> list[Recorded]:
-        """All events of a match in order; empty when there is no such match. May raise
-        anything where an event makes no sense."""
+    def load(self, match_id: str, after: int = 0) -> list[Recorded]:
+        """The events of a match in order, those behind version `after`; empty when there is no
+        such match. May raise anything where an event makes no sense."""
+
+    def versions(self, match_ids: Collection[str]) -> dict[str, int]:
+        """The newest version of each of these matches that there is."""
+
+    def waiting(self, since: datetime) -> list[str]:
+        """Ids of the public matches active after `since` in which a seat is free."""
 
     def public(self, limit: int, since: datetime) -> dict[str, int]:
         """Ids and versions of the public matches that are not over and were active after

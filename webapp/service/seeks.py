@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
+from webapp.service.elsewhere import NOWHERE
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from webapp.domain.setup import NewMatch
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
+    from webapp.service.elsewhere import Elsewhere
     from webapp.service.matches import Matches
     from webapp.service.ports import Announcer
     from webapp.service.uptime import Uptime
@@ -31,11 +33,18 @@ FIRST_GRACE = 60_000
 
 
 class Seeks:
-    """The open seeks of this server, the longest waiting first. Thread-safe."""
+    """The open seeks, the longest waiting first. Thread-safe."""
 
     def __init__(
-        self, matches: Matches, crowd: Crowd, announcer: Announcer, uptime: Uptime, alarms: Alarms
+        self,
+        matches: Matches,
+        crowd: Crowd,
+        announcer: Announcer,
+        uptime: Uptime,
+        alarms: Alarms,
+        elsewhere: Elsewhere = NOWHERE,
     ) -> None:
+        self._elsewhere = elsewhere
         self._matches = matches
         self._crowd = crowd
         self._announcer = announcer
@@ -55,7 +64,7 @@ class Seeks:
     def pair(self, order: NewMatch, guest: Guest) -> str:
         """The match in which `guest` plays what `order` wants: that of whoever has waited
         longest for the same, else a new one in which the next one is waited for."""
-        with self._pairing:
+        with self._pairing, self._elsewhere.pairing():
             alike = [m for m in self.all() if m.game == order.game and m.control == order.control]
             for match in alike:
                 if guest.id in match.guests():
@@ -67,6 +76,10 @@ class Seeks:
                     continue
                 return match.id
             return self._matches.create(order, guest)
+
+    def heard(self, match_id: str) -> None:
+        """A match waits for somebody, or no more, by way of another server."""
+        self.note(self._matches.refreshed(match_id))
 
     def note(self, match: Match) -> None:
         """A match has changed: it may wait for somebody now, or no more."""
@@ -97,8 +110,9 @@ class Seeks:
                 return
             if any(self._crowd.sockets(guest) for guest in match.guests()):
                 self._until[match_id] = now + GRACE
+                self._elsewhere.keep_seek(match_id, GRACE)
             over = now >= self._until[match_id]
-        if over:
+        if over and not self._elsewhere.is_kept(match_id):
             self._matches.call_off(match_id)
         else:
             self._look_again(match_id)

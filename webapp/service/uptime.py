@@ -30,6 +30,12 @@ class Uptime:
         self._begin = self._kept = store.uptime()
         self._started = monotonic()
 
+    def start(self) -> None:
+        """Go on by itself, where the clock is not this process's alone."""
+
+    def close(self) -> None:
+        """Do nothing more by itself."""
+
     def now(self) -> int:
         """The moment."""
         return self._begin + int((self._monotonic() - self._started) * 1000)

@@ -70,7 +70,11 @@ class RoomAnnouncer:
         emit(self._server, "seeks", {"seeks": [wire.seek(match) for match in matches]}, to=LOBBY)
 
     def lobby(self, match: Match) -> None:
-        emit(self._server, "lobby", wire.thumbnail(match), to=LOBBY)
+        self.listed(wire.thumbnail(match))
+
+    def listed(self, thumbnail: Mapping[str, Any]) -> None:
+        """Those who look at the list of matches see how one stands."""
+        emit(self._server, "lobby", thumbnail, to=LOBBY)
 
     def said(self, match: Match, line: Line) -> None:
         sids = self._crowd.sids_where(match.id, lambda guest: line.room in rooms_of(match, guest))

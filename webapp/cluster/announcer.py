@@ -1,0 +1,48 @@
+"""The service's `Announcer` where pages of other servers want to know, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webapp import wire
+from webapp.cluster.packets import ALL, Listed, Said, Switched, match_channel
+from webapp.sockets.announcer import RoomAnnouncer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from socketio import Server
+
+    from webapp.cluster.packets import Packet
+    from webapp.domain.chat import Line
+    from webapp.domain.match import Match
+    from webapp.service.crowd import Crowd
+
+
+class SharedAnnouncer(RoomAnnouncer):
+    """Tells our pages, and the other servers what theirs do not learn by versions."""
+
+    def __init__(self, server: Server, crowd: Crowd, tell: Callable[[str, Packet], None]) -> None:
+        super().__init__(server, crowd)
+        self._tell = tell
+
+    def lobby(self, match: Match) -> None:
+        thumbnail = wire.thumbnail(match)
+        self.listed(thumbnail)
+        self._tell(ALL, Listed(dict(thumbnail)))
+
+    def heard_line(self, match: Match, line: Line) -> None:
+        """Our readers of something said by way of another server read it."""
+        super().said(match, line)
+
+    def heard_switch(self, match: Match, names: Sequence[str]) -> None:
+        """Our part of a match learns that its chat was switched by way of another server."""
+        super().chat_off(match, names)
+
+    def said(self, match: Match, line: Line) -> None:
+        super().said(match, line)
+        self._tell(match_channel(match.id), Said(match.id, line.number))
+
+    def chat_off(self, match: Match, names: Sequence[str]) -> None:
+        super().chat_off(match, names)
+        self._tell(match_channel(match.id), Switched(match.id))

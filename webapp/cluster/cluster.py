@@ -1,0 +1,303 @@
+"""One server among several: the service's `Elsewhere`, and what is done with others' news.
+
+A version says that there is something to see; what it is stands in the store. So news may be
+lost, doubled or late: `_look` asks the store whenever the line to Redis was down, and every two
+seconds while it is.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from webapp.cluster.announcer import SharedAnnouncer
+from webapp.cluster.claiming import ClaimingThinker
+from webapp.cluster.hearing import Hearing
+from webapp.cluster.link import Link
+from webapp.cluster.members import BEAT, Members
+from webapp.cluster.packets import (
+    ALL,
+    Came,
+    HungUp,
+    Look,
+    Renamed,
+    Sign,
+    Went,
+    decode,
+    encode,
+    match_channel,
+    match_of,
+)
+from webapp.cluster.people import People
+from webapp.cluster.telling import TellingStore
+from webapp.domain.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from socketio import Server
+
+    from webapp.cluster.packets import Packet
+    from webapp.domain.seat import Guest
+    from webapp.service.chat import Chat
+    from webapp.service.crowd import Crowd
+    from webapp.service.matches import Matches
+    from webapp.service.ports import Store, Thinker
+    from webapp.service.seeks import Seeks
+
+log = logging.getLogger(__name__)
+
+PAIRING = 5.0
+"""Seconds for which one server may hold the others up while it brings strangers together."""
+
+ASK_EVERY = 2.0
+"""Seconds between two looks at the store while the other servers cannot be heard."""
+
+TEND_EVERY = 10.0
+"""Seconds between two looks at what nobody has in memory, by one server for all."""
+
+KEEP_EVERY = 20.0
+"""Seconds between two times that Redis is told who is here: less than it takes to forget."""
+
+
+class Cluster:
+    """Thread-safe. The parts of the application are made or wrapped by it, then `attach`ed."""
+
+    def __init__(self, url: str) -> None:
+        self._link = Link(url, self._hear, self._joined, self._returned)
+        self.members = Members(self._link)
+        self.people_there = People(self._link, self.members.me, self._crowd_changed)
+        self._announcer: SharedAnnouncer
+        self._thinker: ClaimingThinker
+        self._hearing: Hearing
+        self._changed = threading.Condition()
+        self._behind: dict[str, int | None] = {}
+        """Matches to look at, and their versions where those are known."""
+        self._crowds: set[str] = set()
+        self._news: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._ended = threading.Event()
+
+    # -- For the wiring --------------------------------------------------------------------
+
+    def telling(self, store: Store) -> Store:
+        """A store that tells the others of all that is committed."""
+        return TellingStore(store, self.tell)
+
+    def announcer(self, server: Server, crowd: Crowd) -> SharedAnnouncer:
+        """Tells pages here and elsewhere."""
+        self._announcer = SharedAnnouncer(server, crowd, self.tell)
+        return self._announcer
+
+    def thinker(self, thinker: Thinker) -> ClaimingThinker:
+        """Asks `thinker` what no other server asks its own."""
+        self._thinker = ClaimingThinker(thinker, self.members)
+        return self._thinker
+
+    def attach(
+        self, store: Store, crowd: Crowd, matches: Matches, seeks: Seeks, chat: Chat
+    ) -> None:
+        """Let these hear what others say."""
+        parts = (store, crowd, matches, seeks, chat, self._announcer, self._thinker)
+        self._hearing = Hearing(*parts)
+
+    def start(self) -> None:
+        """Hear and be heard from now on; waits a moment for Redis, and goes on without."""
+        self._link.follow(ALL)
+        self._link.start()
+        for target in (self._catch_up, self._tend, self._take_in):
+            threading.Thread(target=target, name="flipfour-cluster", daemon=True).start()
+        self._link.wait(1.0)
+
+    def close(self) -> None:
+        self._ended.set()
+        with self._changed:
+            self._changed.notify()
+        self._news.put(None)
+        self.members.leave()
+        self._link.close()
+
+    def tell(self, channel: str, packet: Packet) -> None:
+        """Tell the servers that hear a channel."""
+        self._link.publish(channel, encode(packet, self.members.me))
+
+    # -- Elsewhere -------------------------------------------------------------------------
+
+    @property
+    def reached(self) -> bool:
+        return self._link.up
+
+    def follow(self, match_id: str) -> None:
+        self._link.follow(match_channel(match_id))
+
+    def unfollow(self, match_id: str) -> None:
+        self._link.unfollow(match_channel(match_id))
+        self.people_there.forget(match_id)
+
+    def came(self, match_id: str, guest: str) -> None:
+        self.people_there.came(match_id, guest)
+        self.tell(match_channel(match_id), Came(match_id, guest))
+
+    def went(self, match_id: str, guest: str) -> None:
+        self.people_there.went(match_id, guest)
+        self.tell(match_channel(match_id), Went(match_id, guest))
+
+    def people(self, match_id: str) -> frozenset[str]:
+        return self.people_there.at(match_id)
+
+    def sign(self, match_id: str, guest: str, lag: int) -> None:
+        self.tell(match_channel(match_id), Sign(match_id, guest, lag))
+
+    @contextmanager
+    def pairing(self) -> Iterator[None]:
+        lock = self._link.lock("flipfour:pairing", PAIRING)
+        try:
+            if lock:
+                self._hearing.refresh_seeks()
+            yield
+        finally:
+            if lock:
+                lock()
+
+    def keep_seek(self, match_id: str, milliseconds: int) -> None:
+        self._link.do(
+            lambda redis: redis.set(f"flipfour:seek:{match_id}", 1, px=milliseconds), None
+        )
+
+    def is_kept(self, match_id: str) -> bool:
+        if not self.reached:
+            return True
+        return bool(self._link.do(lambda redis: redis.exists(f"flipfour:seek:{match_id}"), 1))
+
+    def renamed(self, guest: Guest) -> None:
+        self.tell(ALL, Renamed(guest.id, guest.name))
+
+    def hung_up(self, guest: str) -> None:
+        self.tell(ALL, HungUp(guest))
+
+    # -- On the listening thread -----------------------------------------------------------
+
+    def _hear(self, _channel: str, text: bytes) -> None:
+        found = decode(text)
+        if found is None or found[1] == self.members.me:
+            return
+        packet, sender = found
+        if isinstance(packet, Look):
+            self._see_to(packet.match, packet.v)
+        elif isinstance(packet, Came | Went):
+            here = isinstance(packet, Came)
+            self.people_there.heard(packet.match, sender, packet.guest, here=here)
+        elif isinstance(packet, Sign):
+            self._hearing.hear(packet)
+        else:
+            self._news.put(lambda: self._hearing.hear(packet))
+
+    def _joined(self, channel: str) -> None:
+        if (match_id := match_of(channel)) is not None:
+            self._see_to(match_id, None)
+
+    def _returned(self) -> None:
+        self.members.beat()
+        self._keep_people()
+        self._news.put(self._hearing.refresh_seeks)
+
+    def _crowd_changed(self, match_id: str) -> None:
+        with self._changed:
+            self._crowds.add(match_id)
+            self._changed.notify()
+
+    def _see_to(self, match_id: str, v: int | None) -> None:
+        with self._changed:
+            known = self._behind.get(match_id, 0)
+            self._behind[match_id] = None if v is None or known is None else max(v, known)
+            self._changed.notify()
+
+    def _take_in(self) -> None:
+        """Do on a thread of its own, one after the other, what may wait for the store."""
+        while (step := self._news.get()) is not None:
+            try:
+                step()
+            except Refusal:
+                pass  # the store is away
+            except Exception:
+                log.exception("What other servers say could not be taken in.")
+
+    # -- The thread that catches up ---------------------------------------------------------
+
+    def _catch_up(self) -> None:
+        while True:
+            with self._changed:
+                while not (self._behind or self._crowds or self._ended.is_set()):
+                    self._changed.wait()
+                if self._ended.is_set():
+                    return
+                behind, self._behind = self._behind, {}
+                crowds, self._crowds = self._crowds, set()
+            try:
+                self._look(behind, crowds)
+            except Exception as error:
+                if not isinstance(error, Refusal):
+                    log.exception("What other servers did could not be shown.")
+                for match_id in behind:
+                    self._see_to(match_id, None)
+                self._ended.wait(0.5)  # the store is away; nothing is lost meanwhile
+
+    def _look(self, behind: dict[str, int | None], crowds: set[str]) -> None:
+        unknown = [match_id for match_id, v in behind.items() if v is None]
+        versions = self._hearing.versions(unknown) if unknown else {}
+        for match_id, v in behind.items():
+            self._hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
+        for match_id in unknown:
+            self.people_there.learn(match_id)
+        for match_id in crowds:
+            self._hearing.crowd_changed(match_id)
+
+    # -- The thread that looks after the others ---------------------------------------------
+
+    def _tend(self) -> None:
+        rounds: tuple[tuple[float, Callable[[], None]], ...] = (
+            (BEAT, self._meet),
+            (ASK_EVERY, self._ask_store),
+            (KEEP_EVERY, self._keep_people),
+            (TEND_EVERY, self._tend_resting),
+        )
+        due = {step: time.monotonic() for _, step in rounds}
+        while not self._ended.is_set():
+            for pause, step in rounds:
+                if time.monotonic() >= due[step]:
+                    due[step] = time.monotonic() + pause
+                    try:
+                        step()
+                    except Refusal:
+                        pass  # the store is away
+                    except Exception:
+                        log.exception("The other servers could not be looked after.")
+            self._ended.wait(BEAT / 2)
+
+    def _meet(self) -> None:
+        """Live, and notice who does not."""
+        self.members.beat()
+        known = self.people_there.servers()
+        alive = self.members.alive(known)
+        if alive is not None and (dead := known - alive):
+            self.people_there.bury(dead)
+        self._hearing.take_over()
+
+    def _ask_store(self) -> None:
+        """See by the store what cannot be heard."""
+        if self.reached:
+            return
+        for channel in self._link.channels:
+            self._joined(channel)
+
+    def _keep_people(self) -> None:
+        for channel in self._link.channels:
+            if (match_id := match_of(channel)) is not None:
+                self.people_there.keep(match_id, self._hearing.people(match_id))
+
+    def _tend_resting(self) -> None:
+        if self.members.leads():
+            self._hearing.tend()

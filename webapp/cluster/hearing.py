@@ -1,0 +1,93 @@
+"""What this server does with the others' news."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from webapp.cluster.packets import HungUp, Listed, Renamed, Said, Seek, Sign, Switched
+from webapp.domain.errors import Refusal
+from webapp.domain.seat import Guest
+
+if TYPE_CHECKING:
+    from webapp.cluster.announcer import SharedAnnouncer
+    from webapp.cluster.claiming import ClaimingThinker
+    from webapp.cluster.packets import Packet
+    from webapp.service.chat import Chat
+    from webapp.service.crowd import Crowd
+    from webapp.service.matches import Matches
+    from webapp.service.ports import Store
+    from webapp.service.seeks import Seeks
+
+WAITED = timedelta(hours=1)
+"""A seek older than that has lost its owner long ago."""
+
+
+class Hearing:
+    """The parts of a server that other servers' news concern."""
+
+    def __init__(
+        self,
+        store: Store,
+        crowd: Crowd,
+        matches: Matches,
+        seeks: Seeks,
+        chat: Chat,
+        announcer: SharedAnnouncer,
+        thinker: ClaimingThinker,
+    ) -> None:
+        self._store = store
+        self._crowd = crowd
+        self._matches = matches
+        self._seeks = seeks
+        self._chat = chat
+        self._announcer = announcer
+        self._thinker = thinker
+        self._kinds: dict[str, Callable[[Any], None]] = {
+            Sign.t: lambda p: matches.sign(p.match, p.guest, p.lag),
+            Said.t: self._said,
+            Switched.t: lambda p: announcer.heard_switch(*chat.off(p.match)),
+            Seek.t: lambda p: seeks.heard(p.match),
+            Listed.t: lambda p: announcer.listed(p.thumbnail),
+            Renamed.t: lambda p: crowd.rename(Guest(p.guest, p.name)),
+            HungUp.t: lambda p: matches.hang_up_here(p.guest),
+        }
+
+    def hear(self, packet: Packet) -> None:
+        """Take in what is nothing of the cluster's own."""
+        with suppress(Refusal):  # the match is none of ours, or the store is away
+            self._kinds[packet.t](packet)
+
+    def refresh_seeks(self) -> None:
+        """Know of all who wait, and that those known do."""
+        known = {match.id for match in self._seeks.all()}
+        for match_id in known.union(self._store.waiting(datetime.now(UTC) - WAITED)):
+            with suppress(Refusal):
+                self._seeks.heard(match_id)
+
+    def versions(self, match_ids: Collection[str]) -> dict[str, int]:
+        return self._store.versions(match_ids)
+
+    def catch_up(self, match_id: str, v: int) -> None:
+        self._matches.catch_up(match_id, v)
+
+    def crowd_changed(self, match_id: str) -> None:
+        self._matches.crowd_changed(match_id)
+
+    def people(self, match_id: str) -> list[str]:
+        return self._crowd.people(match_id)
+
+    def take_over(self) -> None:
+        """See to what dead servers have left undone."""
+        self._thinker.take_over()
+
+    def tend(self) -> None:
+        """See to the clocks and computers of matches that no server may have in memory."""
+        self._matches.resume_clocks()
+        self._matches.resume_thinking()
+
+    def _said(self, packet: Said) -> None:
+        if (found := self._chat.line(packet.match, packet.number)) is not None:
+            self._announcer.heard_line(*found)

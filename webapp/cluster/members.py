@@ -1,0 +1,82 @@
+"""Which servers there are, and what one of them holds that others take over when it dies."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from webapp.cluster.link import Link
+
+BEAT = 1.0
+"""Seconds between two signs of life of a server."""
+
+DEAD_AFTER = 4_000
+"""Milliseconds of silence after which a server counts as dead."""
+
+MINUTE = 60
+"""Seconds after which Redis forgets what a dead server had said."""
+
+_ALIVE = "flipfour:server:"
+_LEAD = "flipfour:lead"
+
+
+class Members:
+    """This server among the others, by an id that it has until it ends. Thread-safe."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self.me = secrets.token_hex(6)
+
+    def beat(self) -> None:
+        """Say that this server lives."""
+        self._link.do(lambda redis: redis.set(_ALIVE + self.me, 1, px=DEAD_AFTER), None)
+
+    def leave(self) -> None:
+        """Say that it ends, so that nobody waits for it."""
+        self._link.do(lambda redis: redis.delete(_ALIVE + self.me), None)
+
+    def alive(self, servers: Iterable[str]) -> set[str] | None:
+        """Which of these servers live; None where that cannot be known."""
+        asked = list(servers)
+        if not asked:
+            return set()
+        found = self._link.do(lambda redis: redis.mget([_ALIVE + name for name in asked]), None)
+        if found is None:
+            return None
+        return {name for name, sign in zip(asked, found, strict=True) if sign or name == self.me}
+
+    def leads(self) -> bool:
+        """Whether this server is the one that looks after what nobody has in memory."""
+
+        def ask(redis):  # type: ignore[no-untyped-def]
+            if redis.set(_LEAD, self.me, nx=True, px=DEAD_AFTER):
+                return True
+            if redis.get(_LEAD) != self.me.encode():
+                return False
+            redis.pexpire(_LEAD, DEAD_AFTER)
+            return True
+
+        return self._link.do(ask, False)
+
+    def claim(self, key: str) -> bool:
+        """Take something that one server does for all; whether it is ours now.
+
+        What a dead server had taken is free. Without Redis all is ours.
+        """
+        name = f"flipfour:claim:{key}"
+
+        def ask(redis):  # type: ignore[no-untyped-def]
+            if redis.set(name, self.me, nx=True, ex=MINUTE):
+                return True
+            holder = redis.get(name)
+            if holder is None or holder == self.me.encode():
+                return True
+            if redis.exists(_ALIVE + holder.decode()):
+                return False
+            redis.set(name, self.me, ex=MINUTE)
+            return True
+
+        return self._link.do(ask, True)

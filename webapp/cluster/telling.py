@@ -1,0 +1,59 @@
+"""A store that tells the other servers of all that is committed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webapp.cluster.packets import ALL, Look, Seek, match_channel
+from webapp.domain.events import Created, Ended, Joined, Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from datetime import datetime
+
+    from webapp.cluster.packets import Packet
+    from webapp.domain.history import Recorded
+    from webapp.service.ports import Batch, Store
+
+OF_SEEKS = (Created, Joined, Ended, Shown)
+"""What may put a match among those that wait for strangers, or take it away."""
+
+
+class TellingStore:
+    """The service's `Store` over another one; news go out once a commit has succeeded."""
+
+    def __init__(self, store: Store, tell: Callable[[str, Packet], None]) -> None:
+        self._store = store
+        self._tell = tell
+
+    def commit(self, batches: Sequence[Batch]) -> None:
+        self._store.commit(batches)
+        for batch in batches:
+            match = batch.match
+            self._tell(match_channel(match.id), Look(match.id, match.v))
+            if match.open and any(isinstance(record.event, OF_SEEKS) for record in batch.records):
+                self._tell(ALL, Seek(match.id))
+
+    def load(self, match_id: str, after: int = 0) -> list[Recorded]:
+        return self._store.load(match_id, after)
+
+    def versions(self, match_ids: Collection[str]) -> dict[str, int]:
+        return self._store.versions(match_ids)
+
+    def waiting(self, since: datetime) -> list[str]:
+        return self._store.waiting(since)
+
+    def public(self, limit: int, since: datetime) -> dict[str, int]:
+        return self._store.public(limit, since)
+
+    def unfinished_of(self, guest: str, since: datetime) -> list[str]:
+        return self._store.unfinished_of(guest, since)
+
+    def count_public(self, since: datetime) -> int:
+        return self._store.count_public(since)
+
+    def awaiting_ai(self) -> list[str]:
+        return self._store.awaiting_ai()
+
+    def clocked(self) -> list[str]:
+        return self._store.clocked()

@@ -1,0 +1,90 @@
+"""One clock for all servers of a database: it runs while any of them reaches the database.
+
+Each server follows its own monotonic source and compares it with the one row once a second.
+The row grows by what the database's clock says has passed since it was last touched, by
+`MOST` at the most: while nobody touches it, be it that all servers are down or that the
+database is, time stands still, and so it costs nobody anything. It never goes back, whatever
+somebody does to the clock of a machine.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sqlalchemy import text
+
+from webapp.service.uptime import Uptime
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+log = logging.getLogger(__name__)
+
+EVERY = 1.0
+"""Seconds between two comparisons."""
+
+MOST = 3_000
+"""Milliseconds for which the clock runs on without the database."""
+
+_TOUCH = text(
+    """
+    INSERT INTO uptime AS known (id, milliseconds, at) VALUES (1, :mine, clock_timestamp())
+    ON CONFLICT (id) DO UPDATE SET
+        milliseconds = GREATEST(
+            :mine,
+            known.milliseconds + LEAST(GREATEST(
+                EXTRACT(EPOCH FROM clock_timestamp() - COALESCE(known.at, clock_timestamp()))
+                * 1000, 0), :most)
+        ),
+        at = clock_timestamp()
+    RETURNING milliseconds
+    """
+)
+
+
+class SharedUptime(Uptime):
+    """Tells moments over PostgreSQL. Thread-safe."""
+
+    def __init__(self, engine: Engine, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._engine = engine
+        self._monotonic = monotonic
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._base, self._since = 0, monotonic()
+        self.compare()
+
+    def start(self) -> None:
+        """Compare from now on by itself."""
+        threading.Thread(target=self._run, name="flipfour-uptime", daemon=True).start()
+
+    def close(self) -> None:
+        self._closed.set()
+
+    def now(self) -> int:
+        """The moment, the same at all servers but for what an answer takes."""
+        with self._lock:
+            return self._base + min(int((self._monotonic() - self._since) * 1000), MOST)
+
+    def keep(self) -> None:
+        """Nothing to do: it is compared anyway."""
+
+    def compare(self) -> None:
+        """Agree with the others; raises what the database raises."""
+        with self._engine.begin() as connection:
+            shared = int(
+                connection.execute(_TOUCH, {"mine": self.now(), "most": MOST}).scalar_one()
+            )
+        with self._lock:
+            ran = self._base + min(int((self._monotonic() - self._since) * 1000), MOST)
+            self._base, self._since = max(ran, shared), self._monotonic()
+
+    def _run(self) -> None:
+        while not self._closed.wait(EVERY):
+            try:
+                self.compare()
+            except Exception as error:
+                log.warning("The servers' clock stands still: %s", error)

@@ -1,0 +1,95 @@
+"""What one server tells the servers beside it, and knows of them; `NOWHERE` where it is alone."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from webapp.domain.seat import Guest
+
+
+class Elsewhere(Protocol):
+    """The other servers. Every method may be called from any thread, never waits and never
+    raises: whoever cannot be reached catches up by the versions of the matches."""
+
+    @property
+    def reached(self) -> bool:
+        """Whether the others hear us and we hear them."""
+
+    def follow(self, match_id: str) -> None:
+        """The match stays in memory here: hear of all that happens to it there."""
+
+    def unfollow(self, match_id: str) -> None:
+        """The match has left this server's memory."""
+
+    def came(self, match_id: str, guest: str) -> None:
+        """Somebody looks at a match here, who did not before."""
+
+    def went(self, match_id: str, guest: str) -> None:
+        """Somebody has closed the last page here with a match."""
+
+    def people(self, match_id: str) -> frozenset[str]:
+        """The ids of those who look at a followed match by way of other servers."""
+
+    def sign(self, match_id: str, guest: str, lag: int) -> None:
+        """A player has answered a beat here, after so many milliseconds."""
+
+    def pairing(self) -> AbstractContextManager[None]:
+        """Meanwhile no other server brings strangers together, and all seeks are known here."""
+
+    def keep_seek(self, match_id: str, milliseconds: int) -> None:
+        """Whoever waits in a seek is here, and may be away for so long."""
+
+    def is_kept(self, match_id: str) -> bool:
+        """Whether whoever waits in a seek may be at another server."""
+
+    def renamed(self, guest: Guest) -> None:
+        """A person goes by another name."""
+
+    def hung_up(self, guest: str) -> None:
+        """All sockets of a person end."""
+
+
+class Nowhere:
+    """There are no other servers."""
+
+    reached = True
+
+    def follow(self, match_id: str) -> None:
+        pass
+
+    def unfollow(self, match_id: str) -> None:
+        pass
+
+    def came(self, match_id: str, guest: str) -> None:
+        pass
+
+    def went(self, match_id: str, guest: str) -> None:
+        pass
+
+    def people(self, match_id: str) -> frozenset[str]:
+        return frozenset()
+
+    def sign(self, match_id: str, guest: str, lag: int) -> None:
+        pass
+
+    def pairing(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def keep_seek(self, match_id: str, milliseconds: int) -> None:
+        pass
+
+    def is_kept(self, match_id: str) -> bool:
+        return False
+
+    def renamed(self, guest: Guest) -> None:
+        pass
+
+    def hung_up(self, guest: str) -> None:
+        pass
+
+
+NOWHERE = Nowhere()
