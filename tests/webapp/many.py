@@ -98,7 +98,7 @@ class Client(asyncio.Protocol):
         if text == "2":
             self._transport.write(frame("3"))
         elif text.startswith("0"):
-            self._transport.write(frame('40{"protocol":1}'))
+            self._transport.write(frame('40{"protocol":2}'))
         elif text.startswith("40") and not self.entered.done():
             self.entered.set_result(None)
         elif text.startswith("43"):

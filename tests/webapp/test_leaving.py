@@ -144,6 +144,22 @@ def test_measured_lag_is_given_back_within_its_bound(lag: float, given: int) -> 
     assert given <= after.left[0] - shown <= min(given + answered, LAG_BOUND)
 
 
+@pytest.mark.parametrize(("connected", "late"), [(True, LAG_BOUND), (False, 0)])
+def test_a_flag_waits_for_nobody_whose_line_is_gone(connected: bool, late: int) -> None:
+    house = House()
+    match_id = both_moved(house, "60/move")
+    watch(house, match_id, ANN, BEN)
+    live(house, match_id, 2.5, ANN, BEN, lag=3.0)
+    if not connected:
+        house.matches.leave(match_id, f"{ANN.id}-socket")
+    clock = house.matches.match(match_id).clock
+    assert clock is not None
+    end = clock.since + 60_000
+    while house.matches.match(match_id).status is Status.PLAYING:
+        house.wait(0.01)
+    assert end + late <= house.uptime.now() <= end + late + 20
+
+
 def test_a_game_may_be_called_off_until_everybody_has_moved() -> None:
     house = House()
     match_id = begin(house, "")

@@ -72,6 +72,9 @@ class SharedUptime(Uptime):
     def keep(self) -> None:
         """Nothing to do: it is compared anyway."""
 
+    def keep_soon(self) -> None:
+        """Nothing to do."""
+
     def compare(self) -> None:
         """Agree with the others; raises what the database raises."""
         with self._engine.begin() as connection:

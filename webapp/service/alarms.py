@@ -101,10 +101,4 @@ class Alarms:
                 if pause != 0 and not self._closed:
                     self._changed.wait(None if pause is None else pause / 1000)
             if self._set:
-                self._keep()
-
-    def _keep(self) -> None:
-        try:
-            self._uptime.keep()
-        except Exception:
-            log.exception("The server's own clock could not be kept.")
+                self._uptime.keep_soon()

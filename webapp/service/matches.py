@@ -281,6 +281,7 @@ class Matches:
             with self._live.use(match_id) as live:
                 self._tell_presence(live.match)
                 self._thinking.update(live)
+                self._set_alarm(live)
 
     def glance(self, match_id: str) -> None:
         """Somebody sees the match without following it: a page without script, a program."""
@@ -323,7 +324,7 @@ class Matches:
     def _time_is_up(self, match_id: str) -> None:
         """An alarm has rung; the move of somebody connected may still be on its way."""
         with self._live.use(match_id) as live:
-            self._let_time_pass(live, self._moment(live.id, live.match.to_move_guest()))
+            self._let_time_pass(live, self._on_its_way(live))
             self._set_alarm(live)
 
     def _record(
@@ -338,8 +339,14 @@ class Matches:
 
     def _moment(self, match_id: str = "", guest: str | None = None) -> Moment:
         """Now, and how long a message of `guest` takes to come and go."""
-        self._uptime.keep()
+        self._uptime.keep_soon()
         return Moment(self._uptime.now(), self._attendance.lag(match_id, guest))
+
+    def _on_its_way(self, live: LiveMatch) -> Moment:
+        """Now, and how long a move may be on its way: none is of whoever has no line open."""
+        guest = live.match.to_move_guest()
+        connected = self._crowd.online(live.match)[live.match.to_move]
+        return self._moment(live.id, guest if connected else None)
 
     def _write(self, live: LiveMatch, decide: Callable[[Match], tuple[Change, ...]]) -> int:
         """Store what `decide` answers, then show it. Decides anew after a lost race."""
@@ -387,7 +394,7 @@ class Matches:
     def _set_alarm(self, live: LiveMatch) -> None:
         at = due(live.match)
         if at is not None:
-            at += grace(self._moment(live.id, live.match.to_move_guest()).lag)
+            at += grace(self._on_its_way(live).lag)
         self._alarms.set(("clock", live.id), at, lambda: self._time_is_up(live.id))
 
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:

@@ -8,6 +8,7 @@ move at most that second back.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -16,25 +17,24 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from webapp.service.ports import UptimeStore
 
+log = logging.getLogger(__name__)
+
 KEEP_EVERY = 1_000
 """Milliseconds between two times that it is written down."""
 
 
 class Uptime:
-    """Tells moments. Thread-safe."""
+    """Tells moments. Thread-safe; `start` has a thread of its own write, so that no move and no
+    flag waits for the disk on that account."""
 
     def __init__(self, store: UptimeStore, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._monotonic = monotonic
         self._lock = threading.Lock()
+        self._wanted = threading.Event()
+        self._closed = threading.Event()
         self._begin = self._kept = store.uptime()
         self._started = monotonic()
-
-    def start(self) -> None:
-        """Go on by itself, where the clock is not this process's alone."""
-
-    def close(self) -> None:
-        """Do nothing more by itself."""
 
     def now(self) -> int:
         """The moment."""
@@ -47,3 +47,25 @@ class Uptime:
             if now - self._kept >= KEEP_EVERY:
                 self._store.keep_uptime(now)
                 self._kept = now
+
+    def keep_soon(self) -> None:
+        """Have it written down; this never waits."""
+        if self.now() - self._kept >= KEEP_EVERY:
+            self._wanted.set()
+
+    def start(self) -> None:
+        """From now on write by itself whenever that is asked for."""
+        threading.Thread(target=self._run, name="flipfour-uptime", daemon=True).start()
+
+    def close(self) -> None:
+        """Write no more by itself."""
+        self._closed.set()
+        self._wanted.set()
+
+    def _run(self) -> None:
+        while self._wanted.wait() and not self._closed.is_set():
+            self._wanted.clear()
+            try:
+                self.keep()
+            except Exception:  # the database is busy or away; it is asked for again
+                log.exception("The server's own clock could not be kept.")
