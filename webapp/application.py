@@ -52,7 +52,7 @@ from webapp.sockets.progress import tell_progress
 from webapp.sockets.server import socket_server
 from webapp.worker.analyst import Analyst
 from webapp.worker.laboratory import ChildRunner
-from webapp.worker.pool import AiPool
+from webapp.worker.pool import AiPool, nobody
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -144,13 +144,14 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         config.ai_deadline,
         tell=matches.waits,
         measure=metrics.searched,
+        workers=cluster.workers.ask if cluster else nobody,
     )
     seeks = Seeks(matches, crowd, announcer, uptime, alarms, elsewhere)
     chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
     if cluster is None:
         matches.attach(pool)
     else:
-        matches.attach(cluster.thinker(pool))
+        matches.attach(cluster.thinker(pool, config.ai_threads))
         cluster.attach(store, crowd, matches, seeks, chat)
     lobby = Lobby(store, matches, live)
     questions = Questions(database)

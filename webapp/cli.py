@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -116,6 +117,33 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
         run_server(config, host, port)
     except (CannotOpen, CannotListen, CannotJoin, BadLimit) as error:
         raise click.ClickException(str(error)) from None
+
+
+@cli.command()
+@_option(
+    "--redis",
+    metavar="URL",
+    required=True,
+    help="Redis or Valkey, redis://HOST:6379, where the servers leave their questions.",
+)
+@_option(
+    "--processes",
+    default=max(1, (os.cpu_count() or 2) - 1),
+    show_default="a core less than there are",
+    type=click.IntRange(1, 1024),
+    help="Searches at a time; one more process takes quick moves alone.",
+)
+def worker(redis: str, processes: int) -> None:
+    """Search for the computer's moves on behalf of servers with the same --redis."""
+    from webapp.serving import CannotJoin, check_redis  # noqa: PLC0415
+
+    try:
+        check_redis(redis)
+    except CannotJoin as error:
+        raise click.ClickException(str(error)) from None
+    from webapp.cluster.supervisor import supervise  # noqa: PLC0415 (Redis's client is optional)
+
+    supervise(redis, processes)
 
 
 def main() -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from flask import Flask, current_app
 
+from webapp.worker.lane import THROUGH
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -73,6 +75,11 @@ class Services:
             "matches": ("Matches in memory", lambda: len(self.live)),
             "moves_waiting_quick": ("Quick moves in line", lambda: len(self.ai.quick.queue)),
             "moves_waiting_deep": ("Deep moves in line", lambda: len(self.ai.deep.queue)),
+            "search_threads": ("Deep searches at a time", lambda: self.ai.deep.threads),
+            "search_share": (
+                "Seconds that a deep move gets; less than 8 for long: add a worker",
+                lambda: self.ai.deep.share(THROUGH),
+            ),
             "analyses": ("Sockets for which something is analysed", lambda: len(self.analyses)),
             "laboratory_waiting": ("Questions in line", lambda: self.laboratory.waiting),
             "laboratory_running": ("Questions being answered", lambda: self.laboratory.running),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -30,6 +30,7 @@ class SearchControl:
     def __init__(self) -> None:
         self.words: NDArray[np.int64] = np.zeros(2, dtype=np.int64)
         self._asked = False
+        self._listeners: list[Callable[[], None]] = []
         self._expired: list[object] = []
         """The deadlines that have passed and whose blocks have not ended."""
         self._lock = threading.Lock()
@@ -39,6 +40,17 @@ class SearchControl:
         with self._lock:
             self._asked = True
             self.words[STOP] = 1
+            listeners, self._listeners = self._listeners, []
+        for tell in listeners:
+            tell()
+
+    def when_stopped(self, tell: Callable[[], None]) -> None:
+        """Have `tell` called once `stop` is, for a search that cannot see the words."""
+        with self._lock:
+            if not self._asked:
+                self._listeners.append(tell)
+                return
+        tell()
 
     @property
     def stopped(self) -> bool:

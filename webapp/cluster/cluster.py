@@ -34,6 +34,7 @@ from webapp.cluster.packets import (
 )
 from webapp.cluster.people import People
 from webapp.cluster.telling import TellingStore
+from webapp.cluster.workers import Workers
 from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:
@@ -46,8 +47,9 @@ if TYPE_CHECKING:
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
     from webapp.service.matches import Matches
-    from webapp.service.ports import Store, Thinker
+    from webapp.service.ports import Store
     from webapp.service.seeks import Seeks
+    from webapp.worker.pool import AiPool
 
 log = logging.getLogger(__name__)
 
@@ -70,9 +72,12 @@ class Cluster:
     def __init__(self, url: str) -> None:
         self._link = Link(url, self._hear, self._joined, self._returned)
         self.members = Members(self._link)
+        self.workers = Workers(self._link, self.members)
         self.people_there = People(self._link, self.members.me, self._crowd_changed)
         self._announcer: SharedAnnouncer
         self._thinker: ClaimingThinker
+        self._pool: AiPool
+        self._own_threads = 1
         self._hearing: Hearing
         self._changed = threading.Condition()
         self._behind: dict[str, int | None] = {}
@@ -92,9 +97,10 @@ class Cluster:
         self._announcer = SharedAnnouncer(server, crowd, self.tell)
         return self._announcer
 
-    def thinker(self, thinker: Thinker) -> ClaimingThinker:
-        """Asks `thinker` what no other server asks its own."""
-        self._thinker = ClaimingThinker(thinker, self.members)
+    def thinker(self, pool: AiPool, threads: int) -> ClaimingThinker:
+        """Asks a pool with so many threads of its own what no other server asks its own."""
+        self._pool, self._own_threads = pool, threads
+        self._thinker = ClaimingThinker(pool, self.members)
         return self._thinker
 
     def attach(
@@ -180,7 +186,9 @@ class Cluster:
 
     # -- On the listening thread -----------------------------------------------------------
 
-    def _hear(self, _channel: str, text: bytes) -> None:
+    def _hear(self, channel: str, text: bytes) -> None:
+        if self.workers.hear(channel, text):
+            return
         found = decode(text)
         if found is None or found[1] == self.members.me:
             return
@@ -284,6 +292,8 @@ class Cluster:
         alive = self.members.alive(known)
         if alive is not None and (dead := known - alive):
             self.people_there.bury(dead)
+        self.workers.refresh()
+        self.workers.fit(self._pool, self._own_threads)
         self._hearing.take_over()
 
     def _ask_store(self) -> None:

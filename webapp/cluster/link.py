@@ -34,12 +34,16 @@ LISTEN = 2.0
 """Seconds without a word after which the listening connection is tried."""
 
 
-def connect(url: str) -> Redis:
-    """A client that gives up soon. Raises `ValueError` where `url` is none of Redis's."""
+def connect(url: str, *, waiting: bool = False) -> Redis:
+    """A client that gives up soon, or only then not when it is `waiting` for tasks.
+
+    Raises `ValueError` where `url` is none of Redis's.
+    """
     client: Redis = Redis.from_url(
         url,
-        socket_timeout=TIMEOUT,
+        socket_timeout=None if waiting else TIMEOUT,
         socket_connect_timeout=TIMEOUT,
+        socket_keepalive=True,
         retry=Retry(NoBackoff(), 1),  # a connection that an earlier Redis has left behind
         health_check_interval=15,
     )
@@ -72,6 +76,8 @@ class Link:
         self._orders: queue.SimpleQueue[tuple[str, str] | None] = queue.SimpleQueue()
         self._pubsub: PubSub | None = None
         self._up = threading.Event()
+        self.times = 0
+        """How often Redis was reached: it grows with each loss that somebody has to know of."""
         self._closed = threading.Event()
 
     @property
@@ -163,6 +169,7 @@ class Link:
                 pubsub.subscribe(*channels)
             self._redis.ping()
             self._pubsub = pubsub
+            self.times += 1
             self._up.set()
             self._returned()
             quiet = 0

@@ -1,4 +1,4 @@
-"""Which servers there are, and what one of them holds that others take over when it dies."""
+"""Which servers and workers live, and what one holds that others take over when it dies."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ DEAD_AFTER = 4_000
 MINUTE = 60
 """Seconds after which Redis forgets what a dead server had said."""
 
+SERVERS = "flipfour:servers"
+WORKERS = "flipfour:workers"
+"""Kinds of processes that live beside each other."""
+
 _ALIVE = "flipfour:server:"
 _LEAD = "flipfour:lead"
 
@@ -26,17 +30,34 @@ _LEAD = "flipfour:lead"
 class Members:
     """This server among the others, by an id that it has until it ends. Thread-safe."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, kind: str = SERVERS) -> None:
         self._link = link
+        self._kind = kind
         self.me = secrets.token_hex(6)
 
     def beat(self) -> None:
-        """Say that this server lives."""
-        self._link.do(lambda redis: redis.set(_ALIVE + self.me, 1, px=DEAD_AFTER), None)
+        """Say that this process lives."""
+
+        def say(redis):  # type: ignore[no-untyped-def]
+            pipe = redis.pipeline(transaction=False)
+            pipe.set(_ALIVE + self.me, 1, px=DEAD_AFTER).sadd(self._kind, self.me)
+            pipe.execute()
+
+        self._link.do(say, None)
+
+    def all(self, kind: str) -> set[str]:
+        """Those of a kind that live; nobody while Redis is away."""
+        nobody: set[str | bytes] = set()
+        known = self._link.do(lambda redis: redis.smembers(kind), nobody)
+        names = {name if isinstance(name, str) else name.decode() for name in known}
+        alive = self.alive(names) or set()
+        if dead := names - alive - {self.me}:
+            self._link.do(lambda redis: redis.srem(kind, *dead), 0)
+        return alive
 
     def leave(self) -> None:
         """Say that it ends, so that nobody waits for it."""
-        self._link.do(lambda redis: redis.delete(_ALIVE + self.me), None)
+        self._link.do(lambda redis: redis.delete(_ALIVE + self.me), 0)
 
     def alive(self, servers: Iterable[str]) -> set[str] | None:
         """Which of these servers live; None where that cannot be known."""
@@ -46,7 +67,7 @@ class Members:
         found = self._link.do(lambda redis: redis.mget([_ALIVE + name for name in asked]), None)
         if found is None:
             return None
-        return {name for name, sign in zip(asked, found, strict=True) if sign or name == self.me}
+        return {name for name, sign in zip(asked, found, strict=True) if sign}
 
     def leads(self) -> bool:
         """Whether this server is the one that looks after what nobody has in memory."""

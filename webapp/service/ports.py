@@ -145,6 +145,7 @@ class Question:
         seconds: that the AI's clock allows for the search, None without a clock.
         visitor: who waits for it, or has begun the game.
         purpose: an AI's own move, or a hint for the person whose turn it is.
+        moves: that led to `position`.
     """
 
     match_id: str
@@ -158,6 +159,7 @@ class Question:
     seconds: float | None = None
     visitor: Visitor = field(default=NOBODY, compare=False)
     purpose: Purpose = Purpose.MOVE
+    moves: tuple[Move, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ class Thinking:
             awaited=bool(match.guests()),
             seconds=seconds,
             visitor=self._whereabouts.at(match),
+            moves=match.moves,
         )
 
     def _hint(self, match: Match) -> Question | None:
@@ -92,4 +93,5 @@ class Thinking:
             seconds=HINT_SECONDS,
             visitor=self._whereabouts.at(match),
             purpose=Purpose.HINT,
+            moves=match.moves,
         )

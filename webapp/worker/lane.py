@@ -42,6 +42,27 @@ class Lane:
     _running: dict[int, _Running] = field(default_factory=dict)
     _told: dict[int, int] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _serving: int = 0
+
+    def __post_init__(self) -> None:
+        self._serving = self.threads
+
+    def resize(self, threads: int) -> int:
+        """Have the line served by so many threads; answers how many are to be started. Those
+        that are too many retire."""
+        with self._lock:
+            self.threads = threads
+            missing = max(0, threads - self._serving)
+            self._serving += missing
+            return missing
+
+    def retires(self) -> bool:
+        """Whether the thread that asks is one too many, and counts no more."""
+        with self._lock:
+            if self._serving <= self.threads:
+                return False
+            self._serving -= 1
+            return True
 
     def put(self, job: Job, delay: float = 0.0) -> None:
         self.queue.put(job, delay)

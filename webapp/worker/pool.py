@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from webapp.service.ports import Answer, Purpose, Question
 from webapp.worker.fallback import fallback_move
@@ -22,8 +22,9 @@ from webapp.worker.jobs import Job, Priority, is_quick
 from webapp.worker.lane import Lane
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from engine.game import Game, Move
     from engine.players.base import Chooser
+    from engine.search.control import SearchControl
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,15 @@ FAILED = "The computer's search failed; it plays a simple move instead."
 LATE = "The computer took too long; it plays a simple move instead."
 
 
+Workers: TypeAlias = "Callable[[Question, float, SearchControl], Move | None]"
+"""Ask other processes for a move that may take so many seconds; None: none of them answers."""
+
+
+def nobody(question: Question, seconds: float, control: SearchControl) -> Move | None:
+    """There are no other processes."""
+    return None
+
+
 class AiPool:
     """Implements the service's `Thinker`: a lane for quick levels, and one for the others."""
 
@@ -58,9 +68,12 @@ class AiPool:
         grace: float = GRACE,
         tell: Callable[[Question, int], None] = lambda question, ahead: None,
         measure: Callable[[str, float, float], None] = lambda lane, waited, seconds: None,
+        workers: Workers = nobody,
     ) -> None:
         """`tell` hears how many moves are searched before one that waits; `measure`, of each
-        search, its lane, how long it had waited and how long it took."""
+        search, its lane, how long it had waited and how long it took. `workers` are asked
+        first, and a thread of this process searches where none of them answers."""
+        self._workers = workers
         self._measure = measure
         self._answer = answer
         self._choosers = choosers
@@ -89,6 +102,12 @@ class AiPool:
             job.cancelled = True
             job.control.stop()
             self._lane(job).forget_cancelled()
+
+    def widen(self, quick: int, deep: int) -> None:
+        """Have so many searches at a time, as other processes do them."""
+        for lane, wanted in ((self.quick, quick), (self.deep, deep)):
+            for _ in range(lane.resize(wanted)):
+                self._start_thread(lane)
 
     def close(self) -> None:
         """Stop every search and end the threads."""
@@ -120,7 +139,7 @@ class AiPool:
 
     def _work(self, lane: Lane) -> None:
         step_back(NICENESS if lane is self.deep else QUICK_NICENESS)
-        while (job := lane.take()) is not None:
+        while not lane.retires() and (job := lane.take()) is not None:
             if not self._do(job, lane):
                 return  # given up: another thread has taken over
 
@@ -134,8 +153,7 @@ class AiPool:
         position = job.question.position
         lane.begin(job, seconds)
         try:
-            chooser = self._choosers(position.game, job.question.level)
-            move = chooser.choose(position, job.control).move
+            move = self._choose(job, seconds)
             if move not in position.legal_moves():
                 raise ValueError(f"The search chose the illegal move {move}.")
         except Exception:
@@ -151,6 +169,14 @@ class AiPool:
             return False
         self._deliver(job, Answer(job.question, move, trouble))
         return True
+
+    def _choose(self, job: Job, seconds: float) -> Move:
+        question, position = job.question, job.question.position
+        move = self._workers(question, seconds, job.control)
+        if move is not None:
+            return move
+        chooser = self._choosers(position.game, question.level)
+        return chooser.choose(position, job.control).move
 
     def _seconds(self, job: Job) -> float:
         """How long the search may take: never longer than the AI's clock allows."""

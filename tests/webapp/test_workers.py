@@ -1,0 +1,256 @@
+"""Workers: who searches, what happens when one dies, and that an answer counts once."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from engine import registry
+from engine.search.control import SearchControl
+from tests.webapp.browsers import wait_until
+from tests.webapp.processes import ROOT
+from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
+from webapp.cluster.link import Link
+from webapp.cluster.members import SERVERS, WORKERS, Members
+from webapp.cluster.questions import DEEP, QUICK, STOPS, Task, Word, answers_channel, encode
+from webapp.cluster.workers import Workers
+from webapp.service.ports import Question
+from webapp.worker.pool import AiPool
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
+
+FOUR = registry.game("connectfour")
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    with RedisServer() as server:
+        yield server
+
+
+class Asking:
+    """A server's end: it asks, and hears."""
+
+    def __init__(self, url: str) -> None:
+        self.link = Link(url, lambda channel, text: self.workers.hear(channel, text) and None)
+        self.members = Members(self.link, SERVERS)
+        self.workers = Workers(self.link, self.members)
+        self.link.start()
+        assert self.link.wait(5)
+
+    def ask(self, level: str = "8", control: SearchControl | None = None) -> queue.SimpleQueue:
+        """Ask in the background, after the first move; the answer comes into the queue."""
+        box: queue.SimpleQueue = queue.SimpleQueue()
+        question = Question("m", 1, 1, 0, level, FOUR.start().play(3), moves=(3,))
+
+        def run() -> None:
+            try:
+                box.put(self.workers.ask(question, 5.0, control or SearchControl()))
+            except RuntimeError as error:
+                box.put(str(error))
+
+        threading.Thread(target=run, daemon=True).start()
+        return box
+
+
+class Hand:
+    """A worker whose every step the test does."""
+
+    def __init__(self, url: str) -> None:
+        self.heard: list[str] = []
+        self.link = Link(url, lambda channel, text: self.heard.append(text.decode()))
+        self.link.follow(STOPS)
+        self.members = Members(self.link, WORKERS)
+        self.link.start()
+        assert self.link.wait(5)
+        self.members.beat()
+
+    def take(self, line: str = DEEP) -> Task:
+        found: list[Task] = []
+
+        def look() -> bool:
+            tasks = self.link.do(
+                lambda r: Queue(line, connection=r, serializer=JSONSerializer), None
+            )
+            for name in tasks.job_ids if tasks else ():
+                job = tasks.fetch_job(name)
+                found.append(Task(**job.args[0]))
+                tasks.remove(name)
+                return True
+            return False
+
+        wait_until(look)
+        self.say(found[0])
+        return found[0]
+
+    def say(self, task: Task, move: int | None = None, trouble: str | None = None) -> None:
+        word = Word(task.id, self.members.me, move, trouble)
+        self.link.publish(answers_channel(task.server), encode(word))
+
+    def die(self) -> None:
+        self.members.leave()
+        self.link.close()
+
+
+@pytest.fixture
+def asking(redis: RedisServer) -> Iterator[Asking]:
+    redis.client.flushall()
+    made = Asking(redis.url)
+    yield made
+    made.link.close()
+
+
+@pytest.fixture
+def hand(redis: RedisServer, asking: Asking) -> Iterator[Callable[[], Hand]]:
+    with ExitStack() as stack:
+
+        def make() -> Hand:
+            made = Hand(redis.url)
+            stack.callback(made.die)
+            asking.workers.refresh()
+            return made
+
+        yield make
+
+
+def test_a_worker_is_told_the_game_and_answers(asking: Asking, hand: Callable[[], Hand]) -> None:
+    worker = hand()
+    box = asking.ask()
+    task = worker.take()
+    assert (task.game, task.moves, task.level) == ("connectfour", [3], "8")
+    worker.say(task, move=2)
+    assert box.get(timeout=10) == 2
+
+
+def test_quick_levels_stand_in_a_line_of_their_own(
+    asking: Asking, hand: Callable[[], Hand]
+) -> None:
+    worker = hand()
+    box = asking.ask("2")
+    worker.say(worker.take(QUICK), move=4)
+    assert box.get(timeout=10) == 4
+
+
+def test_without_a_worker_nobody_is_asked(asking: Asking) -> None:
+    asking.workers.refresh()
+    assert asking.ask().get(timeout=10) is None
+
+
+def test_a_dead_workers_question_goes_to_another(asking: Asking, hand: Callable[[], Hand]) -> None:
+    first, second = hand(), hand()
+    box = asking.ask()
+    old = first.take()
+    first.die()
+    new = second.take()
+    assert (new.game, new.moves) == (old.game, old.moves)
+    assert new.id != old.id
+    second.say(old, move=0)  # as if the dead one had answered late: it is an answer to nothing
+    second.say(new, move=5)
+    assert box.get(timeout=10) == 5
+
+
+def test_what_kills_workers_does_not_kill_the_server(
+    asking: Asking, hand: Callable[[], Hand]
+) -> None:
+    box = asking.ask() if asking.workers.refresh() else None
+    hands = [hand() for _ in range(5)]
+    box = asking.ask()
+    for worker in hands[:4]:
+        worker.take()
+        worker.die()
+    assert "have died" in box.get(timeout=20)
+
+
+def test_a_stop_reaches_the_search(asking: Asking, hand: Callable[[], Hand]) -> None:
+    worker, control = hand(), SearchControl()
+    box = asking.ask(control=control)
+    task = worker.take()
+    control.stop()
+    wait_until(lambda: task.id in worker.heard)
+    worker.say(task, move=1)
+    assert box.get(timeout=10) == 1
+
+
+def test_a_search_that_fails_is_done_by_the_server(
+    asking: Asking, hand: Callable[[], Hand]
+) -> None:
+    worker = hand()
+    box = asking.ask()
+    worker.say(worker.take(), trouble="ValueError: no")
+    assert box.get(timeout=10) is None
+
+
+def test_a_lost_redis_leaves_nobody_waiting(redis: RedisServer, asking: Asking, hand) -> None:
+    worker = hand()
+    box = asking.ask()
+    worker.take()
+    redis.kill()
+    try:
+        assert box.get(timeout=10) is None
+    finally:
+        redis.start()
+
+
+def test_a_pool_asks_as_often_as_there_are_workers_for_it(asking: Asking, hand) -> None:
+    pool = AiPool(lambda answer: None, lambda game, level: None, 2)
+    try:
+        asking.members.beat()
+        asking.workers.refresh()
+        asking.workers.fit(pool, 2)
+        assert (pool.quick.threads, pool.deep.threads) == (1, 2)
+        for _ in range(5):
+            hand()
+        asking.workers.fit(pool, 2)
+        assert (pool.quick.threads, pool.deep.threads) == (5, 5)
+        another = Members(asking.link, SERVERS)
+        another.beat()
+        asking.workers.refresh()
+        asking.workers.fit(pool, 2)
+        assert (pool.quick.threads, pool.deep.threads) == (3, 3)
+    finally:
+        pool.close()
+
+
+@pytest.mark.long
+def test_real_workers_search_and_are_replaced_when_killed(
+    redis: RedisServer, asking: Asking
+) -> None:
+    supervisor = subprocess.Popen(
+        [sys.executable, "-m", "webapp.cli", "worker", "--redis", redis.url, "--processes", "1"],
+        cwd=ROOT,
+    )
+
+    def workers() -> set[str]:
+        asking.workers.refresh()
+        return asking.members.all(WORKERS)
+
+    def processes() -> list[int]:
+        listed = subprocess.run(
+            ["pgrep", "-P", str(supervisor.pid)], capture_output=True, text=True, check=False
+        )
+        return [int(line) for line in listed.stdout.split()]
+
+    try:
+        wait_until(lambda: len(workers()) == 2)
+        for level in ("1", "8"):
+            move = asking.ask(level).get(timeout=60)
+            assert move in range(7)
+        before = workers()
+        for process in processes():
+            os.kill(process, signal.SIGKILL)
+        wait_until(lambda: len(workers() - before) == 2)
+        assert asking.ask("8").get(timeout=60) in range(7)
+    finally:
+        supervisor.terminate()
+        assert supervisor.wait(timeout=30) == 0
+    assert not processes()

@@ -1,0 +1,78 @@
+"""``flipfour worker``: several processes that search, started anew whenever one dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from webapp.cluster.questions import DEEP, QUICK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+REDIS = "FLIPFOUR_REDIS"
+"""The variable that tells a process where Redis is: others could read it among arguments."""
+
+LOOK = 0.5
+"""Seconds between two looks at the processes."""
+
+PAUSE = 2.0
+"""Seconds between two starts of a process: one that dies at once is no reason to hurry."""
+
+LEAVE = 25.0
+"""Seconds in which a search may end when all are told to stop."""
+
+
+class Place:
+    """One process, and its successors."""
+
+    def __init__(self, url: str, queues: Sequence[str]) -> None:
+        self._environment = os.environ | {REDIS: url}
+        self._queues = queues
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started = -PAUSE
+
+    def keep(self) -> None:
+        """Start a process where none runs."""
+        running = self._process is not None and self._process.poll() is None
+        if running or time.monotonic() < self._started + PAUSE:
+            return
+        self._started = time.monotonic()
+        command = [sys.executable, "-m", "webapp.cluster", *self._queues]
+        self._process = subprocess.Popen(command, env=self._environment)  # noqa: S603
+
+    def tell_to_stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+
+    def bury(self, deadline: float) -> None:
+        """Wait for the end until a moment, and no longer."""
+        if self._process is not None:
+            try:
+                self._process.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+
+def supervise(url: str, processes: int) -> None:
+    """Keep so many processes for any search, and one for quick ones, until told to stop."""
+    told = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: told.set())
+    places = [Place(url, [QUICK, DEEP]) for _ in range(processes)]
+    places.append(Place(url, [QUICK]))
+    while not told.is_set():
+        for place in places:
+            place.keep()
+        told.wait(LOOK)
+    for place in places:
+        place.tell_to_stop()
+    deadline = time.monotonic() + LEAVE
+    for place in places:
+        place.bury(deadline)
