@@ -14,6 +14,8 @@ from engine.formats.record import GameRecord, Result, with_forced_passes
 from engine.registry import game as game_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.game import Game, Move
 
 OTHELLO = "2"
@@ -35,13 +37,8 @@ def parse_sgf(text: str) -> GameRecord:
         for value in _VALUE.findall(values)
     ]
     headers = {name: value for name, value in properties if name not in {"B", "W"}}
-    if headers.get("GM", OTHELLO) != OTHELLO:
-        raise NotationError(f"GM[{headers['GM'][:10]}] is not Othello, which is GM[2].")
-    size = headers.get("SZ", "8")
-    if not size.isdecimal():
-        raise NotationError(f"SZ[{size[:10]}] is no size.")
-    game = game_of("othello" if size == "8" else f"othello:{size}")
-    moves = [_move(game, value) for name, value in properties if name in {"B", "W"}]
+    game = sgf_game(headers)
+    moves = [sgf_move(game, value) for name, value in properties if name in {"B", "W"}]
     played, position = with_forced_passes(game.start(), moves)
     outcome = position.outcome()
     names = (headers.get("PB", ""), headers.get("PW", ""))
@@ -63,10 +60,24 @@ def format_sgf(record: GameRecord) -> str:
         headers |= {"PB": record.players[0], "PW": record.players[1]}
     if record.date:
         headers["DT"] = record.date.isoformat()
-    head = "".join(f"{name}[{_escape(value)}]" for name, value in headers.items())
+    head = "".join(f"{name}[{escape(value)}]" for name, value in headers.items())
     moves = zip(record.replay(), record.moves, strict=False)
-    played = "".join(f";{'BW'[p.to_move]}[{_letters(game, move)}]" for p, move in moves)
+    played = "".join(f";{'BW'[p.to_move]}[{letters(game, move)}]" for p, move in moves)
     return f"(;{head}{played})"
+
+
+def sgf_game(headers: Mapping[str, str]) -> Game:
+    """The game that the properties of the first node name.
+
+    Raises:
+        NotationError: it is not Othello, or of no size.
+    """
+    if headers.get("GM", OTHELLO) != OTHELLO:
+        raise NotationError(f"GM[{headers['GM'][:10]}] is not Othello, which is GM[2].")
+    size = headers.get("SZ", "8")
+    if not size.isdecimal():
+        raise NotationError(f"SZ[{size[:10]}] is no size.")
+    return game_of("othello" if size == "8" else f"othello:{size}")
 
 
 def _main_line(text: str) -> str:
@@ -92,7 +103,12 @@ def _main_line(text: str) -> str:
     return "".join(kept)
 
 
-def _move(game: Game, value: str) -> Move:
+def sgf_move(game: Game, value: str) -> Move:
+    """The move of a property's value.
+
+    Raises:
+        NotationError: it is none on this board.
+    """
     token = value.strip().lower()
     if not token or token in {"tt", "--", "pa", "pass"}:
         return game.parse_move("--")
@@ -104,12 +120,14 @@ def _move(game: Game, value: str) -> Move:
         raise NotationError(f"[{value[:10]}] is no move on {game.columns} × {game.rows}.") from None
 
 
-def _letters(game: Game, move: Move) -> str:
+def letters(game: Game, move: Move) -> str:
+    """A move as SGF has it, empty for a pass."""
     if game.is_pass(move):
         return ""
     row, column = divmod(move, game.columns)
     return f"{chr(ord('a') + column)}{chr(ord('a') + row)}"
 
 
-def _escape(value: str) -> str:
+def escape(value: str) -> str:
+    """A text as a property's value."""
     return value.replace("\\", "\\\\").replace("]", "\\]")
