@@ -28,6 +28,7 @@ from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
 from webapp.persistence.reviews import Reviews
 from webapp.persistence.shared_uptime import SharedUptime
+from webapp.persistence.studies import StudyRows
 from webapp.persistence.uptime import UptimeRecord
 from webapp.rationing import ration
 from webapp.security import protect
@@ -43,6 +44,7 @@ from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
 from webapp.service.seeks import Seeks
+from webapp.service.studies import Studies
 from webapp.service.uptime import Uptime
 from webapp.service.whereabouts import Whereabouts
 from webapp.sessions import Sessions
@@ -179,6 +181,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         whereabouts,
         metrics,
         chat,
+        Studies(StudyRows(database), announcer),
         (uptime, cluster) if cluster else (uptime,),
     )
 

@@ -34,6 +34,10 @@ STATUSES = {
     "no_match": 404,
     "no_job": 404,
     "no_line": 404,
+    "no_study": 404,
+    "not_yours": 403,
+    "full_study": 413,
+    "many_studies": 429,
     "other_room": 403,
     "empty_line": 400,
     "long_line": 400,
@@ -123,7 +127,8 @@ def _failed(error: Exception) -> Response:
 
 def _answer(error: Refusal, status: int) -> Response:
     note_refusal(error.code, status)
-    if request.path.startswith("/api/") or request.is_json:
+    wants_json = request.accept_mimetypes.best == "application/json"
+    if request.path.startswith("/api/") or request.is_json or wants_json:
         response = jsonify(wire.refusal(error))
     else:
         response = make_response(_page(error, status))

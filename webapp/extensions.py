@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
     from webapp.service.seeks import Seeks
+    from webapp.service.studies import Studies
     from webapp.service.whereabouts import Whereabouts
     from webapp.worker.pool import AiPool
 
@@ -66,6 +67,7 @@ class Services:
     whereabouts: Whereabouts
     metrics: Metrics
     chat: Chat
+    studies: Studies
     background: tuple[Background, ...]
 
     def gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:

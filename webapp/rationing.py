@@ -29,6 +29,10 @@ COUNTED = {
     "api.join": "messages",
     "pages.ask": "laboratory",
     "pages.start_position": "laboratory",
+    "pages.begin_study": "studies",
+    "pages.copy_study": "studies",
+    "pages.edit_study": "messages",
+    "pages.delete_study": "messages",
 }
 """What the view functions that do something cost, besides a request; only a POST costs it."""
 

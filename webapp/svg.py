@@ -48,6 +48,8 @@ class Drawing:
         lines: SVG paths round each winning line.
         winning: the squares in those lines; all other discs are dimmed when there are any.
         to_move: whose disc hangs over the board.
+        marks: squares with a ring around them.
+        arrows: from one square to another.
     """
 
     family: str
@@ -61,6 +63,8 @@ class Drawing:
     lines: tuple[str, ...]
     winning: frozenset[Square]
     to_move: Player
+    marks: tuple[Square, ...] = ()
+    arrows: tuple[tuple[Square, Square], ...] = ()
 
     @property
     def width(self) -> int:

@@ -10,6 +10,7 @@ import { markLanding, Preview } from "./hover.js";
 import { notice } from "./notices.js";
 import { Retry, showProgress, showReview } from "./review.js";
 import { Socket } from "./socket.js";
+import { Study } from "./study.js";
 import { targetName } from "./words.js";
 
 const TABS = ["moves", "review", "import"];
@@ -32,11 +33,16 @@ let tab = new URLSearchParams(location.search).get("tab") === "review" ? TABS[1]
 const retry = new Retry((aim) => go(aim));
 
 const socket = new Socket((state) => {
-  if (state === "connected") look();
+  if (state === "connected") {
+    look();
+    study.follow();
+  }
   if (state === "lost") notice("Reconnecting.", "warn", 3000);
   if (state === "outdated") notice("This page is from an older version; please reload it.", "warn", 0);
 });
 socket.on("analysis", (news) => news.token === token && hear(news));
+
+const study = new Study(socket, (url, body) => open(url, true, body));
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) socket.ask("analysis", { on: false });
@@ -46,7 +52,7 @@ addEventListener("popstate", () => open(location.href, false));
 addEventListener("pageshow", ({ persisted }) => persisted && socket.wake());
 document.addEventListener("keydown", step);
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("main a[href^='/analysis?'], main a[href='/analysis']");
+  const link = event.target.closest("main a[href^='/analysis?'], main a[href='/analysis'], #moves a, #lines a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   const { ply, tried } = link.dataset;
@@ -87,6 +93,7 @@ function start() {
   preview = new Preview(board, () => course.snapshot, point);
   new Controls(board, preview, document.getElementById("board-area"), play);
   document.getElementById("threats")?.addEventListener("click", () => show((threats = !threats)));
+  study.start(data, board, course);
   tabs();
   reveal();
   show(threats);
@@ -140,37 +147,43 @@ function look() {
   });
 }
 
-// Shows another position; the newest wish counts.
-async function open(url, push = true) {
+// Shows another position, or what a form's `body` leads to; the newest wish counts. Answers why
+// a form was refused.
+async function open(url, push = true, body = null) {
   const wish = ++opening;
-  const response = await fetch(url).catch(() => null);
-  const text = response?.ok ? await response.text() : "";
-  if (wish !== opening) return;
+  const response = await fetch(url, body ? { method: "POST", body } : {}).catch(() => null);
+  const text = response?.ok || body ? ((await response?.text()) ?? "") : "";
+  if (wish !== opening) return "";
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.getElementById("main");
   if (!fresh?.matches(".analysis")) {
+    if (body) return page.querySelector("h1")?.textContent ?? "The server cannot be reached.";
     location.href = url;
-    return;
+    return "";
   }
   const { id: focused, name } = document.activeElement ?? {};
   document.getElementById("main").replaceWith(document.adoptNode(fresh));
   document.title = page.title;
-  if (push) history.pushState(null, "", response.url);
+  if (push && response.url !== location.href) history.pushState(null, "", response.url);
   start();
   // After a click on the board the arrow keys are for stepping.
   if (focused && name !== "move") document.getElementById(focused)?.focus({ preventScroll: true });
+  return "";
 }
 
 function address(fields) {
   const shown = tab === "review" ? { tab } : {};
-  const named = Object.entries({ ...course.look, ...shown, ...fields }).filter(([, value]) => value !== "");
-  return `/analysis?${new URLSearchParams(named)}`;
+  const { ply, side } = course.look;
+  const kept = data.study && { ply, side }; // a study's address says the rest
+  const named = { ...(kept ?? course.look), ...shown, ...fields };
+  const filled = Object.entries(named).filter(([, value]) => value !== "");
+  return `${kept ? `/study/${data.study.id}` : "/analysis"}?${new URLSearchParams(filled)}`;
 }
 
 function play(move) {
   const { legal } = course.snapshot;
   if (retry.on && legal.includes(move)) tryAnew(move);
-  else if (legal.includes(move)) open(address({ move }));
+  else if (legal.includes(move)) study.play(move) || open(address({ move }));
   else if (data.snapshot.game.drops && !course.over) notice(targetName(course.snapshot, move), "warn");
 }
 
@@ -219,7 +232,10 @@ function place() {
   for (const [id, text] of Object.entries({ verdict: standing, proof: "", remarks: "", lines: "" })) {
     document.getElementById(id).textContent = text;
   }
-  for (const [name, value] of Object.entries(at)) board.form.elements[name].value = value;
+  for (const [name, value] of Object.entries(at)) {
+    if (board.form.elements[name]) board.form.elements[name].value = value;
+  }
+  study.show();
   document.querySelector("#moves [aria-current]")?.removeAttribute("aria-current");
   const here = course.tried ? `[data-tried="${course.tried}"]` : `[data-ply="${course.ply}"]`;
   document.querySelector(`#moves ${here}`)?.setAttribute("aria-current", "step");

@@ -3,7 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 448;
-const HEIGHT = 96;
+const HEIGHT = matchMedia("(min-width: 1101px) and (max-height: 820px)").matches ? 54 : 96;
 const MIDDLE = HEIGHT / 2;
 const SWING = MIDDLE - 8;
 const LABELS = 4;

@@ -45,6 +45,11 @@ SENTENCES: dict[str, str] = {
     "no_line": "That message is gone already.",
     "empty_line": "There is nothing to read in that.",
     "long_line": "That is too long; 160 letters are the most.",
+    "no_study": "There is no such study, or not any more.",
+    "not_yours": "This study is somebody else's; make a copy to change it.",
+    "old_study": "This study was changed elsewhere meanwhile; it is up to date now.",
+    "full_study": "This study is as large as one may be; please begin another.",
+    "many_studies": "You have a hundred studies already; please delete one first.",
     "protocol": "This page is from an older version; please reload it.",
     "cookies": "Your browser keeps no cookies of this site, so it is not known who you are. "
     "Allow them, and try again.",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError
 from engine.formats.record import with_forced_passes
+from engine.formats.study import shared
 from webapp.domain.errors import Refusal
 from webapp.domain.opening import forced_pass, positions
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 LONGEST = 600
 """Moves: more than the longest game has, and so of no line that can be tried."""
 
-MOST = 40
+MOST = 100
 """Lines kept beside a game."""
 
 Moves: TypeAlias = "str | Sequence[Move]"
@@ -89,6 +90,21 @@ class Line:
         )
         return cls(game, whole, at, tried, going_on, others)
 
+    @classmethod
+    def through(cls, game: Game, lines: Sequence[tuple[Move, ...]], path: tuple[Move, ...]) -> Line:
+        """The place that legal moves lead to among legal lines, of which the first is the game."""
+        moves, *others = lines
+        kept = dict.fromkeys(
+            Variation(shared(moves, line), line[shared(moves, line) :])
+            for line in others
+            if line != moves[: len(line)]
+        )
+        ply = shared(moves, path)
+        at = cls(game, moves, ply, kept=tuple(kept)[:MOST])
+        if ply == len(path):
+            return at
+        return at.within(Variation(ply, path[ply:]), len(path) - ply)
+
     @cached_property
     def positions(self) -> tuple[Position, ...]:
         """Of the game, the first board before any move."""
@@ -122,6 +138,12 @@ class Line:
         """Every line beside the game, in order, the one looked at among them."""
         own = self.variation
         return tuple(sorted({*self.kept, *((own,) if own else ())}, key=lambda v: (v.ply, v.moves)))
+
+    @property
+    def lines(self) -> tuple[tuple[Move, ...], ...]:
+        """The game and every line beside it, each from the first move."""
+        beside = (self.moves[: line.ply] + line.moves for line in self.variations)
+        return (self.moves, *beside)
 
     def after(self, move: Move) -> Line:
         """The line once `move` is played: along what is there, on from its end, or beside it.
@@ -176,14 +198,23 @@ class Line:
 
     @property
     def promoted(self) -> Line:
-        """The tried line as the game, whose own further moves are kept as a line."""
-        tail = Variation(self.ply, self.moves[self.ply :])
-        tried = (*self.side, *self.rest)
-        kept = [v for v in self.kept if v.ply <= self.ply]
-        own = [tail] if tail.moves else []
-        moves = self.moves[: self.ply] + tried
-        place = self.ply + len(self.side)
-        return Line(self.game, moves, place, kept=(*kept, *own))
+        """The tried line as the game; what the game had is kept beside it."""
+        own = self.variation
+        if own is None:
+            return self
+        line = self.moves[: own.ply] + own.moves
+        return Line.through(self.game, (line, *self.lines), self.shown)
+
+    @property
+    def cut(self) -> Line:
+        """One move back, and the place that was shown forgotten with all that follows it."""
+        path = self.shown
+        if not path:
+            return self
+        lines = [
+            line[: len(path) - 1] if line[: len(path)] == path else line for line in self.lines
+        ]
+        return Line.through(self.game, lines, path[:-1])
 
     def _parked(self) -> Line:
         own = self.variation

@@ -23,6 +23,7 @@ from webapp.pages import (
     pairing,
     person,
     rules,
+    study,
     view,
 )
 from webapp.pages.root import public_root
@@ -50,6 +51,7 @@ def register(app: Flask) -> None:
         person,
         analysis,
         importing,
+        study,
         laboratory,
         rules,
         export,

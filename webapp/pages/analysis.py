@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from flask import redirect, render_template, request
 
 from engine import registry
 from engine.errors import EngineError
+from engine.formats.study import GLYPHS, Note
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line
@@ -23,11 +25,14 @@ from webapp.svg import draw_position
 from webapp.wire.board import position_fields
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
     from engine.formats.reading import Reading
     from engine.game import Game
+    from webapp.domain.study import KeptStudy
 
 __all__ = ["analysis", "path_of", "register"]
 
@@ -92,13 +97,40 @@ def _game(key: str) -> Game:
 
 
 def _page(line: Line, refusal: str = "", given: str = "") -> str:
+    return show(line, Frame(shown.Addresses(line), shown.fields(line)), refusal, given)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the page belongs to: an address that says all, or a study that is kept.
+
+    Attributes:
+        fields: by which forms name the place.
+        place: that forms on the board lead to, by a GET or else a POST.
+        kept: the study, and whether who looks is its owner.
+    """
+
+    at: shown.Addresses
+    fields: Mapping[str, Any]
+    place: str = "/analysis"
+    kept: KeptStudy | None = None
+    own: bool = False
+
+    @property
+    def notes(self) -> Mapping[tuple[int, ...], Note]:
+        return self.kept.study.notes if self.kept else {}
+
+
+def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
+    """The page of a place in a game."""
     game, position = line.game, line.position
     snapshot = position_fields(position)
     standing = shown.standing(line)
     other = (game.key, f"{game.name} {game.columns} × {game.rows}")
     usual = [board for family in registry.FAMILIES.values() for board in family.offered.analysis]
     offered = usual if game.key in dict(usual) else [other, *usual]
-    place = shown.fields(line)
+    at, kept = frame.at, frame.kept
+    here = at.shown(line)
     pictured = {"game": game.key, "moves": game.format_moves(line.shown)}
     return render_template(
         "pages/analysis.html",
@@ -109,13 +141,16 @@ def _page(line: Line, refusal: str = "", given: str = "") -> str:
         drawing=draw_position(position, standing),
         threatened=shown.threatened(position),
         standing=standing,
-        rounds=shown.rounds(line),
-        start=path(line.at(0)),
-        back=path(line.back),
-        forward=path(line.forward),
-        end=path(line.at(len(line.moves))),
-        fields=place,
-        link_here=public_root() + path(line),
+        rounds=shown.rounds(line, at, frame.notes),
+        start=at.game(0),
+        back=at.shown(line.back),
+        forward=at.shown(line.forward),
+        end=at.game(len(line.moves)),
+        frame=frame,
+        here_note=frame.notes.get(line.shown, Note()),
+        opening_note=frame.notes.get((), Note()),
+        glyphs=GLYPHS[1:4],
+        link_here=public_root() + here,
         preview=f"{public_root()}/board.png?{urlencode(pictured)}",
         play_on=play_on_path(game, line.shown, position),
         games=offered,
@@ -123,7 +158,8 @@ def _page(line: Line, refusal: str = "", given: str = "") -> str:
             "snapshot": snapshot,
             "sentences": view.sentences(game),
             "squares": view.square_names(game),
-            "look": place,
+            "look": shown.fields(line),
+            "study": wire.study(kept, own=frame.own) if kept else None,
             "course": shown.course(line),
             "plies": len(line.moves),
         },

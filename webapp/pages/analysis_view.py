@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from engine.formats.study import Branch, Note, branch, shared
 from engine.registry import family_of
 from engine.sentences import describe_move, describe_outcome, describe_turn, name_move
 from webapp import wire
@@ -14,7 +15,7 @@ from webapp.svg import draw_position
 from webapp.wire.board import flips, landing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.game import Game, Move, Position
 
@@ -27,6 +28,7 @@ class Step:
         path: of the page after it.
         ply: how many moves of the game lead there; None beside it.
         tried: its place in the line that is looked at, from 1; 0 elsewhere.
+        note: what is said of it.
     """
 
     text: str
@@ -34,11 +36,16 @@ class Step:
     ply: int | None
     tried: int
     current: bool
+    note: Note
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A line beside the game; `own` is the one looked at, with what can be done with it."""
+    """A line beside the game; `own` is the one looked at, with what can be done with it.
+
+    Attributes:
+        sides: the lines that leave this one.
+    """
 
     number: str
     steps: tuple[Step, ...]
@@ -46,6 +53,8 @@ class Side:
     leave: str
     forget: str
     promote: str
+    cut: str
+    sides: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +108,44 @@ def course(line: Line) -> dict[str, Any]:
     return {"game": game, "tried": tried, "start": wire.cells(line.positions[0])}
 
 
-def rounds(line: Line) -> list[Round]:
+class Addresses:
+    """Where the places of a line are shown; a game that is not kept has all its lines there."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+
+    def game(self, ply: int) -> str:
+        return path(self.line.at(ply))
+
+    def shown(self, line: Line) -> str:
+        return path(line)
+
+    def beside(self, variation: Variation, length: int) -> str:
+        return path(self.line.within(variation, length))
+
+    def actions(self, variation: Variation) -> dict[str, str]:
+        """Of what can be done with a line: leave, forget, promote or cut it."""
+        line = self.line
+        own = variation == line.variation
+        alone = line if own else line.within(variation, 0)
+        return {
+            "leave": path(line.at(variation.ply)),
+            "forget": path(alone.without),
+            "promote": path(alone.promoted),
+            "cut": path(line.cut) if own else "",
+        }
+
+
+def rounds(line: Line, at: Addresses, notes: Mapping[tuple[Move, ...], Note]) -> list[Round]:
+    """The moves of the game, round by round, each with the lines that leave it there."""
     players = line.game.players
-    steps = [
-        _step(line, line.at(ply + 1), move, ply=ply + 1) for ply, move in enumerate(line.moves)
-    ]
-    count = max(-(-len(steps) // players), 1 if line.variations else 0)
+    told = _Telling(line, at, notes)
+    steps = [told.step(line.moves[: ply + 1]) for ply in range(len(line.moves))]
+    tree = branch((), line.lines)
+    count = max(-(-len(steps) // players), 1 if tree.sides else 0)
     sides: dict[int, list[Side]] = {}
-    for variation in line.variations:
-        sides.setdefault(min(variation.ply // players, count - 1), []).append(
-            _side(line, variation)
-        )
+    for side in tree.sides:
+        sides.setdefault(min(len(side.start) // players, count - 1), []).append(told.side(side))
     return [
         Round(i + 1, tuple(steps[i * players : (i + 1) * players]), tuple(sides.get(i, ())))
         for i in range(count)
@@ -161,23 +197,49 @@ def _board(position: Position, before: Position | None, move: Move | None) -> di
     }
 
 
-def _side(line: Line, variation: Variation) -> Side:
-    players = line.game.players
-    own = variation == line.variation
-    steps = tuple(
-        _step(line, line.within(variation, i + 1), move, tried=i + 1 if own else 0)
-        for i, move in enumerate(variation.moves)
-    )
-    number = f"{variation.ply // players + 1}."
-    ellipsis = " …" if variation.ply % players else ""
-    back = line.at(variation.ply) if own else line.within(variation, 0)
-    alone = line if own else back
-    forget, promote = path(alone.without), path(alone.promoted)
-    return Side(number + ellipsis, steps, own, path(line.at(variation.ply)), forget, promote)
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Tells the moves of a line and of those beside it."""
 
+    line: Line
+    at: Addresses
+    notes: Mapping[tuple[Move, ...], Note]
 
-def _step(line: Line, at: Line, move: Move, *, ply: int | None = None, tried: int = 0) -> Step:
-    game = line.game
-    text = name_move(game, move)
-    current = (at.ply, at.side) == (line.ply, line.side)
-    return Step(text, path(at), ply, tried, current)
+    def step(self, moves: tuple[Move, ...]) -> Step:
+        """The last of some moves of the game."""
+        here = moves == self.line.shown
+        return self._step(moves, self.at.game(len(moves)), len(moves), 0, current=here)
+
+    def side(self, side: Branch) -> Side:
+        line, players = self.line, self.line.game.players
+        whole = side.start + side.moves
+        leaves = shared(line.moves, whole)
+        variation = Variation(leaves, whole[leaves:])
+        own = self._own == whole
+        steps = tuple(
+            self._beside(variation, len(side.start) + count + 1 - leaves)
+            for count in range(len(side.moves))
+        )
+        number = f"{len(side.start) // players + 1}."
+        ellipsis = " …" if len(side.start) % players else ""
+        sides = tuple(map(self.side, side.sides))
+        actions = self.at.actions(line.variation if own and line.variation else variation)
+        return Side(number + ellipsis, steps, own, **actions, sides=sides)
+
+    @property
+    def _own(self) -> tuple[Move, ...]:
+        variation = self.line.variation
+        return self.line.moves[: variation.ply] + variation.moves if variation else ()
+
+    def _beside(self, variation: Variation, length: int) -> Step:
+        moves = self.line.moves[: variation.ply] + variation.moves[:length]
+        on_own = bool(length) and self._own[: len(moves)] == moves
+        address = self.at.beside(variation, length)
+        tried = length if on_own else 0
+        return self._step(moves, address, None, tried, current=moves == self.line.shown)
+
+    def _step(
+        self, moves: tuple[Move, ...], address: str, ply: int | None, tried: int, *, current: bool
+    ) -> Step:
+        text = name_move(self.line.game, moves[-1])
+        return Step(text, address, ply, tried, current, self.notes.get(moves, Note()))

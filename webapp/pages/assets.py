@@ -42,6 +42,7 @@ STYLE_SHEETS = (
     "analysis",
     "analysis-board",
     "analysis-review",
+    "study",
     "analysis-sizes",
     "home",
     "lobby",

@@ -68,6 +68,7 @@ def forget_me() -> BaseResponse:
     gone = forget().id
     services().matches.forget(gone)
     services().chat.forget(gone)
+    services().studies.forget(gone)
     response = redirect("/", 303)
     response.delete_cookie("theme", samesite="Lax", secure=request.is_secure)
     return response

@@ -126,3 +126,20 @@ class ChatOffRow(Base):
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     guest: Mapped[str] = mapped_column(String(64), primary_key=True)
+
+
+class StudyRow(Base):
+    """A game with variations and notes that somebody keeps."""
+
+    __tablename__ = "studies"
+    __table_args__ = (
+        Index("ix_studies_owner", "owner"),
+        Index("ix_studies_updated", "updated_at"),
+    )
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    owner: Mapped[str] = mapped_column(String(64))
+    author: Mapped[str] = mapped_column(String(64))
+    version: Mapped[int]
+    data: Mapped[str] = mapped_column(Text)
+    updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

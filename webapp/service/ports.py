@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from webapp.domain.history import Change, Recorded
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
+    from webapp.domain.study import KeptStudy
     from webapp.service.known import Known
     from webapp.service.news import PositionNews, ReviewNews
     from webapp.service.views import Presence
@@ -225,6 +226,38 @@ class ReviewStore(Protocol):
 
     def load(self, game: Game, moves: Sequence[Move]) -> Mapping[int, Known]:
         """What is stored of a game's plies, nothing where it was never reviewed."""
+
+
+class StudyStore(Protocol):
+    """Keeps studies. Every method may be called from any thread."""
+
+    def add(self, kept: KeptStudy, most: int) -> None:
+        """Store a new study; of all studies about `most` stay, the last changed."""
+
+    def load(self, study_id: str) -> KeptStudy | None:
+        """The study with this id, None where there is none that can be read."""
+
+    def replace(self, kept: KeptStudy) -> bool:
+        """Store a study in place of the version before it; False where that is not stored."""
+
+    def remove(self, study_id: str) -> None:
+        """Drop a study; one that is not stored does not matter."""
+
+    def of(self, owner: str) -> Sequence[KeptStudy]:
+        """Somebody's studies, the last changed first."""
+
+    def count(self, owner: str) -> int:
+        """How many studies somebody has."""
+
+    def forget(self, owner: str) -> None:
+        """Drop all of somebody's studies."""
+
+
+class StudyAnnouncer(Protocol):
+    """Tells the connected clients of studies. Never blocks, never raises for a client's sake."""
+
+    def study(self, study_id: str, version: int) -> None:
+        """Those who look at a study learn that it has changed; version 0: it is gone."""
 
 
 class ChatStore(Protocol):

@@ -33,6 +33,11 @@ def laboratory_room(job_id: str) -> str:
     return f"laboratory:{job_id}"
 
 
+def study_room(study_id: str) -> str:
+    """The room of those who look at a study."""
+    return f"study:{study_id}"
+
+
 class RoomAnnouncer:
     """Sends each kind of message to those whom it concerns."""
 
@@ -82,6 +87,11 @@ class RoomAnnouncer:
 
     def chat_off(self, match: Match, names: Sequence[str]) -> None:
         emit(self._server, "chat_off", wire.chat_off(match.id, names), to=match.id)
+
+    def study(self, study_id: str, version: int) -> None:
+        emit(
+            self._server, "study", {"study": study_id, "version": version}, to=study_room(study_id)
+        )
 
     def hang_up(self, sid: str) -> None:
         hang_up(self._server, sid)

@@ -16,7 +16,7 @@ from webapp.errors import note_failure, note_refusal, note_report, status_of
 from webapp.identity import known_guest
 from webapp.rationing import visitor
 from webapp.service.analysis import Look
-from webapp.sockets.announcer import LOBBY, laboratory_room
+from webapp.sockets.announcer import LOBBY, laboratory_room, study_room
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ CLOCKLESS = 1
 
 EVENTS = [
     *("pulse", "beat", "watch", "leave", "act", "lobby", "laboratory", "analysis"),
-    *("chat", "say", "chat_switch", "report"),
+    *("chat", "say", "chat_switch", "report", "study"),
 ]
 """What a connected client may send."""
 
@@ -140,6 +140,12 @@ class Handlers:
             self._services.limits.spend("analysis", visitor)
             self._services.analyses.look(_sid(), Look(token, line, visitor, review))
         return {"ok": True}
+
+    def study(self, data: object = None, *_: object) -> Mapping[str, Any]:
+        """Follow a study; the answer says which version it has now."""
+        study_id = wire.parse_study_id(data)
+        join_room(study_room(study_id))
+        return {"ok": True, "version": self._services.studies.get(study_id).version}
 
     def chat(self, data: object = None, *_: object) -> Mapping[str, Any]:
         """What was said beside a match so far."""

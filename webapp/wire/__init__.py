@@ -26,6 +26,7 @@ from webapp.wire.outbound import (
     thumbnail,
     watched,
 )
+from webapp.wire.study import parse_edit, parse_place, parse_study_id, study
 
 __all__ = [
     "analysis",
@@ -40,19 +41,23 @@ __all__ = [
     "lines_text",
     "parse_act",
     "parse_beat",
+    "parse_edit",
     "parse_job",
     "parse_line",
     "parse_look",
     "parse_new_match",
     "parse_pairing",
+    "parse_place",
     "parse_report",
     "parse_say",
+    "parse_study_id",
     "parse_switch",
     "parse_watch",
     "presence",
     "refusal",
     "seek",
     "snapshot",
+    "study",
     "thinking",
     "thumbnail",
     "watched",

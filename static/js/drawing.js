@@ -1,0 +1,139 @@
+// Marks and arrows on the squares of a board: shown, and drawn by mouse, touch or keyboard. A
+// press marks a square, a stroke from one to another is an arrow, once more takes it away. With
+// the right mouse button that works at any time, else while drawing is switched on.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// As `templates/boards/notes.svg` draws them.
+const STROKES = {
+  "arrow-edge": { stroke: "#10202E", "stroke-width": 19, "stroke-linecap": "round" },
+  arrow: { stroke: "#5BE3F0", "stroke-width": 12, "stroke-linecap": "round", "marker-end": "url(#note-head)" },
+};
+
+export class Drawing {
+  marks = [];
+  arrows = [];
+  #board;
+  #layer;
+  #changed;
+  #from = null; // the square at which a stroke has begun
+  #on = false;
+
+  constructor(board, allowed, changed) {
+    this.#board = board;
+    this.#layer = board.art.querySelector(".notes");
+    this.#changed = changed;
+    if (allowed) this.#listen();
+  }
+
+  get on() {
+    return this.#on;
+  }
+
+  set on(on) {
+    this.#on = on;
+    this.#from = null;
+    this.#board.form.toggleAttribute("data-drawing", on);
+    const button = document.getElementById("draw");
+    if (button) button.ariaPressed = String(on);
+  }
+
+  show(marks, arrows) {
+    this.marks = [...marks];
+    this.arrows = arrows.map((arrow) => [...arrow]);
+    this.#from = null;
+    this.#draw();
+  }
+
+  #listen() {
+    const { form } = this.#board;
+    const pad = document.createElement("div");
+    pad.className = "pad";
+    form.append(pad);
+    form.addEventListener("contextmenu", (event) => event.preventDefault());
+    form.addEventListener("pointerdown", (event) => {
+      if (event.button !== 2 && event.target !== pad) return;
+      event.preventDefault();
+      this.#from = this.#square(event);
+      const end = (other) => {
+        if (other.pointerId !== event.pointerId) return;
+        removeEventListener("pointerup", end);
+        removeEventListener("pointercancel", end);
+        if (other.type === "pointerup") this.#stroke(this.#from, this.#square(other));
+        this.#from = null;
+      };
+      addEventListener("pointerup", end);
+      addEventListener("pointercancel", end);
+    });
+    const grid = form.querySelector("[role=grid]");
+    grid.addEventListener("keydown", (event) => this.#key(event, grid), { capture: true });
+  }
+
+  // While drawing: Enter marks the square, with Shift it begins and ends an arrow.
+  #key(event, grid) {
+    if (!this.#on) return;
+    if (event.key === "Escape") this.on = false;
+    else if (event.key === "Enter" || event.key === " ") {
+      const square = Number(grid.querySelector(".active")?.dataset.square ?? -1);
+      if (square >= 0 && event.shiftKey && this.#from === null) this.#begin(square);
+      else if (square >= 0) this.#stroke(this.#from ?? square, square);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #begin(square) {
+    this.#from = square;
+    this.#draw();
+  }
+
+  #stroke(from, to) {
+    this.#from = null;
+    if (from === null || to === null) return;
+    if (from === to) this.#toggle(this.marks, (mark) => mark === to, to);
+    else this.#toggle(this.arrows, ([a, b]) => a === from && b === to, [from, to]);
+    this.#draw();
+    this.#changed();
+  }
+
+  #toggle(list, same, entry) {
+    const at = list.findIndex(same);
+    if (at < 0) list.push(entry);
+    else list.splice(at, 1);
+  }
+
+  #square({ clientX, clientY }) {
+    const { art, discs } = this.#board;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(art.getScreenCTM().inverse());
+    const near = (square) => {
+      const [cx, cy] = this.#board.centre(square);
+      return Math.abs(cx - x) <= 50 && Math.abs(cy - y) <= 50;
+    };
+    const found = discs.findIndex((_disc, square) => near(square));
+    return found < 0 ? null : found;
+  }
+
+  #draw() {
+    const marks = this.#from === null ? this.marks : [...this.marks, this.#from];
+    this.#layer.replaceChildren(...marks.map((at) => this.#mark(at)), ...this.arrows.flatMap((at) => this.#arrow(at)));
+  }
+
+  #mark(square) {
+    const use = document.createElementNS(SVG, "use");
+    const [x, y] = this.#board.centre(square);
+    for (const [name, value] of Object.entries({ href: "#note-mark", x, y })) use.setAttribute(name, value);
+    return use;
+  }
+
+  #arrow([from, to]) {
+    const [x1, y1] = this.#board.centre(from);
+    const [x2, y2] = this.#board.centre(to);
+    return ["arrow-edge", "arrow"].map((kind) => {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("class", kind);
+      for (const [name, value] of Object.entries(STROKES[kind])) path.setAttribute(name, value);
+      path.setAttribute("d", `M${x1} ${y1}L${x2} ${y2}`);
+      return path;
+    });
+  }
+}
