@@ -58,12 +58,15 @@ class Listing:
         match, there = game.match, game.presence
         known = self._snapshots.get((match.id, match.v), lambda: wire.snapshot(game))
         seats = [
-            seat | {"online": online}
-            for seat, online in zip(known["seats"], there.online, strict=True)
+            seat | {"online": online, "standing": standing.value}
+            for seat, online, standing in zip(
+                known["seats"], there.online, there.standings, strict=True
+            )
         ]
         changing = {
             "seats": seats,
             "watching": there.watching,
+            "watchers": list(there.names),
             "thinking": game.thinking,
             "now": None if match.clock is None else game.now,
         }

@@ -1,6 +1,7 @@
 // The store of one match: the snapshot, kept current by events in the order of their
 // versions. On a gap it asks for what it missed.
 
+import { chosen } from "./settings.js";
 import { Socket } from "./socket.js";
 import { apply } from "./state.js";
 
@@ -42,7 +43,7 @@ export class Match extends EventTarget {
     if (this.#syncing || !this.socket.connected) return;
     this.#syncing = true;
     const { match, v } = this.snapshot;
-    const answer = await this.socket.ask("watch", { match, v });
+    const answer = await this.socket.ask("watch", { match, v, named: chosen("named") });
     this.#syncing = false;
     if (!answer?.ok) {
       if (answer) this.#askAgain(answer);
@@ -94,11 +95,11 @@ export class Match extends EventTarget {
     this.#tell("hints");
   }
 
-  #presence({ match, watching, online }) {
+  #presence({ match, watching, online, standings, names }) {
     if (match !== this.snapshot.match) return;
-    this.snapshot.watching = watching;
+    Object.assign(this.snapshot, { watching, watchers: names });
     this.snapshot.seats.forEach((seat, index) => {
-      seat.online = online[index];
+      Object.assign(seat, { online: online[index], standing: standings[index] });
     });
     this.#tell("changed");
   }

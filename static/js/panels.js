@@ -1,7 +1,7 @@
 // Everything of the match page around the board, drawn from the snapshot.
 
 import { flags, headline, offerLine, result, resultLine, seriesLine } from "./state.js";
-import { seatState, tallyText, turn, turnSeat } from "./state.js";
+import { seatState, tallyText, turn, turnSeat, watchingLine } from "./state.js";
 import { say } from "./words.js";
 
 // "0:09"
@@ -31,7 +31,7 @@ export class Panels {
     this.#show(flags(snapshot));
     snapshot.seats.forEach((seat) => this.#seat(snapshot, seat));
     this.#turn(snapshot);
-    this.#text("[data-watching]", say("watching", { count: snapshot.watching }));
+    this.#text("[data-watching]", watchingLine(snapshot));
     this.#text("[data-offer]", offerLine(snapshot));
     for (const field of this.#root.querySelectorAll("input[name=ply]")) field.value = snapshot.ply;
     if (snapshot.outcome) this.#result(snapshot);

@@ -273,7 +273,7 @@ root.querySelector("[data-turn-board]").addEventListener("click", ({ currentTarg
 });
 
 chat(match);
-switches(root, () => controls.measure());
+switches(root, (name) => (name === "named" ? match.sync() : controls.measure()));
 clocks.set(match.snapshot, match.snapshot.now);
 gone.set(match.snapshot);
 if (chosen("turned")) turnBoard();

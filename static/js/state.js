@@ -99,8 +99,13 @@ export function seatState(s, seat) {
   if (seat.kind === "ai" && toMove && s.ahead) return say("seat.line", { count: s.ahead });
   if (seat.kind === "ai") return say(toMove ? "seat.thinking" : "seat.computer");
   if (s.gone.some((left) => left.seat === seat.seat)) return say("seat.left");
-  if (!seat.online && !mine) return say("seat.away");
+  if (!seat.online && !mine) return say(`seat.${seat.standing}`);
   return say(toMove ? "seat.to_move" : "seat.online");
+}
+
+export function watchingLine({ watching: count, watchers }) {
+  const names = watchers.join(", ");
+  return say(names ? "watching.named" : "watching", { count, names });
 }
 
 export function resultLine({ game, moves: all, counts, outcome }) {
@@ -166,7 +171,7 @@ const CHANGES = {
     recount(s);
   },
   joined(s, e) {
-    Object.assign(s.seats[e.seat], { kind: "human", name: e.name, online: true });
+    Object.assign(s.seats[e.seat], { kind: "human", name: e.name, online: true, standing: "online" });
     s.status = e.status;
     s.can_join &&= s.seats.some(({ kind }) => kind === "open");
   },

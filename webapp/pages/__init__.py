@@ -67,6 +67,7 @@ def register(app: Flask) -> None:
     app.add_template_global(view.clock_text)
     app.add_template_global(view.move_name)
     app.add_template_global(view.move_text)
+    app.add_template_global(view.watching_line)
     app.add_template_global(view.tally_text)
     app.context_processor(_everywhere)
 

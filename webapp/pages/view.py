@@ -28,6 +28,9 @@ TEXTS: Mapping[str, str] = {
     "seat.to_move": "to move",
     "seat.online": "online",
     "seat.away": "away",
+    "seat.reconnecting": "reconnecting",
+    "seat.playing": "playing another game",
+    "seat.watching": "watching another game",
     "seat.left": "left",
     "seat.open": "free",
     "seat.nobody": "Waiting for a player",
@@ -77,6 +80,7 @@ TEXTS: Mapping[str, str] = {
     "move.square": "Move {number}, {player}, {text}",
     "move.pass": "Move {number}, {player} passes",
     "watching": "{count} watching",
+    "watching.named": "{count} watching: {names}",
     "live": "Live",
     "back": "Back.",
     "reconnecting": "Reconnecting. Your moves are safe.",
@@ -265,8 +269,15 @@ def seat_state(snapshot: Snapshot, seat: SeatFields) -> str:
     if seat["seat"] in {left["seat"] for left in snapshot["gone"]}:
         return TEXTS["seat.left"]
     if not seat["online"] and seat["seat"] not in snapshot["you"]:
-        return TEXTS["seat.away"]
+        return TEXTS[f"seat.{seat['standing']}"]
     return TEXTS["seat.to_move" if turn_is else "seat.online"]
+
+
+def watching_line(snapshot: Snapshot) -> str:
+    """How many look on, and who of them wishes to be named."""
+    names = ", ".join(snapshot["watchers"])
+    key = "watching.named" if names else "watching"
+    return TEXTS[key].format(count=snapshot["watching"], names=names)
 
 
 def clock_text(ms: int) -> str:

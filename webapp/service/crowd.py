@@ -36,6 +36,8 @@ class Crowd:
         self._glances: dict[str, float] = {}
         self._people: dict[str, Counter[str]] = {}
         """Sockets of each guest in a room: with thousands there nobody counts them anew."""
+        self._places: defaultdict[str, set[str]] = defaultdict(set)
+        """The rooms of each guest."""
 
     def connect(self, sid: str, guest: Guest) -> None:
         with self._lock:
@@ -74,19 +76,23 @@ class Crowd:
                 people[guest] += 1
             self._rooms[match_id][sid] = guest
             self._watched[sid].add(match_id)
+            self._places[guest].add(match_id)
         if new:
             self._elsewhere.came(match_id, guest)
 
-    def leave(self, match_id: str, sid: str) -> bool:
-        """Whether the socket had been in the room."""
+    def leave(self, match_id: str, sid: str) -> str | None:
+        """The guest behind the socket, None where it had not been in the room."""
         with self._lock:
             if sid not in self._rooms.get(match_id, {}):
-                return False
+                return None
             guest = self._rooms[match_id].pop(sid)
             self._people[match_id][guest] -= 1
             last = not self._people[match_id][guest]
             if last:
                 del self._people[match_id][guest]
+                self._places[guest].discard(match_id)
+                if not self._places[guest]:
+                    del self._places[guest]
             if not self._rooms[match_id]:
                 del self._rooms[match_id], self._people[match_id]
             self._watched[sid].discard(match_id)
@@ -94,12 +100,17 @@ class Crowd:
                 del self._watched[sid]
         if last:
             self._elsewhere.went(match_id, guest)
-        return True
+        return guest
 
     def watched_by(self, sid: str) -> tuple[str, ...]:
         """The matches a socket looks at."""
         with self._lock:
             return tuple(self._watched.get(sid, ()))
+
+    def rooms(self, guest: str) -> tuple[str, ...]:
+        """The matches a person looks at."""
+        with self._lock:
+            return tuple(self._places.get(guest, ()))
 
     def glance(self, match_id: str) -> None:
         """Somebody has looked at a match without a socket, and may do so again soon."""
@@ -156,4 +167,5 @@ class Crowd:
             return list(self._people.get(match_id, ()))
 
     def __len__(self) -> int:
-        return len(self._guests) + len(self._rooms) + len(self._watched)
+        rooms = len(self._rooms) + len(self._places)
+        return len(self._guests) + len(self._watched) + rooms

@@ -23,6 +23,7 @@ from webapp.domain.timing import Moment, due, grace, overdue
 from webapp.service.attendance import Attendance
 from webapp.service.beats import Beats
 from webapp.service.bounds import MAX_EVENTS, MAX_OPEN, OPEN_FOR
+from webapp.service.company import Company
 from webapp.service.elsewhere import NOWHERE
 from webapp.service.names import Names
 from webapp.service.ports import (
@@ -38,7 +39,7 @@ from webapp.service.ports import (
     VersionConflict,
 )
 from webapp.service.thinking import Thinking
-from webapp.service.views import MatchView, Presence, Watched
+from webapp.service.views import MatchView, Watched
 from webapp.service.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Matches:
         self._beats = Beats(
             self._attendance, live, crowd, announcer, uptime, alarms, self._record, elsewhere
         )
+        self.company = Company(crowd, live, announcer, uptime, alarms)
         self._names = Names(store, live, crowd, self._record)
         self._thinking = Thinking(crowd, announcer, pace, whereabouts or Whereabouts())
         self._listeners: list[Callable[[Match], None]] = []
@@ -223,7 +225,7 @@ class Matches:
         """Others have come to a match in memory here, or gone, by way of another server."""
         if self._live.glance(match_id) is not None:
             with self._live.use(match_id) as live:
-                self._tell_presence(live.match)
+                self.company.tell(live.match)
                 self._thinking.update(live)
 
     def sign(self, match_id: str, guest: str, lag: int) -> None:
@@ -255,9 +257,17 @@ class Matches:
             return live.match
 
     def watch(
-        self, match_id: str, v: int | None, sid: str, guest: Guest, enter: Callable[[], None]
+        self,
+        match_id: str,
+        v: int | None,
+        sid: str,
+        guest: Guest,
+        enter: Callable[[], None],
+        *,
+        named: bool = False,
     ) -> Watched:
-        """Join the room and say what was missed, both under the match's lock."""
+        """Join the room and say what was missed, both under the match's lock; `named`: whether
+        others may read who it is that looks on."""
         with self._live.use(match_id) as live:
             if not live.match.may_see(guest.id):
                 raise Refusal("private")
@@ -266,7 +276,8 @@ class Matches:
             enter()
             self._beats.watch_over(live)
             self._beats.hear(live, guest.id)
-            self._tell_presence(live.match)
+            self.company.name(match_id, sid, named)
+            self.company.came(live.match, guest.id)
             self._thinking.update(live)
             missed = None if v is None else live.missed_since(v)
             return Watched(self._view(live, guest.id), missed)
@@ -277,9 +288,10 @@ class Matches:
 
     def leave(self, match_id: str, sid: str) -> None:
         """The socket looks away."""
-        if self._crowd.leave(match_id, sid):
+        guest = self._crowd.leave(match_id, sid)
+        if guest is not None:
             with self._live.use(match_id) as live:
-                self._tell_presence(live.match)
+                self.company.went(live.match, sid, guest)
                 self._thinking.update(live)
                 self._set_alarm(live)
 
@@ -401,7 +413,7 @@ class Matches:
         match = live.match
         if not match.may_see(viewer):
             raise Refusal("private")
-        return MatchView(match, viewer, self._presence(match), live.thinking, self._uptime.now())
+        return MatchView(match, viewer, self.company.at(match), live.thinking, self._uptime.now())
 
     def _followers(self, match: Match, records: tuple[Recorded, ...]) -> list[Batch]:
         """The matches that `records` bring into being."""
@@ -412,12 +424,6 @@ class Matches:
                 begin = first(event, self._moment())
                 following.append(Batch(begin.after(None), (begin,)))
         return following
-
-    def _presence(self, match: Match) -> Presence:
-        return Presence(tuple(self._crowd.online(match)), self._crowd.watching(match))
-
-    def _tell_presence(self, match: Match) -> None:
-        self._announcer.presence(match.id, self._presence(match))
 
     def _tell_lobby(self, match: Match) -> None:
         for listener in self._listeners:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,12 +11,34 @@ if TYPE_CHECKING:
     from webapp.domain.match import Match
 
 
+class Standing(StrEnum):
+    """What a seat's player does, as far as the match is concerned; those who have left it are
+    events of the match."""
+
+    ONLINE = "online"
+    RECONNECTING = "reconnecting"
+    PLAYING = "playing"
+    """Another game."""
+    WATCHING = "watching"
+    """Another game."""
+    AWAY = "away"
+
+
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is there: per seat whether its player is connected, and how many look on."""
+    """Who is there.
+
+    Attributes:
+        online: per seat, whether its player is at the match.
+        watching: how many look on.
+        standings: per seat.
+        names: of those who look on and wish to be named; of many only some.
+    """
 
     online: tuple[bool, ...]
     watching: int
+    standings: tuple[Standing, ...]
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

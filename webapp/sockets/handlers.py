@@ -87,7 +87,12 @@ class Handlers:
             raise Refusal("protocol")
         return wire.watched(
             self._services.matches.watch(
-                match_id, v, sid, self._guest(), lambda: join_room(match_id)
+                match_id,
+                v,
+                sid,
+                self._guest(),
+                lambda: join_room(match_id),
+                named=wire.parse_named(data),
             )
         )
 

@@ -117,6 +117,7 @@ class _Beat(Message):
 class _Watch(Message):
     match: Word
     v: Small | None = None
+    named: bool = False
 
 
 def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
@@ -168,6 +169,11 @@ def parse_watch(data: object) -> tuple[str, int | None]:
     """(match id, the last version the client has)."""
     message = parse(_Watch, data, strict=True)
     return message.match, message.v
+
+
+def parse_named(data: object) -> bool:
+    """Whether whoever begins to look on may be told of by name."""
+    return parse(_Watch, data, strict=True).named
 
 
 def parse_beat(data: object) -> tuple[str, int]:

@@ -34,6 +34,7 @@ class SeatFields(TypedDict):
     name: str
     level: str | None
     online: bool
+    standing: str
 
 
 class OutcomeFields(TypedDict):
@@ -81,11 +82,14 @@ class Hints(TypedDict):
 
 
 class Presence(TypedDict):
-    """Who of the players is connected, and how many others look on. Not versioned."""
+    """Who of the players is connected, or what else each does, how many others look on, and
+    who of them wishes to be named. Not versioned."""
 
     match: str
     watching: int
     online: list[bool]
+    standings: list[str]
+    names: list[str]
 
 
 class Beat(TypedDict):
@@ -200,6 +204,7 @@ class Snapshot(TypedDict):
     next: str | None
     thinking: int | None
     watching: int
+    watchers: list[str]
     clock: ClockFields | None
     control: ControlFields | None
     gone: list[LeftFields]

@@ -21,8 +21,6 @@ from webapp.wire import messages as m
 from webapp.wire.board import cells, changes, counts, flips, game_fields, landing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from webapp.domain.clock import Clock, TimeControl
     from webapp.domain.errors import Refusal
     from webapp.domain.history import Change
@@ -41,7 +39,7 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "v": match.v,
         "status": match.status.value,
         "game": game_fields(match.game),
-        "seats": _seats(match, view.presence.online),
+        "seats": _seats(match, view.presence),
         "you": list(you),
         "host": viewer is not None and match.is_hosted_by(viewer),
         "can_join": open_seat and not you and match.status is Status.WAITING,
@@ -64,6 +62,7 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "next": match.next,
         "thinking": view.thinking,
         "watching": view.presence.watching,
+        "watchers": list(view.presence.names),
         "clock": _clock(match.clock),
         "control": _control(match.control),
         "gone": [_left(seat, at) for seat, at in match.gone.items()],
@@ -132,8 +131,14 @@ def hints(match: Match) -> m.Hints:
 
 
 def presence(match_id: str, there: Presence) -> m.Presence:
-    """Who of the players is connected, and how many others look on."""
-    return {"match": match_id, "watching": there.watching, "online": list(there.online)}
+    """Who of the players is connected, how many others look on, and who they are."""
+    return {
+        "match": match_id,
+        "watching": there.watching,
+        "online": list(there.online),
+        "standings": [standing.value for standing in there.standings],
+        "names": list(there.names),
+    }
 
 
 def beat(match_id: str, now: int) -> m.Beat:
@@ -349,7 +354,7 @@ def _legal(match: Match) -> list[int]:
     return list(match.position.legal_moves())
 
 
-def _seats(match: Match, online: Sequence[bool]) -> list[m.SeatFields]:
+def _seats(match: Match, there: Presence) -> list[m.SeatFields]:
     return [
         {
             "seat": index,
@@ -357,7 +362,8 @@ def _seats(match: Match, online: Sequence[bool]) -> list[m.SeatFields]:
             "kind": seat.kind.value,
             "name": seat.name,
             "level": seat.level,
-            "online": online[index],
+            "online": there.online[index],
+            "standing": there.standings[index].value,
         }
         for index, seat in enumerate(match.seats)
     ]

@@ -1,0 +1,162 @@
+"""Who is at a match: for each seat whether its player is there or what else he does, and who
+looks on, by number and, where they wish it, by name."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from webapp.domain.match import Status
+from webapp.service.attendance import GONE_AFTER
+from webapp.service.views import Presence, Standing
+
+if TYPE_CHECKING:
+    from webapp.domain.match import Match
+    from webapp.service.alarms import Alarms
+    from webapp.service.crowd import Crowd
+    from webapp.service.live import LiveMatches
+    from webapp.service.ports import Announcer
+    from webapp.service.uptime import Uptime
+
+NAMED = 8
+"""Names of those who look on that are told at most."""
+
+
+class Company:
+    """Tells the pages of each match who is there. Thread-safe; forgets matches nobody sees."""
+
+    def __init__(
+        self,
+        crowd: Crowd,
+        live: LiveMatches,
+        announcer: Announcer,
+        uptime: Uptime,
+        alarms: Alarms,
+    ) -> None:
+        self._crowd = crowd
+        self._live = live
+        self._announcer = announcer
+        self._uptime = uptime
+        self._alarms = alarms
+        self._lock = threading.Lock()
+        self._lost: dict[tuple[str, str], int] = {}
+        """When the last socket of a player ended, by match and guest."""
+        self._missed: defaultdict[str, set[str]] = defaultdict(set)
+        """The matches whose pages wait for news of a guest."""
+        self._named: defaultdict[str, set[str]] = defaultdict(set)
+        """The sockets at a match that may be told of by name."""
+
+    def at(self, match: Match) -> Presence:
+        """How it stands now."""
+        online = tuple(self._crowd.online(match))
+        standings = tuple(
+            Standing.ONLINE if here else self._standing(match.id, seat.guest)
+            for seat, here in zip(match.seats, online, strict=True)
+        )
+        return Presence(online, self._crowd.watching(match), standings, self._names(match))
+
+    def tell(self, match: Match) -> None:
+        """Tell the pages of a match how it stands now."""
+        there = self.at(match)
+        later = None
+        with self._lock:
+            for seat, standing in zip(match.seats, there.standings, strict=True):
+                if standing is not Standing.ONLINE and seat.guest is not None:
+                    self._missed[seat.guest].add(match.id)
+                if standing is Standing.RECONNECTING and seat.guest:
+                    later = self._lost[match.id, seat.guest] + GONE_AFTER
+        self._announcer.presence(match.id, there)
+        if later is not None:
+            self._look_again(match.id, later)
+
+    def came(self, match: Match, guest: str) -> None:
+        """A socket looks at a match."""
+        with self._lock:
+            self._lost.pop((match.id, guest), None)
+        self.tell(match)
+        self._tell_others(guest, match.id)
+
+    def name(self, match_id: str, sid: str, named: object) -> None:
+        """Whether whoever is behind a socket that looks on may be told of by name."""
+        with self._lock:
+            if named:
+                self._named[match_id].add(sid)
+            else:
+                self._unname(match_id, sid)
+
+    def went(self, match: Match, sid: str, guest: str) -> None:
+        """A socket has looked away."""
+        alone = self._crowd.is_empty(match.id)
+        with self._lock:
+            self._unname(match.id, sid)
+            if alone:
+                self._forget(match)
+            elif guest in match.guests() and not self._crowd.sids(match.id, guest):
+                self._lost[match.id, guest] = self._uptime.now()
+        if not alone:
+            self.tell(match)
+        self._tell_others(guest, match.id)
+
+    def _standing(self, match_id: str, guest: str | None) -> Standing:
+        """Of somebody who is not at the match."""
+        rooms = self._crowd.rooms(guest) if guest else ()
+        if rooms:
+            playing = any(self._plays(room, guest) for room in rooms)
+            return Standing.PLAYING if playing else Standing.WATCHING
+        with self._lock:
+            lost = self._lost.get((match_id, guest or ""))
+        if lost is not None and self._uptime.now() - lost < GONE_AFTER:
+            return Standing.RECONNECTING
+        return Standing.AWAY
+
+    def _plays(self, match_id: str, guest: str | None) -> bool:
+        live = self._live.glance(match_id)
+        if live is None or live.match.status is not Status.PLAYING:
+            return False
+        return guest in live.match.guests()
+
+    def _names(self, match: Match) -> tuple[str, ...]:
+        with self._lock:
+            sids = tuple(self._named.get(match.id, ()))
+        people = {guest.id: guest.name for sid in sids if (guest := self._crowd.guest(sid))}
+        players = match.guests()
+        names = {name for guest, name in people.items() if name and guest not in players}
+        return tuple(sorted(names)[:NAMED])
+
+    def _tell_others(self, guest: str, here: str) -> None:
+        """Whoever waits for somebody at another match learns what he does now."""
+        with self._lock:
+            waiting = self._missed.pop(guest, set())
+            if here in waiting and not self._crowd.sids(here, guest):
+                self._missed[guest].add(here)
+            waiting.discard(here)
+        for match_id in waiting:
+            self._look_again(match_id, self._uptime.now())
+
+    def _look_again(self, match_id: str, at: int) -> None:
+        """Later, as no thread holds the locks of two matches."""
+        self._alarms.set(("presence", match_id), at, lambda: self._refresh(match_id))
+
+    def _refresh(self, match_id: str) -> None:
+        if self._crowd.is_empty(match_id):
+            return
+        with self._live.use(match_id) as live:
+            self.tell(live.match)
+
+    def _unname(self, match_id: str, sid: str) -> None:
+        self._named[match_id].discard(sid)
+        if not self._named[match_id]:
+            del self._named[match_id]
+
+    def _forget(self, match: Match) -> None:
+        self._alarms.set(("presence", match.id), None, lambda: None)
+        for guest in match.guests():
+            self._lost.pop((match.id, guest), None)
+            if guest in self._missed:
+                self._missed[guest].discard(match.id)
+                if not self._missed[guest]:
+                    del self._missed[guest]
+
+    def __len__(self) -> int:
+        return len(self._lost) + len(self._missed) + len(self._named)
