@@ -249,6 +249,7 @@ function place() {
   const playOn = document.getElementById("play-on");
   playOn.hidden = over;
   playOn.href = `/new?${new URLSearchParams({ game: at.game, moves })}`;
+  document.getElementById("set-up").href = `/lab/position?${new URLSearchParams({ game: at.game, moves })}`;
   document.getElementById("link").dataset.copyText = new URL(address({}), location.href).href;
 }
 

@@ -151,19 +151,32 @@ def test_wrong_question_says_where(arrive: Arrive, people: People) -> None:
     expect(page.locator("#query")).to_have_value("won and passes > 1")
 
 
-def test_position_laid_out_by_clicking(arrive: Arrive) -> None:
+def test_position_laid_out_by_hand_and_keys(arrive: Arrive) -> None:
+    """The server names the broken rule and its square after every change."""
     page = arrive().go("/lab/position?game=connectfour:4x4").page
-    board = page.locator("#drawn .art")
-    box = board.bounding_box()
-    assert box is not None
-    board.click(position={"x": box["width"] * 0.15, "y": box["height"] * 0.85})
-    expect(page.locator("#rows")).to_have_value("....\n....\n....\nR...")
-    page.get_by_role("button", name="Examine").click()
+    expect(page.locator("#as-text")).not_to_have_attribute("open", "")
+    page.locator("#cell-5").click()
+    expect(page.locator("#rows")).to_have_value("....\n....\n.R..\n....")
+    expect(page.locator("#findings")).to_contain_text("Breaks the rules")
+    expect(page.locator("#cell-5")).to_have_attribute("data-broken", "")
+    grid = page.get_by_role("grid")
+    grid.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("2")
+    expect(page.locator("#rows")).to_have_value("....\n....\n.R..\n.Y..")
+    page.keyboard.press("0")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#rows")).to_have_value("....\n....\n....\n.R..")
     expect(page.locator("#findings")).to_contain_text("It is Yellow's turn.")
+    expect(page.locator("[data-broken] .grid, .grid [data-broken]")).to_have_count(0)
 
 
 def test_single_position(arrive: Arrive) -> None:
     page = arrive().go("/lab/position?game=connectfour:4x4").page
+    page.locator("#as-text summary").click()
     page.fill("#rows", "....\n....\nRRR.\nYYY.")
     page.get_by_role("button", name="Examine").click()
     expect(page.locator("#findings")).to_contain_text("Well-formed")

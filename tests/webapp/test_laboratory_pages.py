@@ -260,7 +260,14 @@ def test_broken_rules_are_named(asker: Asker) -> None:
         "/lab/position", query_string={"game": "connectfour", "rows": _rows(FLOATING, 7)}
     ).text
     assert "Breaks the rules" in page
+    assert 'data-broken="10"' in page
     assert "Can it come up" not in page
+
+
+def test_a_position_of_a_game_is_laid_out(asker: Asker) -> None:
+    page = asker.client.get("/lab/position?game=othello:4&moves=b1a1").text
+    assert "OX--\n-OX-\n-XO-\n----" in page
+    assert 'name="turn" value="0" checked' in page
 
 
 def test_legal_position_tells_turn_and_threats(asker: Asker) -> None:

@@ -138,6 +138,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         refusal=refusal,
         text=given or game.format_moves(line.moves),
         snapshot=snapshot,
+        game_moves=pictured["moves"],
         drawing=draw_position(position, standing),
         threatened=shown.threatened(position),
         standing=standing,

@@ -51,6 +51,7 @@ STYLE_SHEETS = (
     "laboratory-answer",
     "laboratory-compose",
     "laboratory-boards",
+    "editor",
     "laboratory",
 )
 """What every other page loads, as one ``app.css``."""

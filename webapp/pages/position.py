@@ -18,15 +18,17 @@ from engine.registry import FAMILIES, family_of
 from engine.registry import game as game_of
 from engine.sentences import describe_outcome
 from webapp.domain.errors import Refusal
+from webapp.domain.line import Line
 from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages.column import play_on_path
-from webapp.svg import Drawing, draw, draw_position
+from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
-    from engine.game import Game
+    from engine.game import Game, Square
+    from engine.violation import Violation
 
 MAX_TEXT = 2000
 """Characters of a board's text; the largest board has 512."""
@@ -34,16 +36,20 @@ MAX_TEXT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that can be said of an arrangement, good or bad."""
+    """One thing that can be said of an arrangement, good or bad, and of which squares."""
 
     text: str
     good: bool = True
+    squares: tuple[Square, ...] = ()
 
 
 def position_page() -> str | tuple[str, int]:
     """An arrangement of discs and everything that is known of it at once."""
     game, rows, turn = _wishes(request.args)
-    if not rows:
+    if not rows and (moves := request.args.get("moves")):
+        position = Line.of(game, moves[:MAX_TEXT]).position
+        rows, turn = "\n".join(board_rows(position)), position.to_move
+    elif not rows:
         rows = "\n".join(board_rows(game.start()))
     try:
         arrangement = Arrangement.from_rows(game, rows, turn)
@@ -106,6 +112,7 @@ def _render(
     findings: list[Finding],
     refusal: str,
 ) -> str:
+    broken = sorted({square for finding in findings for square in finding.squares})
     legal = bool(findings) and all(finding.good for finding in findings)
     return render_template(
         "pages/position.html",
@@ -114,6 +121,9 @@ def _render(
         turn=turn,
         drawing=drawing,
         findings=findings,
+        broken=broken,
+        start_rows="\n".join(board_rows(game.start())),
+        empty_rows="\n".join([game.symbols[game.players] * game.columns] * game.rows),
         legal=legal,
         play_on=_play_on(game, rows, turn) if legal else "",
         refusal=refusal,
@@ -126,15 +136,13 @@ def _drawing(arrangement: Arrangement) -> Drawing:
     cells = [EMPTY] * (game.columns * game.rows)
     for (column, row), owner in arrangement.discs.items():
         cells[row * game.columns + column] = owner
-    if explain(arrangement):
-        return draw(game, cells, title="The arrangement")
-    return draw_position(position_of(arrangement), "The position")
+    return draw(game, cells, title="The arrangement")
 
 
 def _findings(arrangement: Arrangement) -> list[Finding]:
     """Broken rules, or turn, result and threats of a legal position."""
     if violations := explain(arrangement):
-        return [Finding(str(violation), good=False) for violation in violations]
+        return [_broken(arrangement.game, violation) for violation in violations]
     game, position = arrangement.game, position_of(arrangement)
     found = [Finding("It is well-formed.")]
     outcome = position.outcome()
@@ -148,3 +156,12 @@ def _findings(arrangement: Arrangement) -> list[Finding]:
     if threats is not None:
         found += [Finding(said) for said in threats.describe_threats(position)]
     return found
+
+
+def _broken(game: Game, violation: Violation) -> Finding:
+    on_board = (
+        row * game.columns + column
+        for column, row in violation.places
+        if 0 <= column < game.columns and 0 <= row < game.rows
+    )
+    return Finding(str(violation), good=False, squares=tuple(on_board))
