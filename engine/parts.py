@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.errors import UnsupportedGame
 from engine.registry import family_of
 from engine.search.knowledge import RulesOnly
+from engine.search.score import Score, win_in
 
 if TYPE_CHECKING:
     from engine.family import Remarks
@@ -50,6 +51,12 @@ def knowledge_of(game: Game) -> Knowledge:
 def remarks_of(game: Game) -> Remarks | None:
     """What can be said of positions of the game, None where its family has no words for it."""
     return family_of(game).remarks
+
+
+def proved_score(position: Position, value: int) -> Score:
+    """A game's final score from the mover's view, with the distance where that is its speed."""
+    speed = knowledge_of(position.game).WINS_BY_SPEED
+    return Score.proved(value, position.to_move, win_in(position, value) if speed else None)
 
 
 def book_moves(position: Position) -> tuple[Candidate, ...]:

@@ -19,7 +19,7 @@ from engine.players.caution import winning_move
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.search.solver import sign
+from engine.search.score import sign
 from engine.warmup import strongest_searcher
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def questions(game: Game, count: int) -> Iterator[tuple[Position, dict[Move, int
         found = 0
         for position in source.sample(path, len(path)):
             candidates = searcher.candidates(position, Limit(), SearchControl())
-            scores = {candidate.move: candidate.score for candidate in candidates}
+            scores = {candidate.move: candidate.score.value for candidate in candidates}
             if len({sign(score) for score in scores.values()}) > 1:
                 yield position, scores
                 found, count = found + 1, count - 1

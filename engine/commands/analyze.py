@@ -81,8 +81,7 @@ def as_object(
         "moves": record.transcript(),
         "to_move": position.to_move,
         "best": game.format_move(best.pv[0]) if best.pv else None,
-        "score": best.score,
-        "exact": best.exact,
+        **best.score.to_json(),
         "depth": best.depth,
         "pv": [game.format_move(move) for move in best.pv],
         "nodes": best.nodes,
@@ -90,8 +89,7 @@ def as_object(
         "candidates": [
             {
                 "move": game.format_move(c.move),
-                "score": c.score,
-                "exact": c.exact,
+                **c.score.to_json(),
                 "depth": c.depth,
                 "pv": [game.format_move(move) for move in c.pv],
             }
@@ -101,8 +99,7 @@ def as_object(
         "book": [
             {
                 "move": game.format_move(c.move),
-                "score": c.score,
-                "exact": c.exact,
+                **c.score.to_json(),
                 "depth": c.depth,
             }
             for c in found.book

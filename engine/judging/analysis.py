@@ -8,12 +8,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, UnsupportedGame
-from engine.parts import book_moves
+from engine.parts import book_moves, proved_score
 from engine.search.info import Info
 from engine.search.limits import Limit
-from engine.search.score import final_score, worth
+from engine.search.score import Score, final_score, sign
 from engine.search.searcher import Candidate
-from engine.search.solver import sign
 
 if TYPE_CHECKING:
     from engine.game import Position
@@ -47,13 +46,8 @@ class Analysis:
         found = [_deeper(candidate, said.get(candidate.move)) for candidate in self.candidates]
         if not found or not said:
             return self
-        found.sort(key=worth, reverse=True)
-        first, spent = found[0], self.best
-        best = Info(
-            *(first.depth, first.score, first.pv, spent.nodes, spent.elapsed),
-            exact=first.exact,
-            confidence=first.confidence,
-        )
+        found.sort(key=lambda candidate: candidate.score.rank, reverse=True)
+        best = found[0].info(self.best.nodes, self.best.elapsed)
         return replace(self, best=best, candidates=tuple(found))
 
 
@@ -72,8 +66,8 @@ def analyze(
     """
     limit = replace(limit, threads=threads or min(2, os.cpu_count() or 1))
     if position.outcome() is not None:
-        score = final_score(position, position.to_move)
-        return Analysis(Info(0, score, (), 0, 0.0, exact=True), ())
+        score = proved_score(position, final_score(position, position.to_move))
+        return Analysis(_finished(score), ())
     started, nodes_before = perf_counter(), control.nodes
     share = None if limit.time is None else limit.time * SHARE_FOR_THE_BEST
     best = searcher.search(position, replace(limit, time=share), control, report)
@@ -84,9 +78,7 @@ def analyze(
     if best.exact:
         found = _with_proof(found, best)
     nodes, elapsed = max(control.nodes - nodes_before, best.nodes), perf_counter() - started
-    first = found[0]
-    info = Info(first.depth, first.score, first.pv, nodes, elapsed, first.exact, first.confidence)
-    return Analysis(info, found, book_moves(position))
+    return Analysis(found[0].info(nodes, elapsed), found, book_moves(position))
 
 
 def decide(position: Position, solver: PositionSolver, control: SearchControl) -> Analysis:
@@ -102,28 +94,29 @@ def decide(position: Position, solver: PositionSolver, control: SearchControl) -
         raise UnsupportedGame("Who wins is decided for two players only.")
     started, nodes_before, mover = perf_counter(), control.nodes, position.to_move
     if position.outcome() is not None:
-        score = sign(final_score(position, mover))
-        return Analysis(Info(0, score, (), 0, 0.0, exact=True), ())
+        return Analysis(_finished(Score.proved(sign(final_score(position, mover)), mover)), ())
     found = []
     for move in position.legal_moves():
         after = position.play(move)
         solved = solver.solve_wdl(after, control)
         if solved is None:
             raise EngineError("The search was ended before every move was decided.")
-        score = solved.score if after.to_move == mover else -solved.score
-        found.append(Candidate(move, score, exact=True, depth=1, pv=(move,)))
-    found.sort(key=lambda candidate: -candidate.score)
-    best = found[0]
+        score = Score.proved(solved.score, after.to_move).seen_by(mover)
+        found.append(Candidate(move=move, score=score, depth=1, pv=(move,)))
+    found.sort(key=lambda candidate: candidate.score.rank, reverse=True)
     nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
-    return Analysis(Info(1, best.score, best.pv, nodes, elapsed, exact=True), tuple(found))
+    return Analysis(found[0].info(nodes, elapsed), tuple(found))
+
+
+def _finished(score: Score) -> Info:
+    """What there is to know of a finished game."""
+    return Info(depth=0, score=score, pv=(), nodes=0, elapsed=0.0)
 
 
 def _deeper(candidate: Candidate, known: Candidate | None) -> Candidate:
     if known is None or candidate.exact or known.depth <= candidate.depth:
         return candidate
-    return replace(
-        candidate, score=known.score, exact=known.exact, depth=known.depth, confidence=100
-    )
+    return replace(candidate, score=known.score, depth=known.depth, confidence=100)
 
 
 def _with_proof(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ...]:
@@ -133,5 +126,5 @@ def _with_proof(found: tuple[Candidate, ...], best: Info) -> tuple[Candidate, ..
     estimates of different depths do not compare.
     """
     others = tuple(candidate for candidate in found if candidate.move != best.pv[0])
-    first = Candidate(best.pv[0], best.score, best.exact, best.depth, best.pv)
+    first = Candidate(move=best.pv[0], score=best.score, depth=best.depth, pv=best.pv)
     return (first, *others)

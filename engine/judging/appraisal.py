@@ -13,8 +13,9 @@ from engine.sentences import describe_outcome, describe_turn
 
 if TYPE_CHECKING:
     from engine.game import Player, Position
+    from engine.search.score import Score
 
-MINUS = "\N{MINUS SIGN}"
+SIGNS = {1: "+", 0: "", -1: "\N{MINUS SIGN}"}
 
 DISCS = 16
 """A lead of so many discs, where discs count, fills three quarters of a bar."""
@@ -46,13 +47,13 @@ class Appraisal:
     lead: float | None
 
 
-def appraise(position: Position, score: int, *, exact: bool) -> Appraisal:
-    """What `score` says, proved or an estimate in hundredths of a disc, the mover's view."""
+def appraise(position: Position, score: Score) -> Appraisal:
+    """What `score` says, the mover's view."""
     return Appraisal(
-        label(score, exact=exact),
-        note(position, score) if exact else "",
-        _sentence(position, score, exact=exact),
-        lead(position, score, exact=exact),
+        label(score),
+        note(position, score) if score.exact else "",
+        _sentence(position, score),
+        lead(position, score),
     )
 
 
@@ -66,49 +67,48 @@ def appraise_end(position: Position) -> Appraisal:
     return Appraisal("", "", sentence, standing)
 
 
-def label(score: int, *, exact: bool) -> str:
+def label(score: Score) -> str:
     """A score with its sign, an estimate with a decimal."""
-    text = f"{abs(score)}" if exact else f"{abs(score) / 100:.1f}"
-    sign = "" if not score else "+" if score > 0 else MINUS
-    return sign + text
+    size = abs(score.value)
+    return SIGNS[score.sign] + (f"{size}" if score.exact else f"{size / 100:.1f}")
 
 
-def note(position: Position, score: int) -> str:
+def note(position: Position, score: Score) -> str:
     """A proved score of two players in a word or two; empty where it says all."""
     remarks = remarks_of(position.game)
     if remarks is None or position.game.players > 2:
         return ""
-    return remarks.note(position, score)
+    return remarks.note(position, score.value)
 
 
-def lead(position: Position, score: int, *, exact: bool) -> float | None:
+def lead(position: Position, score: Score) -> float | None:
     """How far player 0 is ahead of player 1, see `Appraisal`."""
     game = position.game
     if game.players > 2:
         return None
-    counted = family_of(game).counted
-    if not exact:
-        size = OPEN * tanh(abs(score) / 100 / DISCS if counted else abs(score) / 400)
-    elif not score:
+    counted, margin = family_of(game).counted, abs(score.value)
+    if not score.exact:
+        size = OPEN * tanh(margin / 100 / DISCS if counted else margin / 400)
+    elif not margin:
         size = 0.0
     elif counted:
-        size = SMALLEST_WIN + (1 - SMALLEST_WIN) * tanh(abs(score) / DISCS)
+        size = SMALLEST_WIN + (1 - SMALLEST_WIN) * tanh(margin / DISCS)
     else:
-        size = SMALLEST_WIN + (1 - SMALLEST_WIN) * sqrt(abs(score) / win_score(game, 0))
-    return round(size if (score > 0) == (position.to_move == 0) else -size, 3)
+        size = SMALLEST_WIN + (1 - SMALLEST_WIN) * sqrt(margin / win_score(game, 0))
+    return round(size if (score.value > 0) == (score.player == 0) else -size, 3)
 
 
-def _sentence(position: Position, score: int, *, exact: bool) -> str:
+def _sentence(position: Position, score: Score) -> str:
     game = position.game
     if game.players > 2:
         return describe_turn(position)
     remarks = remarks_of(game)
-    if exact and remarks is not None:
-        return remarks.distance(position, score)
-    discs = abs(score) / 100
+    if score.exact and remarks is not None:
+        return remarks.distance(position, score.value)
+    discs = abs(score.value) / 100
     if discs < EVEN:
         return "About even."
-    ahead: Player = position.to_move if score > 0 else 1 - position.to_move
+    ahead: Player = score.player if score.value > 0 else 1 - score.player
     player = game.player_names[ahead]
     if family_of(game).counted:
         return f"{player} is ahead by about {discs:.0f}."

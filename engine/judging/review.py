@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from engine.search.solver import sign
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -51,7 +49,7 @@ class Judgement:
     @property
     def kept(self) -> bool | None:
         """Whether the result stayed what it was with best play; None while that is open."""
-        return sign(self.played.score) == sign(self.best.score) if self.sure else None
+        return self.played.score.sign == self.best.score.sign if self.sure else None
 
 
 def judge(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> Judgement | None:
@@ -63,10 +61,8 @@ def judge(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> Ju
     if chosen is None:
         return None
     best = candidates[0]
-    lost = None
-    if counted and chosen.exact == best.exact:
-        lost = max(best.score - chosen.score, 0)
-        lost = lost if best.exact else round(lost / 100)
+    ahead = best.score.ahead_of(chosen.score) if counted else None
+    lost = None if ahead is None else max(ahead, 0)
     mark = _mark(candidates, chosen, lost)
     return Judgement(chosen, best, mark, len(candidates) == 1, lost)
 
@@ -86,7 +82,7 @@ def mark_of(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> 
 def _mark(candidates: Sequence[Candidate], chosen: Candidate, lost: int | None) -> Mark:
     if len(candidates) < 2:
         return Mark.NONE
-    before, after = _result(candidates[0]), _result(chosen)
+    before, after = candidates[0].score.result, chosen.score.result
     if before > 0 > after:
         return Mark.BLUNDER
     if after < before or (lost or 0) >= MISTAKE:
@@ -94,12 +90,7 @@ def _mark(candidates: Sequence[Candidate], chosen: Candidate, lost: int | None) 
     if (lost or 0) >= INACCURACY:
         return Mark.INACCURACY
     if all(candidate.exact for candidate in candidates):
-        others = [_result(candidate) for candidate in candidates if candidate.move != chosen.move]
+        others = (other.score.result for other in candidates if other.move != chosen.move)
         if max(others) < after:
             return Mark.ONLY_MOVE
     return Mark.NONE
-
-
-def _result(candidate: Candidate) -> int:
-    """1 for a proved win, -1 for a proved loss, else 0."""
-    return sign(candidate.score) if candidate.exact else 0

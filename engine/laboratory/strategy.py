@@ -55,10 +55,11 @@ def _is_win(node: Forces) -> bool:
 
 def _wins(node: Forces, trace: Trace) -> bool:
     outcome = trace.outcome
+    assert node.player is not None  # noqa: S101 (the caller asks of a player's win)
     if outcome is not None:
         return outcome.winner == node.player
     info = searcher_for(trace.game).search(trace.final, Limit(), SearchControl())
-    return (info.score > 0) if trace.final.to_move == node.player else (info.score < 0)
+    return info.score.seen_by(node.player).sign > 0
 
 
 class Play:

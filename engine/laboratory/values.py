@@ -58,15 +58,15 @@ def value_of(
     if info.score == 0:
         claim = "With best play the game is a draw."
     else:
-        winner = names[start.to_move if info.score > 0 else 1 - start.to_move]
+        winner = names[start.to_move if info.score.value > 0 else 1 - start.to_move]
         mover = names[start.to_move]
-        claim = f"With best play {winner} wins; the score for {mover} is {info.score:+}."
+        claim = f"With best play {winner} wins; the score for {mover} is {info.score.value:+}."
     return Answer(
         question,
         Verdict.PROVED,
         claim,
         "exact search",
         witness=None if position else Trace(question.game, info.pv),
-        value=info.score,
+        value=info.score.value,
         figures={"states": info.nodes},
     )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from engine.parts import book_moves
 from engine.players.base import Choice
-from engine.search.info import Info
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,10 +30,10 @@ def book_choice(position: Position, level: Level, random: Random) -> Choice | No
     if level.depth is not None and level.depth < BOOK_FROM:
         return None
     found = book_moves(position)
-    good = [candidate for candidate in found if found[0].score - candidate.score <= WITHIN]
+    behind = {known.move: found[0].score.value - known.score.value for known in found}
+    good = [candidate for candidate in found if behind[candidate.move] <= WITHIN]
     if not good:
         return None
-    weights = [exp((candidate.score - found[0].score) / TASTE) for candidate in good]
+    weights = [exp(-behind[candidate.move] / TASTE) for candidate in good]
     (chosen,) = random.choices(good, weights)
-    info = Info(chosen.depth, chosen.score, chosen.pv, 0, 0.0, chosen.exact)
-    return Choice(chosen.move, info)
+    return Choice(chosen.move, chosen.info(nodes=0, elapsed=0.0))

@@ -88,7 +88,7 @@ def _rest(limit: Limit, started: float) -> Limit:
 
 def _hundredths(candidate: Candidate) -> int:
     """A candidate's worth on one scale, so that misjudgements can be added to it."""
-    if not candidate.exact:
-        return max(-DECIDED, min(DECIDED, candidate.score))
-    sign = (candidate.score > 0) - (candidate.score < 0)
-    return sign * DECIDED + 100 * candidate.score
+    score = candidate.score
+    if not score.exact:
+        return max(-DECIDED, min(DECIDED, score.value))
+    return score.sign * DECIDED + score.hundredths

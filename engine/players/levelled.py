@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.game import Game
 from engine.registry import family_of
-from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from engine.search.searcher import Searcher
 
 if TYPE_CHECKING:
     from engine.players.levels import Level
+    from engine.search.info import Info
     from engine.search.searcher import Candidate
 
 SearcherSource: TypeAlias = Callable[[Game], Searcher | None]
@@ -61,7 +61,4 @@ def searcher_now(game: Game, level: Level, compiled: SearcherSource) -> tuple[Se
 
 def known(chosen: Candidate, nodes: int, started: float) -> Info:
     """What is known of a chosen move; `started` is a reading of `perf_counter`."""
-    elapsed = perf_counter() - started
-    return Info(
-        chosen.depth, chosen.score, chosen.pv, nodes, elapsed, chosen.exact, chosen.confidence
-    )
+    return chosen.info(nodes, perf_counter() - started)

@@ -8,32 +8,34 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from engine.game import Move
+    from engine.search.score import Score
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
     """A search's knowledge of a position.
 
     Attributes:
         depth: plies fully searched.
-        score: from the mover's view. Exact: the game's final score (Connect Four: the
-            solver community's, Othello: the final disc difference). Else the evaluation's
-            units, hundredths of a disc.
+        score: from the mover's view.
         pv: the principal variation, the best line found, the best move first.
         nodes: positions visited.
         elapsed: seconds.
-        exact: whether `score` is proved.
         confidence: percent, how sure the search was of each branch it cut on a shallower
             search's word; 100 where it cut none so.
     """
 
     depth: int
-    score: int
+    score: Score
     pv: tuple[Move, ...]
     nodes: int
     elapsed: float
-    exact: bool = False
     confidence: int = 100
+
+    @property
+    def exact(self) -> bool:
+        """Whether the score is proved."""
+        return self.score.exact
 
 
 Report: TypeAlias = Callable[[Info], None]

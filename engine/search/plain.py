@@ -10,18 +10,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import GameOver
-from engine.parts import knowledge_of
+from engine.parts import knowledge_of, proved_score
 from engine.search.budget import Budget, Stopped
-from engine.search.info import Info
 from engine.search.maxn import MaxN
 from engine.search.negamax import Negamax
-from engine.search.score import INFINITY, PROVED, decided, score_of
+from engine.search.score import INFINITY, PROVED, Score, decided, score_of
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
     from engine.search.control import SearchControl
-    from engine.search.info import Report
+    from engine.search.info import Info, Report
     from engine.search.limits import Limit
 
 MAX_DEPTH = 400
@@ -78,8 +77,9 @@ class PlainSearcher:
 
 @dataclass(slots=True)
 class _RootMove:
-    """A move of the root and the last thing known about it."""
+    """A move of the root, the position before it, and the last thing known about it."""
 
+    before: Position
     move: Move
     after: Position
     value: int = 0
@@ -88,14 +88,14 @@ class _RootMove:
     pv: tuple[Move, ...] = ()
 
     @property
-    def score(self) -> int:
-        """In the units of `Info`: a win that is not exact is in hundredths, like estimates."""
-        if self.exact or not decided(self.value):
-            return score_of(self.value)
-        return 100 * score_of(self.value)
+    def score(self) -> Score:
+        score = score_of(self.value)
+        if self.exact:
+            return proved_score(self.before, score)
+        return Score.estimated(100 * score if decided(self.value) else score, self.before.to_move)
 
     def candidate(self) -> Candidate:
-        return Candidate(self.move, self.score, self.exact, self.depth, self.pv)
+        return Candidate(move=self.move, score=self.score, depth=self.depth, pv=self.pv)
 
 
 class _Root:
@@ -115,7 +115,7 @@ class _Root:
         order = sorted(position.legal_moves(), key=priorities.__getitem__, reverse=True)
         winning = self._knowledge.winning_move(position)
         order.sort(key=lambda move: move != winning)
-        self.moves = [_RootMove(move, position.play(move), pv=(move,)) for move in order]
+        self.moves = [_RootMove(position, move, position.play(move), pv=(move,)) for move in order]
 
     def deepen_best(self, depth: int) -> _RootMove:
         """Search all moves `depth` plies deep for the best one.
@@ -169,14 +169,7 @@ class _Root:
         return next((move for move in self.moves if not decided(move.value)), first)
 
     def info(self, move: _RootMove) -> Info:
-        return Info(
-            depth=move.depth,
-            score=move.score,
-            pv=move.pv,
-            nodes=self._budget.nodes,
-            elapsed=self._budget.elapsed,
-            exact=move.exact,
-        )
+        return move.candidate().info(self._budget.nodes, self._budget.elapsed)
 
     def _proves(self, value: int, horizon_before: int) -> bool:
         """Whether no estimate since `horizon_before` can have a part in `value`."""

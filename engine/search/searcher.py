@@ -5,33 +5,49 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from engine.search.info import Info
+
 if TYPE_CHECKING:
     from engine.game import Move, Position
     from engine.search.control import SearchControl
-    from engine.search.info import Info, Report
+    from engine.search.info import Report
     from engine.search.limits import Limit
+    from engine.search.score import Score
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """One legal move and its worth.
 
     Attributes:
         move: the move.
-        score: of the position after it, from the view of the side that plays it; units as
-            in `Info`.
-        exact: whether `score` is proved.
+        score: of the position after it, from the view of the side that plays it.
         depth: plies searched, this move included.
         pv: the best line found, `move` first.
         confidence: percent, as in `Info`.
     """
 
     move: Move
-    score: int
-    exact: bool
+    score: Score
     depth: int
     pv: tuple[Move, ...]
     confidence: int = 100
+
+    @property
+    def exact(self) -> bool:
+        """Whether the score is proved."""
+        return self.score.exact
+
+    def info(self, nodes: int, elapsed: float) -> Info:
+        """What a search knows whose best move it is, after so many positions and seconds."""
+        return Info(
+            depth=self.depth,
+            score=self.score,
+            pv=self.pv,
+            nodes=nodes,
+            elapsed=elapsed,
+            confidence=self.confidence,
+        )
 
 
 class Searcher(Protocol):

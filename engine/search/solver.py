@@ -114,8 +114,8 @@ def answer_of(found: Sequence[Candidate], nodes: int) -> tuple[Answer, ...]:
     """The answer that every move's candidate, best first, makes; none if one is not proved."""
     if not all(candidate.exact for candidate in found):
         return ()
-    scores = sorted((candidate.move, candidate.score) for candidate in found)
-    return (Answer(found[0].score, nodes, found[0].move, tuple(scores)),)
+    scores = sorted((candidate.move, candidate.score.value) for candidate in found)
+    return (Answer(found[0].score.value, nodes, found[0].move, tuple(scores)),)
 
 
 def refuse_won(position: Position) -> None:
@@ -129,8 +129,3 @@ def refuse_won(position: Position) -> None:
         winner = position.game.player_names[outcome.winner]
         said = f"The game is over. {winner} wins. There is nothing to solve."
         raise GameOver(said, None, position)
-
-
-def sign(score: int) -> int:
-    """1, 0 or -1: the outcome a score says."""
-    return (score > 0) - (score < 0)

@@ -21,7 +21,7 @@ from engine.parts import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.search.solver import sign
+from engine.search.score import sign
 from engine.warmup import strongest_searcher
 from webapp.domain.line import Line
 from webapp.service.known import Known

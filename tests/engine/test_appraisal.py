@@ -7,6 +7,7 @@ import pytest
 from engine.formats.record import GameRecord
 from engine.judging.appraisal import OPEN, SMALLEST_WIN, appraise, appraise_end, lead
 from engine.registry import game
+from engine.search.score import Score
 
 
 def position_of(key: str, moves: str):
@@ -28,7 +29,8 @@ def position_of(key: str, moves: str):
     ],
 )
 def test_a_proved_score_tells_who_wins_and_when(key, moves, score, label, note, sentence):
-    found = appraise(position_of(key, moves), score, exact=True)
+    position = position_of(key, moves)
+    found = appraise(position, Score.proved(score, position.to_move))
     assert (found.label, found.note, found.sentence) == (label, note, sentence)
 
 
@@ -42,7 +44,8 @@ def test_a_proved_score_tells_who_wins_and_when(key, moves, score, label, note, 
     ],
 )
 def test_an_estimate_tells_who_stands_better(key, moves, score, label, sentence):
-    found = appraise(position_of(key, moves), score, exact=False)
+    position = position_of(key, moves)
+    found = appraise(position, Score.estimated(score, position.to_move))
     assert (found.label, found.note, found.sentence) == (label, "", sentence)
 
 
@@ -50,23 +53,27 @@ def test_an_estimate_tells_who_stands_better(key, moves, score, label, sentence)
 def test_the_lead_grows_with_the_score_and_turns_with_the_mover(key):
     start = game(key).start()
     after = start.play(start.legal_moves()[0])
-    leads = [lead(start, score, exact=True) for score in range(-13, 14)]
+
+    def proved(position, score):
+        return lead(position, Score.proved(score, position.to_move))
+
+    leads = [proved(start, score) for score in range(-13, 14)]
     assert leads == sorted(leads)
     assert len(set(leads)) == len(leads)
     for score in range(1, 14):
-        assert SMALLEST_WIN < lead(start, score, exact=True) <= 1
-        assert lead(start, -score, exact=True) == -lead(start, score, exact=True)
-        assert lead(after, score, exact=True) == -lead(start, score, exact=True)
-        assert 0 < lead(start, 100 * score, exact=False) <= OPEN
-    assert lead(start, 0, exact=True) == 0
+        assert SMALLEST_WIN < proved(start, score) <= 1
+        assert proved(start, -score) == -proved(start, score)
+        assert proved(after, score) == -proved(start, score)
+        assert 0 < lead(start, Score.estimated(100 * score, 0)) <= OPEN
+    assert proved(start, 0) == 0
 
 
 def test_three_players_have_no_lead_but_a_turn():
     position = position_of("connectfour:7x6:4:3p", "44")
-    found = appraise(position, 80, exact=False)
+    found = appraise(position, Score.estimated(80, 2))
     assert found.lead is None
     assert found.sentence == "Blue to move."
-    assert appraise(position, 3, exact=True).note == ""
+    assert appraise(position, Score.proved(3, 2)).note == ""
 
 
 def test_the_end_says_how_it_came():

@@ -6,10 +6,9 @@ from engine.judging.analysis import Analysis, analyze
 from engine.parts import book_moves
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
-from engine.search.searcher import Candidate
+from tests.candidates import about, exactly
 
 
 def test_the_moves_of_the_first_board_are_worth_the_same():
@@ -24,11 +23,11 @@ def test_the_moves_of_the_first_board_are_worth_the_same():
 
 
 def test_proofs_and_deeper_searches_keep_their_word():
-    proved = Candidate(1, -4, exact=True, depth=8, pv=(1, 2))
-    deep = Candidate(3, 40, exact=False, depth=30, pv=(3, 4))
-    shallow = Candidate(5, 90, exact=False, depth=4, pv=(5, 6))
-    book = tuple(Candidate(move, -70, exact=False, depth=20, pv=(move,)) for move in (1, 3, 5))
-    best = Info(4, 90, (5, 6), 100, 0.5)
+    proved = exactly(1, -4, depth=8, pv=(2,))
+    deep = about(3, 40, depth=30, pv=(4,))
+    shallow = about(5, 90, depth=4, pv=(6,))
+    book = tuple(about(move, -70, depth=20) for move in (1, 3, 5))
+    best = shallow.info(nodes=100, elapsed=0.5)
     found = Analysis(best, (shallow, deep, proved), book).informed
     assert [(c.move, c.score, c.depth) for c in found.candidates] == [
         (3, 40, 30),
@@ -41,5 +40,6 @@ def test_proofs_and_deeper_searches_keep_their_word():
 
 
 def test_without_a_book_all_stays():
-    plain = Analysis(Info(4, 90, (5,), 100, 0.5), (Candidate(5, 90, False, 4, (5,)),))
+    only = about(5, 90)
+    plain = Analysis(only.info(nodes=100, elapsed=0.5), (only,))
     assert plain.informed is plain

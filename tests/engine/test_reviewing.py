@@ -10,14 +10,13 @@ from engine.judging.remarks import why
 from engine.judging.review import Mark, judge, mark_of
 from engine.registry import game
 from engine.search.searcher import Candidate
+from tests.candidates import about, exactly
 
 
 def candidates(*scores: int | float) -> list[Candidate]:
     """Moves 0, 1, ... with proved scores (ints) or estimates in discs (floats), best first."""
     return [
-        Candidate(move, round(100 * score), exact=False, depth=9, pv=(move,))
-        if isinstance(score, float)
-        else Candidate(move, score, exact=True, depth=9, pv=(move,))
+        about(move, round(100 * score)) if isinstance(score, float) else exactly(move, score)
         for move, score in enumerate(scores)
     ]
 
@@ -57,8 +56,7 @@ def test_othello_says_whether_one_move_alone_holds():
     start = game("othello").start()
     moves = start.legal_moves()
     found = [
-        Candidate(move, score, exact=True, depth=60, pv=(move,))
-        for move, score in zip(moves, (4, -2, -2, -8), strict=True)
+        exactly(move, score, depth=60) for move, score in zip(moves, (4, -2, -2, -8), strict=True)
     ]
     assert summary(start, found) == (
         f"Only {start.game.format_move(moves[0])} wins.",
@@ -90,7 +88,7 @@ def test_a_judgement_says_what_was_kept_and_lost():
 )
 def test_why_a_column_was_better(key, moves, best, played, says):
     position = GameRecord.from_moves(game(key), moves).final()
-    better, worse = (Candidate(m, s, True, 9, (m,)) for m, s in ((best, 5), (played, -5)))
+    better, worse = (exactly(m, s, position.to_move) for m, s in ((best, 5), (played, -5)))
     assert any(text.startswith(says) for text in why(position, better, worse))
 
 
@@ -102,8 +100,8 @@ def test_why_a_square_was_better():
     texts = {
         (best, played): why(
             position,
-            Candidate(best, 4, True, 9, (best,)),
-            Candidate(played, -2, True, 9, (played,)),
+            exactly(best, 4, position.to_move),
+            exactly(played, -2, position.to_move),
         )
         for best in position.legal_moves()
         for played in position.legal_moves()

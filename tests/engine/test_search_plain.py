@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -13,8 +15,7 @@ from engine.search.control import SearchControl
 from engine.search.knowledge import RulesOnly
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
-from engine.search.score import PROVED, decided, final_score, worth
-from engine.search.searcher import Candidate
+from engine.search.score import PROVED, Score, decided, final_score
 from tests.engine.positions import (
     finished_position,
     moves_that_block,
@@ -237,8 +238,8 @@ def test_only_finished_games_have_final_scores():
         final_score(game("othello").start(), 0)
 
 
-def test_worth_orders_proofs_before_and_after_estimates():
-    scores = [(-18, True), (-1, True), (-300, False), (0, True), (250, False), (1, True), (5, True)]
-    found = [Candidate(0, score, exact, 1, (0,)) for score, exact in scores]
-    assert sorted(found, key=worth) == found
+def test_scores_order_proofs_before_and_after_estimates():
+    proved, about = (partial(kind, player=0) for kind in (Score.proved, Score.estimated))
+    scores = [proved(-18), proved(-1), about(-300), proved(0), about(250), proved(1), proved(5)]
+    assert all(worse < better for worse, better in pairwise(scores))
     assert PROVED > 100_000

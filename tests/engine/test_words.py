@@ -13,8 +13,8 @@ from engine import (
     describe_turn,
 )
 from engine.judging.remarks import why
-from engine.search.searcher import Candidate
 from engine.sentences import name_move
+from tests.candidates import about, exactly
 
 
 def after(key: str, moves: str) -> engine.Position:
@@ -41,8 +41,8 @@ def test_columns_are_numbers_where_the_notation_has_letters() -> None:
     assert describe_move(start, 11) == "Red drops in column 12, row 1."
     assert name_move(start.game, 11) == "12"
     assert start.game.format_move(11) == "c"
-    better = Candidate(10, 0, exact=False, depth=1, pv=(10,))
-    worse = Candidate(11, -5, exact=True, depth=1, pv=(11, 9))
+    better = about(10, 0)
+    worse = exactly(11, -5, pv=(9,))
     said = why(start, better, worse)
     assert said[0].startswith("11 ")
     assert said[1].startswith("After 12, Yellow plays 10")

@@ -9,8 +9,7 @@ import pytest
 
 from engine.judging.analysis import Analysis
 from engine.registry import game as game_of
-from engine.search.info import Info
-from engine.search.searcher import Candidate
+from tests.candidates import about, exactly
 from webapp import wire
 from webapp.domain.line import Line
 from webapp.service.analysis import PATIENCE, SLICES, Analyses, Look, Work
@@ -98,8 +97,9 @@ def look(
 def finding(work: Work, *, exact: bool = False, score: int = 50) -> Analysis:
     """What a search of `work` could find: every move worth the same."""
     moves = work.position.legal_moves()
-    found = tuple(Candidate(move, score, exact, 5, (move,)) for move in moves)
-    return Analysis(Info(5, score, (moves[0],), 1000, work.seconds, exact), found)
+    made, mover = exactly if exact else about, work.position.to_move
+    found = tuple(made(move, score, mover, depth=5) for move in moves)
+    return Analysis(found[0].info(nodes=1000, elapsed=work.seconds), found)
 
 
 def do(analyses: Analyses, **kind: Any) -> Work:
@@ -344,7 +344,7 @@ def test_the_thread_finds_the_winning_move_and_the_mistake(analyses, told):
 
 def test_a_search_that_breaks_does_not_end_the_thread(analyses, told, caplog):
     class Broken:
-        def search(self, *_: object) -> Info:
+        def search(self, *_: object) -> object:
             raise RuntimeError("broken")
 
     searchers: list[Any] = [Broken(), None]
@@ -360,8 +360,8 @@ def test_a_search_that_breaks_does_not_end_the_thread(analyses, told, caplog):
 
 
 def test_a_stand_in_s_search_never_suffices() -> None:
-    move = Candidate(3, 50, False, 5, (3,))
-    found = Analysis(Info(5, 50, (3,), 1000, 2.0), (move,))
+    move = about(3, 50)
+    found = Analysis(move.info(nodes=1000, elapsed=2.0), (move,))
     assert Known(found, 2.0).suffices(2.0)
     assert not Known(found, 1.9).suffices(2.0)
     assert not Known(found, 60.0, stand_in=True).suffices(2.0)

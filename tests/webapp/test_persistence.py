@@ -17,8 +17,7 @@ from sqlalchemy import Engine, create_engine, text
 
 from engine.judging.analysis import Analysis
 from engine.registry import game as game_of
-from engine.search.info import Info
-from engine.search.searcher import Candidate
+from tests.candidates import about, exactly
 from webapp.domain.events import (
     Agreed,
     AiFailed,
@@ -222,10 +221,10 @@ def test_a_review_comes_back_as_it_was_kept(engine: Engine) -> None:
     game = game_of("othello")
     moves = game.parse_moves("f5d6c3")
     found = (
-        Candidate(19, -3, True, 4, (19, 2)),
-        Candidate(20, 150, exact=False, depth=9, pv=(20,), confidence=73),
+        exactly(19, -3, pv=(2,)),
+        about(20, 150, confidence=73),
     )
-    known = Known(Analysis(Info(4, -3, (19, 2), 1000, 0.25, exact=True), found), 4.0)
+    known = Known(Analysis(found[0].info(nodes=1000, elapsed=0.25), found), 4.0)
     store = Reviews(engine)
     assert store.load(game, moves) == {}
     store.keep(game, moves, {2: known})
@@ -238,7 +237,7 @@ def test_the_oldest_reviews_go_first(engine: Engine, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("webapp.persistence.reviews.KEPT", 2)
     monkeypatch.setattr("webapp.persistence.reviews.SWEEP", 1)
     game, store = game_of("connectfour"), Reviews(engine)
-    known = Known(Analysis(Info(1, 0, (0,), 1, 0.1), (Candidate(0, 0, False, 1, (0,)),)), 0.1)
+    known = Known(Analysis(about(0, 0).info(nodes=1, elapsed=0.1), (about(0, 0),)), 0.1)
     for column in range(4):
         store.keep(game, (column,), {0: known})
     assert [bool(store.load(game, (column,))) for column in range(4)] == [False, False, True, True]

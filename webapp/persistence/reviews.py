@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, func, insert, select
 
 from engine.judging.analysis import Analysis
-from engine.search.info import Info
+from engine.parts import proved_score
+from engine.search.score import Score
 from engine.search.searcher import Candidate
 from webapp.persistence.models import ReviewRow, now
 from webapp.service.known import Known
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Engine
 
-    from engine.game import Game, Move
+    from engine.game import Game, Move, Position
 
 KEPT = 20_000
 """Games whose reviews are stored, about ten kilobytes each; the oldest go first."""
@@ -52,7 +53,10 @@ class Reviews:
         query = select(ReviewRow.plies).where(ReviewRow.id == _id(game, moves))
         with self._engine.connect() as connection:
             plies = connection.scalar(query) or {}
-        return {int(ply): _load(data) for ply, data in plies.items()}
+        positions = [game.start()]
+        for move in moves if plies else ():
+            positions.append(positions[-1].play(move))
+        return {int(ply): _load(positions[int(ply)], data) for ply, data in plies.items()}
 
 
 def _id(game: Game, moves: Sequence[Move]) -> str:
@@ -67,18 +71,26 @@ def _dump(known: Known) -> dict[str, Any]:
         "nodes": best.nodes,
         "elapsed": round(best.elapsed, 3),
         "moves": [
-            [found.score, int(found.exact), found.depth, found.confidence, list(found.pv)]
+            [found.score.value, int(found.exact), found.depth, found.confidence, list(found.pv)]
             for found in known.found.candidates
         ],
     }
 
 
-def _load(data: dict[str, Any]) -> Known:
+def _load(position: Position, data: dict[str, Any]) -> Known:
     found = tuple(
-        Candidate(line[0], score, bool(exact), depth, tuple(line), sure)
-        for score, exact, depth, sure, line in data["moves"]
+        Candidate(
+            move=line[0],
+            score=_score(position, value, exact=bool(exact)),
+            depth=depth,
+            pv=tuple(line),
+            confidence=sure,
+        )
+        for value, exact, depth, sure, line in data["moves"]
     )
-    first = found[0]
-    spent = (data["nodes"], data["elapsed"])
-    best = Info(first.depth, first.score, first.pv, *spent, first.exact, first.confidence)
+    best = found[0].info(data["nodes"], data["elapsed"])
     return Known(Analysis(best, found), data["seconds"])
+
+
+def _score(position: Position, value: int, *, exact: bool) -> Score:
+    return proved_score(position, value) if exact else Score.estimated(value, position.to_move)

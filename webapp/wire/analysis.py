@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LINES = 3
 """Moves whose lines are told; of the others only the score."""
 
+KINDS = {1: "good", 0: "even", -1: "bad"}
+"""What a move is called in the page's styles, by the sign of its score."""
+
 PREPARING = "The fast engine is being prepared; this is a first impression."
 
 FAILED = "The analysis failed. Another move or a reload tries again."
@@ -69,7 +72,7 @@ def _(news: PositionNews) -> PositionMessage:
         end = appraise_end(position)
         return _position(token, end.sentence, "", end.lead, [], [])
     best = found.best
-    worth = appraise(position, best.score, exact=best.exact)
+    worth = appraise(position, best.score)
     moves = [_move(position, c, place) for place, c in enumerate(found.candidates)]
     remarks = [text for text in summary(position, found.candidates) if text != worth.sentence]
     if news.stand_in:
@@ -101,15 +104,14 @@ def _position(
 
 
 def _move(position: Position, candidate: Candidate, place: int) -> MoveMessage:
-    score, exact = candidate.score, candidate.exact
-    kind = "good" if score > 0 else "bad" if score < 0 else "even"
-    game = position.game
+    score, game = candidate.score, position.game
+    kind = KINDS[score.sign]
     told = candidate.pv if place < LINES else ()
     return {
         "move": candidate.move,
-        "label": label(score, exact=exact),
-        "note": note(position, score) if exact else "",
-        "kind": kind if exact else f"{kind} open",
+        "label": label(score),
+        "note": note(position, score) if score.exact else "",
+        "kind": kind if score.exact else f"{kind} open",
         "reply": name_move(game, candidate.pv[1]) if len(candidate.pv) > 1 else "",
         "line": [(game.format_move(move), name_move(game, move)) for move in told],
     }

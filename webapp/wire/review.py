@@ -70,7 +70,7 @@ def _reviewed(known: ReviewedPly) -> PlyMessage:
     if found is None:
         return _ply(known.ply, appraise_end(position).lead, proved=True)
     best = found.best
-    standing = lead(position, best.score, exact=best.exact)
+    standing = lead(position, best.score)
     message = _ply(known.ply, standing, proved=all(c.exact for c in found.candidates))
     counted = family_of(position.game).counted
     judged = None if played is None else judge(found.candidates, played, counted=counted)
@@ -100,7 +100,7 @@ def _error(
     position: Position, judged: Judgement, candidates: tuple[Candidate, ...]
 ) -> ErrorMessage:
     game, best, played = position.game, judged.best, judged.played
-    alike = [c for c in candidates if (c.score, c.exact) == (best.score, best.exact)]
+    alike = [c for c in candidates if c.score == best.score]
     *others, last = [name_move(game, candidate.move) for candidate in alike[:NAMED]]
     better = f"{', '.join(others)} or {last}" if others else last
     tag = f"{_worth(position, best)} → {_worth(position, played)}"
@@ -119,4 +119,4 @@ def _error(
 
 
 def _worth(position: Position, found: Candidate) -> str:
-    return note(position, found.score) or label(found.score, exact=found.exact)
+    return note(position, found.score) or label(found.score)

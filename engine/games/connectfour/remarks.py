@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from engine.game import Player, Square
     from engine.games.connectfour.position import ConnectFourPosition
+    from engine.search.score import Score
     from engine.search.searcher import Candidate
 
 
@@ -130,19 +131,19 @@ def summary(
     said = [
         remark.text
         for remark in remarks(position, names)
-        if remark.subject is not Subject.ZUGZWANG or not _refuted(position, remark.player, proved)
+        if remark.subject is not Subject.ZUGZWANG or not _refuted(remark.player, proved)
     ]
     single = only_move(position, candidates, names)
     if single is not None:
         said.append(single.text)
     if proved is not None and position.game.players == 2:
-        said.append(distance(position, proved, names))
+        said.append(distance(position, proved.value, names))
     return tuple(said)
 
 
-def _refuted(position: ConnectFourPosition, player: Player, proved: int | None) -> bool:
-    """Whether a proved score, the mover's view, says that `player` does not win."""
-    return proved is not None and (proved if player == position.to_move else -proved) <= 0
+def _refuted(player: Player, proved: Score | None) -> bool:
+    """Whether a proved score says that `player` does not win."""
+    return proved is not None and proved.seen_by(player).sign <= 0
 
 
 def only_move(
@@ -153,7 +154,7 @@ def only_move(
     """Says so where a single move keeps the proved result; the best candidate comes first."""
     if len(candidates) < 2 or not all(candidate.exact for candidate in candidates):
         return None
-    results = [(c.score > 0) - (c.score < 0) for c in candidates]
+    results = [candidate.score.sign for candidate in candidates]
     if results[0] == results[1]:
         return None
     square = position.landing_square(candidates[0].move)

@@ -58,7 +58,7 @@ def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str
     for remark in remarks(after, names):
         if remark.subject in _REPLIES and remark.player != mover:
             return f"After {column}, {remark.text}"
-        if remark.subject is Subject.ZUGZWANG and remark.player != mover and played.score < 0:
+        if remark.subject is Subject.ZUGZWANG and remark.player != mover and played.score.sign < 0:
             return f"After {column}, {remark.text[0].lower()}{remark.text[1:]}"
     if len(played.pv) < 2 or not played.exact:
         return ""
@@ -72,6 +72,6 @@ def _result(position: ConnectFourPosition, found: Candidate, *, mirrored: int = 
     """ "wins in 14", "draws" or "loses in 6" for the side to move, if that is proved."""
     if not found.exact or position.game.players != 2:
         return ""
-    word, _, discs = note(position, mirrored * found.score).partition(" ")
+    word, _, discs = note(position, mirrored * found.score.value).partition(" ")
     verb = {"win": "wins", "loss": "loses", "draw": "draws"}[word]
     return f"{verb} in {discs}" if discs else verb

@@ -21,10 +21,10 @@ def summary(
     """What proved `candidates`, best first, say: whether one move alone holds, and the result."""
     if not candidates or not candidates[0].exact:
         return ()
-    best = candidates[0].score
+    best = candidates[0].score.value
     said = [distance(position, best, names)]
     if len(candidates) > 1 and all(candidate.exact for candidate in candidates):
-        results = [(c.score > 0) - (c.score < 0) for c in candidates]
+        results = [candidate.score.sign for candidate in candidates]
         if results[0] > results[1]:
             key = "othello.only_move.wins" if best > 0 else "othello.only_move.draws"
             square = position.game.format_move(candidates[0].move)

@@ -53,10 +53,11 @@ def _reason(position: OthelloPosition, best: Move, played: Move, names: Sequence
 
 def _result(position: OthelloPosition, played: Candidate, names: Sequence[str]) -> str:
     square = position.game.format_move(played.move)
-    if played.score == 0:
+    score = played.score
+    if score == 0:
         return f"{square} only draws."
-    winner = position.to_move if played.score > 0 else 1 - position.to_move
-    return f"After {square}, {names[winner]} wins by {abs(played.score)}."
+    winner = score.player if score.sign > 0 else 1 - score.player
+    return f"After {square}, {names[winner]} wins by {abs(score.value)}."
 
 
 def _moves(count: int) -> str:

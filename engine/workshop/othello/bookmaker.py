@@ -148,7 +148,7 @@ class Maker:
         depth -= _discs(key) % 2
         self._searcher.forget()
         info = self._searcher.search(position, Limit(depth=depth), SearchControl())
-        return Entry(info.score, depth)
+        return Entry(info.score.value, depth)
 
 
 def _discs(key: Key) -> int:

@@ -24,7 +24,7 @@ from engine.judging import remarks as explaining
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.search.searcher import Candidate
+from tests.candidates import exactly
 from tests.data import DATA
 from tests.engine.connectfour.positions import played, quiet_game
 from tests.engine.positions import random_positions, wins_at_once
@@ -120,7 +120,7 @@ def test_sentences_agree_with_published_scores(name):
     ):
         moves, score = line.split()
         position, left = position_of(moves), 42 - len(moves)
-        proved = (Candidate(position.legal_moves()[0], int(score), True, left, ()),)
+        proved = (exactly(position.legal_moves()[0], int(score), position.to_move, depth=left),)
         said, winner = summary(position, proved), (position.to_move + (int(score) < 0)) % 2
         for remark in remarks(position):
             if remark.subject is Subject.ZUGZWANG:
@@ -139,7 +139,7 @@ def test_the_distance_is_what_best_play_takes():
     searcher, told = make(game("connectfour")), 0
     for position in quiet_positions(8, 54):
         found = searcher.candidates(position, Limit(), SearchControl())[0]
-        text, end = distance(position, found.score), position
+        text, end = distance(position, found.score.value), position
         while end.outcome() is None:
             end = end.play(searcher.candidates(end, Limit(), SearchControl())[0].move)
         winner = end.outcome().winner
@@ -241,7 +241,7 @@ def test_a_summary_says_what_is_proved():
         said = summary(position, candidates)
         assert [remark.text for remark in remarks(position)] == [*said][: len(remarks(position))]
         if candidates[0].exact:
-            assert said[-1] == distance(position, candidates[0].score)
+            assert said[-1] == distance(position, candidates[0].score.value)
     assert summary(position_of("1212121")) == ()
 
 

@@ -15,7 +15,7 @@ from engine.players.traps import hardest_to_answer
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.search.solver import sign
+from engine.search.score import sign
 from engine.warmup import fresh_searcher
 from tests.data import DATA
 from tests.engine.connectfour.positions import after as position_after

@@ -13,7 +13,8 @@ from engine.games.connectfour.solver.solver import exact_score
 from engine.parts import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.search.solver import Question, Wanted, sign
+from engine.search.score import sign
+from engine.search.solver import Question, Wanted
 from tests.data import DATA
 from tests.engine.connectfour.positions import after, played, quiet_game
 from tests.naive import connectfour_search as naive

@@ -19,7 +19,7 @@ from engine.game import Position
 from engine.parts import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.search.solver import sign
+from engine.search.score import sign
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 

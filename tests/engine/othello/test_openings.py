@@ -84,7 +84,7 @@ def test_scores_are_what_a_search_finds() -> None:
         assert entry is not None
         searcher.forget()
         info = searcher.search(position, Limit(depth=entry.depth), SearchControl())
-        differences.append(abs(info.score - entry.score))
+        differences.append(abs(info.score.value - entry.score))
     assert max(differences) <= 600
     assert sum(differences) / len(differences) <= 200
 
@@ -103,7 +103,7 @@ def test_play_from_the_book_varies_and_loses_little() -> None:
         while (choice := book_choice(position, level, random)) is not None:
             found = book_moves(position)
             (chosen,) = (c for c in found if c.move == choice.move)
-            assert found[0].score - chosen.score <= WITHIN
+            assert found[0].score.value - chosen.score.value <= WITHIN
             assert choice.info is not None
             assert choice.info.pv == (choice.move,)
             moves.append(choice.move)

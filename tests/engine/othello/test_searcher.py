@@ -124,7 +124,7 @@ def test_confidence_grows_until_the_score_is_exact() -> None:
     assert to_the_end == sorted(to_the_end)
     assert to_the_end[0] == 73
     assert all(not info.exact for info in infos[:-1])
-    assert abs(infos[-2].score - 100 * last.score) <= 600, "the selective score is close"
+    assert abs(infos[-2].score.value - last.score.hundredths) <= 600, "the selective score is close"
 
 
 def test_odd_and_even_depths_lean_to_neither_side() -> None:
@@ -134,7 +134,7 @@ def test_odd_and_even_depths_lean_to_neither_side() -> None:
         position = midgame_position(empties=40, seed=seed)
         searcher.forget()
         before, middle, after = (
-            searcher.search(position, Limit(depth=depth), SearchControl()).score
+            searcher.search(position, Limit(depth=depth), SearchControl()).score.value
             for depth in (5, 6, 7)
         )
         leanings.append((before + after) / 4 - middle / 2)

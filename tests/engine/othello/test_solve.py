@@ -9,7 +9,8 @@ from engine.formats.obf import format_obf
 from engine.games.othello.game import Othello
 from engine.games.othello.solver.position_solver import make
 from engine.search.control import SearchControl
-from engine.search.solver import Question, Solved, Wanted, sign
+from engine.search.score import sign
+from engine.search.solver import Question, Solved, Wanted
 from tests.engine.othello.obf import DATA, read
 
 SOLVER = make(Othello())

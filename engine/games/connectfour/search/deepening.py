@@ -15,8 +15,7 @@ from engine.games.connectfour.search.evaluation import place, winning_columns
 from engine.games.connectfour.search.trees import board_of
 from engine.games.connectfour.search.windows import HEIGHTS, PLY, centre_first, geometry
 from engine.search.control import SearchControl
-from engine.search.info import Info
-from engine.search.score import win_score, worth
+from engine.search.score import Certainty, Score, win_in, win_score
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.games.connectfour.search.trees import Tree, Value
-    from engine.search.info import Report
+    from engine.search.info import Info, Report
     from engine.search.limits import Limit
 
 UNLIMITED = 1 << 62
@@ -123,15 +122,8 @@ class Deepening:
 
     def info(self) -> Info:
         """What the search knows now."""
-        best = self.found[0]
-        return Info(
-            depth=best.depth,
-            score=best.score,
-            pv=best.pv,
-            nodes=self._control.nodes - self._nodes_before,
-            elapsed=time.perf_counter() - self._started,
-            exact=best.exact,
-        )
+        nodes = self._control.nodes - self._nodes_before
+        return self.found[0].info(nodes, time.perf_counter() - self._started)
 
     def _iteration(self, order: list[Move], control: SearchControl) -> tuple[Candidate, ...]:
         """The next depth over all moves, best first; empty when it was cut short."""
@@ -159,7 +151,7 @@ class Deepening:
     def _with_proved(self, found: Iterable[Candidate]) -> tuple[Candidate, ...]:
         """Candidates, of which those proved take the place of their like, best first."""
         rest = [candidate for candidate in found if candidate.move not in self._proved]
-        return tuple(sorted([*self._proved.values(), *rest], key=worth, reverse=True))
+        return tuple(sorted([*self._proved.values(), *rest], key=_rank, reverse=True))
 
     def _value(
         self,
@@ -183,14 +175,22 @@ class Deepening:
         A win or loss seen beyond `depth`, along forced replies, is certain, but whether a
         faster or slower one exists is not: it counts as an estimate, of `SURE` less its ply.
         """
-        score, exact = value, depth >= self.remaining
-        if abs(value) > PROVED:
-            ply = WIN - abs(value)
-            exact = ply - self._position.ply <= depth
-            size = win_score(self._position.game, ply) if exact else SURE - ply
-            score = size if value > 0 else -size
+        size, seen, certain = abs(value), depth >= self.remaining, abs(value) > PROVED
+        if certain:
+            ply = WIN - size
+            seen = ply - self._position.ply <= depth
+            size = win_score(self._position.game, ply) if seen else SURE - ply
+        score = size if value > 0 else -size
         line = self._line(move, depth) if told else (move,)
-        return Candidate(move, score, exact, depth, line)
+        return Candidate(move=move, score=self._score(score, seen, told), depth=depth, pv=line)
+
+    def _score(self, value: int, exact: bool, told: bool) -> Score:
+        mover = self._position.to_move
+        if not exact:
+            return Score.estimated(value, mover)
+        if not told:
+            return Score(value, mover, Certainty.AT_MOST)
+        return Score.proved(value, mover, win_in(self._position, value))
 
     def _line(self, move: Move, depth: int) -> tuple[Move, ...]:
         """The principal variation: `move`, a win at once, or what the table remembers."""
@@ -218,6 +218,10 @@ class Deepening:
     def _tell(self) -> None:
         if self._report is not None:
             self._report(self.info())
+
+
+def _rank(found: Candidate) -> tuple[int, int]:
+    return found.score.rank
 
 
 def _lowest(columns: int) -> Move:

@@ -24,7 +24,7 @@ from engine.games.connectfour.solver.solver import (
     final_solver_score,
 )
 from engine.search.limits import Limit
-from engine.search.score import final_score
+from engine.search.score import final_score, sign
 from engine.search.solver import (
     Answer,
     Solved,
@@ -32,7 +32,6 @@ from engine.search.solver import (
     answer_of,
     one_answer,
     refuse_won,
-    sign,
 )
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class KernelSolver:
             return Solved(final_score(position, position.to_move), None)
         if self._searcher is not None:
             info = self._searcher.search(position, Limit(), control)
-            return Solved(info.score, info.pv[0]) if info.exact else None
+            return Solved(info.score.value, info.pv[0]) if info.exact else None
         board = cast("ConnectFourPosition", position)
         prover = self._begun(control)
         score = prover.score(board)
@@ -92,7 +91,7 @@ class KernelSolver:
             info = self._searcher.search(position, Limit(), control)
             if not info.exact:
                 return None
-            return Solved(_outcome_along(position, info.score, info.pv), info.pv[0])
+            return Solved(_outcome_along(position, info.score.value, info.pv), info.pv[0])
         board = cast("ConnectFourPosition", position)
         found = self._begun(control).decide(board)
         return None if found is None else Solved(*found)
@@ -204,7 +203,7 @@ class KernelSolver:
             answers = answer_of(found, control.nodes - before)
             if not (question.wdl and answers):
                 return answers
-            outcomes = [(c.move, _outcome_along(position, c.score, c.pv)) for c in found]
+            outcomes = [(c.move, _outcome_along(position, c.score.value, c.pv)) for c in found]
             return (answer_of_columns(self._game, sorted(outcomes), answers[0].nodes),)
         for move in position.legal_moves():
             score = self._score_after(position.play(move), control, question)

@@ -15,7 +15,8 @@ from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.answering import answer_of_columns
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
 from engine.games.connectfour.solver.solver import exact_score
-from engine.search.solver import Answer, Wanted, refuse_won, sign
+from engine.search.score import sign
+from engine.search.solver import Answer, Wanted, refuse_won
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

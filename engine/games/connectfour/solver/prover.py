@@ -17,8 +17,8 @@ from engine.games.connectfour.solver.solver import (
 )
 from engine.games.connectfour.solver.team import Task, Team
 from engine.search.control import SearchControl
+from engine.search.score import Score, sign, win_in
 from engine.search.searcher import Candidate
-from engine.search.solver import sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -248,4 +248,6 @@ class Prover:
     @staticmethod
     def _candidate(position: ConnectFourPosition, score: int, line: tuple[Move, ...]) -> Candidate:
         depth = position.game.columns * position.game.rows - position.ply
-        return Candidate(line[0], exact_score(position, score), True, depth, line)
+        value = exact_score(position, score)
+        worth = Score.proved(value, position.to_move, win_in(position, value))
+        return Candidate(move=line[0], score=worth, depth=depth, pv=line)

@@ -17,6 +17,7 @@ import numpy as np
 from engine.games.othello.board.bitboard import layout
 from engine.games.othello.board.board import Board
 from engine.games.othello.books.proved import load as proved_book
+from engine.search.score import Score
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
@@ -79,8 +80,9 @@ class Book:
             entry = self.entry(position.play(move))
             if entry is None:
                 return ()
-            found.append(Candidate(move, -entry.score, False, entry.depth + 1, (move,)))
-        return tuple(sorted(found, key=lambda candidate: -candidate.score))
+            score = Score.estimated(-entry.score, position.to_move)
+            found.append(Candidate(move=move, score=score, depth=entry.depth + 1, pv=(move,)))
+        return tuple(sorted(found, key=lambda candidate: candidate.score.rank, reverse=True))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Book:
@@ -115,8 +117,9 @@ def candidates(position: Position) -> tuple[Candidate, ...]:
     known = proved.find(board)
     if known is None:
         return ()
+    score = Score.proved(known.score, position.to_move)
     moves = [shape.move(square) for square in proved.best(board)]
-    return tuple(Candidate(move, known.score, True, board.left, (move,)) for move in moves)
+    return tuple(Candidate(move=move, score=score, depth=board.left, pv=(move,)) for move in moves)
 
 
 @lru_cache

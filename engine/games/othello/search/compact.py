@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.game import Move
+    from engine.game import Move, Player
     from engine.games.othello.position import OthelloPosition
     from engine.search.control import SearchControl
     from engine.search.limits import Limit
@@ -126,6 +126,7 @@ class CompactRoot:
         self.solved_at_once = _SOLVED_AT_ONCE
         self.confidences: tuple[int, ...] = tuple(SURENESS_BY_CONFIDENCE)
         self.rehearses = size == 8
+        self.mover: Player = 0
         self.moves: tuple[Move, ...] = ()
         self.left = 0
         self._board = Board(self._layout, uint64(0), uint64(0))
@@ -136,7 +137,7 @@ class CompactRoot:
         self._board = Board(self._layout, *self._layout.pack(position))
         self._children.clear()
         self.rehearse(None)
-        self.moves = position.legal_moves()
+        self.mover, self.moves = position.to_move, position.legal_moves()
         self.left = self._board.left
         self._search.begin(control, limit.nodes, limit.threads)
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.games.othello.evaluation.evaluation import DECIDED, DISC
 from engine.search.info import Info
+from engine.search.score import Score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game import Move
+    from engine.game import Move, Player
     from engine.search.info import Report
     from engine.search.limits import Limit
 
@@ -47,6 +48,7 @@ class Root(Protocol):
     """One position ready to be searched. Scores are from its mover's view.
 
     Attributes:
+        mover: whose turn it is.
         moves: its legal moves (a pass counts).
         left: its empty squares.
         squares: the squares of the board, the greatest final score.
@@ -57,6 +59,7 @@ class Root(Protocol):
             100 alone where there is none.
     """
 
+    mover: Player
     moves: tuple[Move, ...]
     left: int
     squares: int
@@ -171,7 +174,7 @@ class Deepening:
         """
         for step in self._steps():
             if step.proves:
-                score = self._settle(-2, 2, 2 * round(self.info.score / (2 * DISC)))
+                score = self._settle(-2, 2, 2 * round(self.info.score.hundredths / (2 * DISC)))
                 return None if score is None else (score // 2, self._order[0])
             if not self._deepen(step):
                 break
@@ -183,7 +186,7 @@ class Deepening:
         near = self._root.left <= self._root.solvable + _DECIDED_EMPTIES
         proved = near and any(step.proves for step in planned)
         for step in planned:
-            decided = abs(self.info.score) >= DECIDED and self.info.depth >= _DECIDED_FROM
+            decided = abs(self.info.score.value) >= DECIDED and self.info.depth >= _DECIDED_FROM
             if step.proves or not (proved and decided):
                 yield step
 
@@ -194,7 +197,7 @@ class Deepening:
         last move.
         """
         self._root.be_confident(step.confidence)
-        around = self._last.get(step.depth % 2, self.info.score)
+        around = self._last.get(step.depth % 2, self.info.score.value)
         alpha, beta = -INFINITY, INFINITY
         if step.depth > 3:
             alpha, beta = around - _ASPIRATION, around + _ASPIRATION
@@ -234,7 +237,7 @@ class Deepening:
     def _solve(self) -> None:
         """Find the exact score and a line of best play."""
         root = self._root
-        guess: int | None = 2 * round(self.info.score / (2 * DISC))
+        guess: int | None = 2 * round(self.info.score.hundredths / (2 * DISC))
         for confidence in rehearsals(root):
             root.rehearse(confidence)
             guess = None if guess is None else self._settle(-root.squares, root.squares, guess)
@@ -283,10 +286,15 @@ class Deepening:
         self._order.insert(0, move)
 
     def _make(self, step: Step, score: int, line: tuple[Move, ...]) -> Info:
-        elapsed = time.perf_counter() - self._started
-        nodes = self._root.nodes - self._nodes_before
-        sure = min(step.confidence, 100)
-        return Info(step.depth, score, line, nodes, elapsed, step.proves, sure)
+        mover = self._root.mover
+        return Info(
+            depth=step.depth,
+            score=Score.proved(score, mover) if step.proves else Score.estimated(score, mover),
+            pv=line,
+            nodes=self._root.nodes - self._nodes_before,
+            elapsed=time.perf_counter() - self._started,
+            confidence=min(step.confidence, 100),
+        )
 
     def _tell(self, step: Step, score: int, line: tuple[Move, ...]) -> None:
         self.info = self._make(step, score, line)

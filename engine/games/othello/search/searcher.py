@@ -12,6 +12,7 @@ from engine.games.othello.search.compact import CompactRoot
 from engine.games.othello.search.deepening import Deepening
 from engine.search.info import Info
 from engine.search.limits import Limit
+from engine.search.score import Score
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
@@ -72,9 +73,7 @@ class OthelloSearcher:
             return found
         # The best one stays ahead of estimates, whatever they promise.
         best = max(proof.score for proof in proofs.values())
-        return tuple(
-            sorted((*proofs.values(), *found), key=lambda c: not (c.exact and c.score == best))
-        )
+        return tuple(sorted((*proofs.values(), *found), key=lambda c: c.score != best))
 
     def forget(self) -> None:
         """Start the next search with empty tables, as if it were the first."""
@@ -105,7 +104,13 @@ def _known(root: CompactRoot | WideRoot, limit: Limit) -> Info | None:
     if known is None:
         return None
     score, line = known
-    return Info(root.left, score, line, root.nodes, perf_counter() - started, exact=True)
+    return Info(
+        depth=root.left,
+        score=Score.proved(score, root.mover),
+        pv=line,
+        nodes=root.nodes,
+        elapsed=perf_counter() - started,
+    )
 
 
 def _proofs(root: CompactRoot | WideRoot, limit: Limit) -> dict[Move, Candidate]:
@@ -117,7 +122,9 @@ def _proofs(root: CompactRoot | WideRoot, limit: Limit) -> dict[Move, Candidate]
         return {}
     after = {move: root.known_after(move) for move in root.moves} | {best[1][0]: best}
     return {
-        move: Candidate(move, known[0], exact=True, depth=root.left, pv=known[1])
+        move: Candidate(
+            move=move, score=Score.proved(known[0], root.mover), depth=root.left, pv=known[1]
+        )
         for move, known in after.items()
         if known is not None
     }

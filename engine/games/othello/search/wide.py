@@ -16,7 +16,7 @@ from engine.games.othello.search.context import Context
 from engine.games.othello.search.table import Table
 
 if TYPE_CHECKING:
-    from engine.game import Move
+    from engine.game import Move, Player
     from engine.games.othello.board.cells import Cells
     from engine.games.othello.position import OthelloPosition
     from engine.search.control import SearchControl
@@ -47,6 +47,7 @@ class WideRoot:
         self.solvable = self.solved_at_once = _SOLVABLE
         self.confidences: tuple[int, ...] = (100,)
         self.rehearses = False
+        self.mover: Player = 0
         self.moves: tuple[Move, ...] = ()
         self.left = 0
         count = self._width * self._width
@@ -60,7 +61,7 @@ class WideRoot:
     def begin(self, position: OthelloPosition, control: SearchControl, limit: Limit) -> None:
         """Take a new position to search under `control`."""
         self._position = position
-        self.moves = position.legal_moves()
+        self.mover, self.moves = position.to_move, position.legal_moves()
         self.left = self.squares - sum(board.bit_count() for board in position.boards)
         self._children.clear()
         self._context.table.next_search()

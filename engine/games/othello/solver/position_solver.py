@@ -11,8 +11,8 @@ from engine.formats.obf import parse_obf
 from engine.formats.record import GameRecord
 from engine.games.othello.search.searcher import OthelloSearcher
 from engine.search.limits import Limit
-from engine.search.score import final_score
-from engine.search.solver import Answer, Solved, Wanted, answer_of, one_answer, sign
+from engine.search.score import final_score, sign
+from engine.search.solver import Answer, Solved, Wanted, answer_of, one_answer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ class OthelloSolver:
         if position.outcome() is not None:
             return Solved(final_score(position, position.to_move), None)
         info = self._searcher.search(position, Limit(), control)
-        return Solved(info.score, info.pv[0]) if info.exact else None
+        return Solved(info.score.value, info.pv[0]) if info.exact else None
 
     def solve_wdl(self, position: Position, control: SearchControl) -> Solved | None:
         if position.outcome() is not None:
