@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,30 +24,68 @@ def programs() -> Path | None:
     return folders[-1] if folders else None
 
 
+class PostgresServer:
+    """An empty server in a folder, that can be killed and comes back with what it had."""
+
+    def __init__(self, bin_folder: Path, folder: Path) -> None:
+        self._programs = bin_folder
+        self._data = folder / "data"
+        self._data.mkdir()
+        folder.chmod(0o755)
+        self._as_user: list[str] = []
+        if os.geteuid() == 0:  # it refuses to run as root
+            shutil.chown(self._data, NAME)
+            self._as_user = ["runuser", "-u", NAME, "--"]
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"postgresql+psycopg://{NAME}@127.0.0.1:{self.port}/{NAME}"
+        self._run("initdb", "-U", NAME, "-A", "trust", "--no-sync")
+        self.start()
+
+    def start(self, patience: float = 30.0) -> None:
+        """Again and again, as what a killed server had started takes a moment to end."""
+        places = f"-c listen_addresses=127.0.0.1 -c unix_socket_directories={self._data}"
+        options = f"-p {self.port} {places} -c max_connections=300 -F"
+        end = time.monotonic() + patience
+        while True:
+            try:
+                self._run("pg_ctl", "start", "-w", "-o", options, "-l", str(self._data / "log"))
+                return
+            except subprocess.CalledProcessError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+
+    def kill(self) -> None:
+        """SIGKILL: no chance to tidy up."""
+        os.kill(self._pid(), signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "stop", "-m", "immediate")
+
+    def _pid(self) -> int:
+        return int((self._data / "postmaster.pid").read_text().split()[0])
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self._as_user, str(self._programs / program), "-D", str(self._data), *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+@contextmanager
+def postgres_server(bin_folder: Path) -> Iterator[PostgresServer]:
+    """A server that is gone afterwards, data and all."""
+    # Not under pytest's own folder, which other users, such as the server's, cannot enter.
+    with tempfile.TemporaryDirectory(prefix="flipfour-pg-") as name:
+        server = PostgresServer(bin_folder, Path(name))
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
 @contextmanager
 def postgres(bin_folder: Path) -> Iterator[str]:
     """The URL of an empty server that is gone afterwards, data and all."""
-    # Not under pytest's own folder, which other users, such as the server's, cannot enter.
-    with tempfile.TemporaryDirectory(prefix="flipfour-pg-") as name:
-        data = Path(name, "data")
-        data.mkdir()
-        Path(name).chmod(0o755)
-        as_user: list[str] = []
-        if os.geteuid() == 0:  # it refuses to run as root
-            shutil.chown(data, NAME)
-            as_user = ["runuser", "-u", NAME, "--"]
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={data}"
-
-        def run(program: str, *arguments: str) -> None:
-            command = [*as_user, str(bin_folder / program), "-D", str(data), *arguments]
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
-
-        run("initdb", "-U", NAME, "-A", "trust", "--no-sync")
-        run("pg_ctl", "start", "-w", "-o", f"{options} -F", "-l", str(data / "log"))
-        try:
-            yield f"postgresql+psycopg://{NAME}@127.0.0.1:{port}/{NAME}"
-        finally:
-            run("pg_ctl", "stop", "-m", "immediate")
+    with postgres_server(bin_folder) as server:
+        yield server.url

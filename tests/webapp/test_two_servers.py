@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import text
 
 from tests.webapp.browsers import Person, wait_until
-from tests.webapp.postgres import postgres, programs
+from tests.webapp.fakes import Time
+from tests.webapp.postgres import PostgresServer, postgres_server, programs
 from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import Services, services
+from webapp.persistence.shared_uptime import MOST, SharedUptime
+from webapp.service.ports import StoreAway
 from webapp.sockets.edge import Edge
 
 pytestmark = [
@@ -45,7 +50,7 @@ class Machines:
     """Two servers and what they share."""
 
     redis: RedisServer
-    database: str
+    database: PostgresServer
     one: Machine
     two: Machine
 
@@ -60,15 +65,15 @@ def machines() -> Iterator[Machines]:
     assert folder is not None
     with ExitStack() as stack:
         redis = stack.enter_context(RedisServer())
-        url = stack.enter_context(postgres(folder))
+        database = stack.enter_context(postgres_server(folder))
         made = []
         for _ in range(2):
-            config = Config(url, KEY, ai_pace=0, compile=False, redis=redis.url)
+            config = Config(database.url, KEY, ai_pace=0, compile=False, redis=redis.url)
             app = create_app(config)
             edge = Edge(app, "127.0.0.1", 0).start()
             made.append(Machine(app, f"http://127.0.0.1:{edge.port}"))
             stack.callback(lambda app=app, edge=edge: (edge.stop(), services(app).close()))
-        yield Machines(redis, url, *made)
+        yield Machines(redis, database, *made)
 
 
 @pytest.fixture
@@ -198,3 +203,109 @@ def test_all_servers_go_by_one_clock(machines: Machines) -> None:
     wait_until(lambda: abs(first.now() - second.now()) < 50)
     before = first.now()
     wait_until(lambda: second.now() > before)
+
+
+def begin(machines: Machines, person: Callable[[Machine], Person]) -> tuple[str, Person, Person]:
+    """A match between somebody at either server."""
+    ann, ben = person(machines.one), person(machines.two)
+    match = ann.create(**WISH)
+    ann.watch(match)
+    ben.join(match)
+    ben.watch(match)
+    ann.wait_for("presence", lambda there: there["online"] == [True, True])
+    return match, ann, ben
+
+
+def test_without_redis_play_goes_on_and_all_see_it(machines: Machines, person) -> None:
+    match, ann, ben = begin(machines, person)
+    machines.redis.kill()
+    try:
+        assert ann.move(match, 3, 0)["ok"]
+        ben.wait_for_version(3)
+        assert ben.move(match, 3, 1)["ok"]
+        ann.wait_for_version(4)
+        assert ann.call("lobby", {})["ok"]
+        assert ann.create(**WISH)
+        wait_until(lambda: not machines.one.services.matches._elsewhere.reached)
+    finally:
+        machines.redis.start()
+    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
+    wait_until(lambda: machines.two.services.matches._elsewhere.reached)
+    assert ann.move(match, 2, 2)["ok"]
+    ben.wait_for_version(5)
+    assert not machines.one.services.matches.match(match).gone, "nobody has left meanwhile"
+
+
+def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person) -> None:
+    match, ann, ben = begin(machines, person)
+    machines.redis.freeze()
+    try:
+        assert ann.move(match, 3, 0)["ok"]
+        ben.wait_for_version(3)
+        assert ben.move(match, 3, 1)["ok"]
+        ann.wait_for_version(4)
+    finally:
+        machines.redis.thaw()
+    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
+
+
+def test_without_the_database_a_move_is_refused_and_goes_in_later(
+    machines: Machines, person
+) -> None:
+    match, ann, ben = begin(machines, person)
+    machines.database.kill()
+    refused = ann.move(match, 3, 0)
+    assert refused["code"] == "unavailable"
+    assert refused["message"].endswith("please try again.")
+    machines.database.start()
+
+    def stored() -> bool:
+        return ann.move(match, 3, 0)["ok"]
+
+    wait_until(stored)
+    ben.wait_for_version(3)
+    assert ann.move(match, 3, 0)["v"] == 3, "sent again, it is the same move"
+    assert [event["v"] for event in ben.events() if event["t"] == "moved"] == [3]
+
+
+def test_a_commit_whose_answer_is_lost_is_seen_and_counts_once(
+    machines: Machines, person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, ann, ben = begin(machines, person)
+    telling: Any = machines.one.services.matches._store
+    store = telling._store
+    commit = store.commit
+
+    def lose(batches):
+        commit(batches)
+        raise StoreAway
+
+    monkeypatch.setattr(store, "commit", lose)
+    assert ann.move(match, 3, 0)["code"] == "unavailable"
+    monkeypatch.undo()
+    ann.wait_for_version(3)
+    assert ann.move(match, 3, 0) == {"ok": True, "v": 3}, "sent again, it is the same move"
+    ben.wait_for_version(3)
+    assert ben.move(match, 4, 1)["ok"]
+    assert [event["move"] for event in ann.events() if event["t"] == "moved"][:1] == [3]
+
+
+def test_a_clock_that_servers_share_runs_while_one_of_them_does(machines: Machines) -> None:
+    engine = machines.one.services.database
+    time = Time()
+    clock = SharedUptime(engine, time)
+    began = clock.now()
+    time.seconds += 2
+    assert clock.now() == began + 2000
+    time.seconds += 3600
+    assert clock.now() == began + MOST, "it stands still while the database does not answer"
+    clock.compare()
+    assert began + MOST <= clock.now() < began + 2 * MOST
+    with engine.begin() as connection:  # somebody sets the database's clock back, and on again
+        connection.execute(text("UPDATE uptime SET at = clock_timestamp() + interval '1 day'"))
+    before = clock.now()
+    clock.compare()
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE uptime SET at = clock_timestamp() - interval '1 day'"))
+    clock.compare()
+    assert before <= clock.now() <= before + 2 * MOST

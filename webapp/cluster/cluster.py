@@ -83,6 +83,7 @@ class Cluster:
         self._behind: dict[str, int | None] = {}
         """Matches to look at, and their versions where those are known."""
         self._crowds: set[str] = set()
+        self._doubted: set[str] = set()
         self._news: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._ended = threading.Event()
 
@@ -90,7 +91,7 @@ class Cluster:
 
     def telling(self, store: Store) -> Store:
         """A store that tells the others of all that is committed."""
-        return TellingStore(store, self.tell)
+        return TellingStore(store, self.tell, self._doubt)
 
     def announcer(self, server: Server, crowd: Crowd) -> SharedAnnouncer:
         """Tells pages here and elsewhere."""
@@ -131,6 +132,8 @@ class Cluster:
         self._link.publish(channel, encode(packet, self.members.me))
 
     # -- Elsewhere -------------------------------------------------------------------------
+
+    alone = False
 
     @property
     def reached(self) -> bool:
@@ -217,6 +220,12 @@ class Cluster:
             self._crowds.add(match_id)
             self._changed.notify()
 
+    def _doubt(self, match_id: str) -> None:
+        """Nobody knows whether what was written last of a match is stored."""
+        with self._changed:
+            self._doubted.add(match_id)
+        self._see_to(match_id, None)
+
     def _see_to(self, match_id: str, v: int | None) -> None:
         with self._changed:
             known = self._behind.get(match_id, 0)
@@ -256,6 +265,9 @@ class Cluster:
     def _look(self, behind: dict[str, int | None], crowds: set[str]) -> None:
         unknown = [match_id for match_id, v in behind.items() if v is None]
         versions = self._hearing.versions(unknown) if unknown else {}
+        for match_id in self._doubted.intersection(versions):
+            self._doubted.discard(match_id)
+            self.tell(match_channel(match_id), Look(match_id, versions[match_id]))
         for match_id, v in behind.items():
             self._hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
         for match_id in unknown:

@@ -71,10 +71,10 @@ class Hearing:
         return self._store.versions(match_ids)
 
     def catch_up(self, match_id: str, v: int) -> None:
-        self._matches.catch_up(match_id, v)
+        self._matches.abroad.catch_up(match_id, v)
 
     def crowd_changed(self, match_id: str) -> None:
-        self._matches.crowd_changed(match_id)
+        self._matches.abroad.crowd_changed(match_id)
 
     def people(self, match_id: str) -> list[str]:
         return self._crowd.people(match_id)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from webapp.cluster.packets import ALL, Look, Seek, match_channel
 from webapp.domain.events import Created, Ended, Joined, Shown
+from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -22,12 +23,21 @@ OF_SEEKS = (Created, Joined, Ended, Shown)
 class TellingStore:
     """The service's `Store` over another one; news go out once a commit has succeeded."""
 
-    def __init__(self, store: Store, tell: Callable[[str, Packet], None]) -> None:
+    def __init__(
+        self, store: Store, tell: Callable[[str, Packet], None], doubt: Callable[[str], None]
+    ) -> None:
+        """`doubt` hears of matches of which nobody knows whether a commit has succeeded."""
         self._store = store
         self._tell = tell
+        self._doubt = doubt
 
     def commit(self, batches: Sequence[Batch]) -> None:
-        self._store.commit(batches)
+        try:
+            self._store.commit(batches)
+        except StoreAway:
+            for batch in batches:  # what was lost may be the answer alone
+                self._doubt(batch.match.id)
+            raise
         for batch in batches:
             match = batch.match
             self._tell(match_channel(match.id), Look(match.id, match.v))

@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
+MIGRATING = 20_041
+"""The number of PostgreSQL's lock that lets one server at a time change the schema."""
+
 BUSY_TIMEOUT = 2.5
 """Seconds a writer waits for another program that has the file locked, a backup for example."""
 
@@ -40,7 +43,7 @@ def open_database(url: str) -> Engine:
         CannotOpen: with a sentence for the person who chose the URL.
     """
     try:
-        engine = create_engine(url)
+        engine = create_engine(url, **_options(url))
         if engine.dialect.name == "sqlite":
             if path := make_url(url).database:
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -57,6 +60,19 @@ def open_database(url: str) -> Engine:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise CannotOpen(f"The database cannot be opened: {reason}") from error
     return engine
+
+
+def _options(url: str) -> dict[str, Any]:
+    """Of the pool: every thread of a server may need a connection at once, and a database that
+    is not there is to be known soon."""
+    if make_url(url).get_backend_name() != "postgresql":
+        return {}
+    return {
+        "pool_size": 10,
+        "max_overflow": 40,
+        "pool_timeout": 5,
+        "connect_args": {"connect_timeout": 3},
+    }
 
 
 def migrate(engine: Engine) -> None:
@@ -78,6 +94,8 @@ def migrating(engine: Engine) -> Iterator[Config]:
     """
     if engine.dialect.name != "sqlite":
         with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":  # servers that start at once take turns
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
             yield migration_config(connection)
         return
     with engine.connect() as connection:

@@ -16,6 +16,10 @@ class Elsewhere(Protocol):
     raises: whoever cannot be reached catches up by the versions of the matches."""
 
     @property
+    def alone(self) -> bool:
+        """Whether there can be no others."""
+
+    @property
     def reached(self) -> bool:
         """Whether the others hear us and we hear them."""
 
@@ -56,6 +60,7 @@ class Elsewhere(Protocol):
 class Nowhere:
     """There are no other servers."""
 
+    alone = True
     reached = True
 
     def follow(self, match_id: str) -> None:

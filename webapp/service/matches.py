@@ -20,6 +20,7 @@ from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
+from webapp.service.abroad import Abroad
 from webapp.service.attendance import Attendance
 from webapp.service.beats import Beats
 from webapp.service.bounds import MAX_EVENTS, MAX_OPEN, OPEN_FOR
@@ -83,6 +84,7 @@ class Matches:
             self._attendance, live, crowd, announcer, uptime, alarms, self._record, elsewhere
         )
         self.company = Company(crowd, live, announcer, uptime, alarms)
+        self.abroad = Abroad(store, live, elsewhere, self._show, self._greet)
         self._names = Names(store, live, crowd, self._record)
         self._thinking = Thinking(crowd, announcer, pace, whereabouts or Whereabouts())
         self._listeners: list[Callable[[Match], None]] = []
@@ -124,21 +126,14 @@ class Matches:
         with self._live.use(match_id) as live:
             action = replace(action, fresh_id=new_id(), moment=self._moment(match_id, guest.id))
             self._beats.hear(live, guest.id)
-            seen = actions.repeated(live.match, guest.id, action)
-            if seen is not None:
-                return seen
-            if live.match.v >= MAX_EVENTS and action.kind is not ActionKind.RESIGN:
-                raise Refusal("too_long")
-            if action.kind is not ActionKind.MOVE:
-                self._let_time_pass(live, action.moment)
             try:
-                return self._act(
-                    live, lambda match: actions.seats_for(match, guest.id, action), action
-                )
-            except Refusal as error:
-                if error.code == "too_late":
-                    self._let_time_pass(live, action.moment)
+                return self._do(live, guest, action)
+            except StoreAway:
                 raise
+            except Refusal:  # of a match that has perhaps gone on by way of another server
+                if not self.abroad.has_changed(live):
+                    raise
+                return self._do(live, guest, action)
 
     def call_off(self, match_id: str) -> None:
         """Nobody waits any more in a match that waits for strangers."""
@@ -204,29 +199,6 @@ class Matches:
                 self._set_alarm(live)
 
     # -- Other servers ---------------------------------------------------------------------
-
-    def catch_up(self, match_id: str, v: int) -> None:
-        """A match in memory here has come to version `v` elsewhere: show what was missed."""
-        known = self._live.glance(match_id)
-        if known is None or known.match.v >= v:
-            return
-        with self._live.use(match_id) as live:
-            if missed := live.reload(self._store.load(match_id, live.match.v)):
-                self._show(live, missed)
-
-    def refreshed(self, match_id: str) -> Match:
-        """The match as the store has it now."""
-        with self._live.use(match_id) as live:
-            if missed := live.reload(self._store.load(match_id, live.match.v)):
-                self._show(live, missed)
-            return live.match
-
-    def crowd_changed(self, match_id: str) -> None:
-        """Others have come to a match in memory here, or gone, by way of another server."""
-        if self._live.glance(match_id) is not None:
-            with self._live.use(match_id) as live:
-                self.company.tell(live.match)
-                self._thinking.update(live)
 
     def sign(self, match_id: str, guest: str, lag: int) -> None:
         """A player has answered a beat at another server, after so many milliseconds."""
@@ -318,6 +290,24 @@ class Matches:
         return self._uptime.now()
 
     # -- The one way in --------------------------------------------------------------------
+
+    def _do(self, live: LiveMatch, guest: Guest, action: Action) -> int:
+        seen = actions.repeated(live.match, guest.id, action)
+        if seen is not None:
+            return seen
+        if live.match.v >= MAX_EVENTS and action.kind is not ActionKind.RESIGN:
+            raise Refusal("too_long")
+        if action.kind is not ActionKind.MOVE:
+            self._let_time_pass(live, action.moment)
+        try:
+            return self._act(live, lambda m: actions.seats_for(m, guest.id, action), action)
+        except Refusal as error:
+            seen = actions.repeated(live.match, guest.id, action)
+            if seen is not None:  # it was stored before, and only the answer was lost
+                return seen
+            if error.code == "too_late":
+                self._let_time_pass(live, action.moment)
+            raise
 
     def _act(
         self, live: LiveMatch, seats_of: Callable[[Match], tuple[int, ...]], action: Action
@@ -424,6 +414,11 @@ class Matches:
                 begin = first(event, self._moment())
                 following.append(Batch(begin.after(None), (begin,)))
         return following
+
+    def _greet(self, live: LiveMatch) -> None:
+        """Others have come to a match, or gone, by way of another server."""
+        self.company.tell(live.match)
+        self._thinking.update(live)
 
     def _tell_lobby(self, match: Match) -> None:
         for listener in self._listeners:

@@ -79,7 +79,7 @@ class Seeks:
 
     def heard(self, match_id: str) -> None:
         """A match waits for somebody, or no more, by way of another server."""
-        self.note(self._matches.refreshed(match_id))
+        self.note(self._matches.abroad.refreshed(match_id))
 
     def note(self, match: Match) -> None:
         """A match has changed: it may wait for somebody now, or no more."""

@@ -1,0 +1,61 @@
+"""A match that others change, too: what happens to it by way of other servers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from webapp.domain.history import Change
+    from webapp.domain.match import Match
+    from webapp.service.elsewhere import Elsewhere
+    from webapp.service.live import LiveMatch, LiveMatches
+    from webapp.service.ports import Store
+
+
+class Abroad:
+    """Brings the matches in memory to what the store has. `show` shows changes to those at a
+    match, `greet` who is there."""
+
+    def __init__(
+        self,
+        store: Store,
+        live: LiveMatches,
+        elsewhere: Elsewhere,
+        show: Callable[[LiveMatch, Sequence[Change]], None],
+        greet: Callable[[LiveMatch], None],
+    ) -> None:
+        self._store = store
+        self._live = live
+        self._elsewhere = elsewhere
+        self._show = show
+        self._greet = greet
+
+    def has_changed(self, live: LiveMatch) -> bool:
+        """Whether other servers have changed a match of late, which is shown now."""
+        if self._elsewhere.alone:
+            return False
+        missed = live.reload(self._store.load(live.id, live.match.v))
+        if missed:
+            self._show(live, missed)
+        return bool(missed)
+
+    def catch_up(self, match_id: str, v: int) -> None:
+        """A match has come to version `v`: show what was missed, if it is in memory here."""
+        known = self._live.glance(match_id)
+        if known is not None and known.match.v < v:
+            with self._live.use(match_id) as live:
+                self.has_changed(live)
+
+    def refreshed(self, match_id: str) -> Match:
+        """The match as the store has it now."""
+        with self._live.use(match_id) as live:
+            self.has_changed(live)
+            return live.match
+
+    def crowd_changed(self, match_id: str) -> None:
+        """Others have come to a match, or gone."""
+        if self._live.glance(match_id) is not None:
+            with self._live.use(match_id) as live:
+                self._greet(live)
