@@ -29,7 +29,7 @@ export function sentence(event, snapshot) {
     case "joined":
       return say("joined", { player: event.name });
     case "offered":
-      return offerLine(snapshot);
+      return offerLine({ ...snapshot, offer: event });
     case "declined":
       return say(`declined.${event.kind}`, { player: name(event.by) });
     case "levelled":

@@ -39,14 +39,15 @@ function element(name, properties, ...inside) {
 class Chat {
   #match;
   #lines = new Map();
-  #system = [];
+  #system = new Map(); // what was done, by version
   #rooms = [];
   #room = "";
   #me = "";
   #off = [];
   #asked = false;
   #muted = new Set(read(localStorage, "muted", []));
-  #seen;
+  #key = ""; // of what was read, in a series of games
+  #seen = 0;
   #list = panel.querySelector(".chat-lines");
   #note = panel.querySelector(".chat-note p");
   #form = panel.querySelector("form");
@@ -56,7 +57,6 @@ class Chat {
 
   constructor(match) {
     this.#match = match;
-    this.#seen = read(sessionStorage, this.#key, 0);
     match.socket.on("chat", (line) => this.#receive(line));
     match.socket.on("chat_off", ({ match: id, off }) => id === this.#id && this.#setOff(off));
     match.addEventListener("synced", () => this.#synced());
@@ -72,10 +72,6 @@ class Chat {
 
   get #id() {
     return this.#match.snapshot.match;
-  }
-
-  get #key() {
-    return `chat-${this.#id}`;
   }
 
   // -- What comes ------------------------------------------------------------------------
@@ -96,7 +92,11 @@ class Chat {
     this.#switch.dataset.on = answer.own_off ? "yes" : "";
     this.#switch.textContent = say(answer.own_off ? "chat.switch_on" : "chat.switch_off");
     if (!this.#rooms.includes(this.#room)) this.#room = this.#rooms[0] ?? "";
+    this.#key = `chat-${answer.series}`;
+    this.#seen = Math.max(this.#seen, read(sessionStorage, this.#key, 0));
     this.#lines = new Map(answer.lines.map((line) => [line.number, line]));
+    this.#system.clear();
+    for (const note of answer.notes) this.#tell(note, note.after);
     this.#setOff(answer.off);
     this.#draw();
     return undefined;
@@ -111,11 +111,17 @@ class Chat {
 
   #event(event) {
     if (ROOMS_CHANGE.has(event.t)) this.#synced();
-    const text = SYSTEM.has(event.t) && sentence(event, this.#match.snapshot);
-    if (!text) return;
-    const told = { at: this.#newest + 0.5, key: `event-${event.v}`, text };
-    this.#system = [...this.#system, told].slice(-SHOWN);
+    if (!SYSTEM.has(event.t)) return;
+    this.#tell(event, this.#newest);
     this.#draw();
+  }
+
+  // Something done stands behind the line before it.
+  #tell(event, after) {
+    const text = sentence(event, this.#match.snapshot);
+    const at = after + 0.5 + event.v / 1e6;
+    if (text) this.#system.set(event.v, { at, key: `event-${event.v}`, text });
+    if (this.#system.size > SHOWN) this.#system.delete(Math.min(...this.#system.keys()));
   }
 
   #setOff(off) {
@@ -135,7 +141,7 @@ class Chat {
     const heard = [...this.#lines.values()].filter(({ speaker }) => !this.#muted.has(speaker));
     const shown = heard.filter(({ room }) => room === this.#room);
     const rows = shown.map((line) => ({ at: line.number, key: line.number, line }));
-    if (this.#room !== "watchers") rows.push(...this.#system);
+    if (this.#room !== "watchers") rows.push(...this.#system.values());
     rows.sort((a, b) => a.at - b.at);
     const atEnd = this.#list.scrollHeight - this.#list.scrollTop - this.#list.clientHeight < 40;
     this.#fill(rows);

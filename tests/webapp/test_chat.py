@@ -246,3 +246,42 @@ def test_nobody_talks_before_the_game_begins() -> None:
     assert rooms_of(house.matches.match(match_id), ANN.id) == (PLAYERS,)
     house.matches.act(match_id, ANN, Action(ActionKind.RESIGN, id="r"))
     assert PLAYERS in rooms_of(house.matches.match(match_id), BEN.id)
+
+
+def test_what_was_done_stands_among_the_lines_after_a_reload(person: MakePerson) -> None:
+    match, ann, ben, cat = at_a_board(person)
+    say(ann, match, "one")
+    ann.act(match, t="offer", kind="draw", id="o")
+    say(ben, match, "two")
+    ben.act(match, t="decline", id="d")
+    notes = hear(ben, match)["notes"]
+    assert [(note["t"], note["kind"], note["by"], note["after"]) for note in notes] == [
+        ("offered", "draw", 0, 1),
+        ("declined", "draw", 1, 2),
+    ]
+    assert [note["v"] for note in notes] == sorted(note["v"] for note in notes)
+    assert hear(cat, match)["notes"] == [], "who looks on has a room apart"
+
+
+def test_a_rematch_keeps_the_chat_and_who_is_muted_or_has_switched_it_off(
+    person: MakePerson,
+) -> None:
+    match, ann, ben, cat = at_a_board(person)
+    say(ann, match, "good luck")
+    say(cat, match, "column 3!", "watchers")
+    before = hear(ben, match)
+    ann.act(match, t="resign", id="r")
+    ann.act(match, t="rematch", id="m")
+    ben.act(match, t="accept", id="y")
+    following = ben.snapshot(match)["next"]
+    for somebody in (ann, ben, cat):
+        somebody.watch(following)
+    after = hear(ben, following)
+    assert texts(after) == ["good luck"]
+    assert after["lines"][0]["speaker"] == before["lines"][0]["speaker"]
+    assert (after["me"], after["series"]) == (before["me"], before["series"])
+    assert texts(hear(cat, following)) == ["column 3!"]
+    say(ben, following, "again")
+    assert ann.wait_for("chat", lambda line: line["text"] == "again")["number"] == 3
+    ann.call("chat_switch", {"match": following, "on": False})
+    assert say(ben, following, "hello?")["code"] == "chat_off"

@@ -122,6 +122,7 @@ def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
         host=match.host,
         control=match.control,
         open=match.open,
+        series=match.series,
     )
 
 

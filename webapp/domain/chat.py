@@ -1,4 +1,7 @@
-"""What people say beside a match: the rooms, who is in which, and what a line is."""
+"""What people say beside a match: the rooms, who is in which, and what a line is.
+
+A rematch goes on with what was said: the games of a series have one chat.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from webapp.domain import events
 from webapp.domain.match import Status
 
 if TYPE_CHECKING:
+    from webapp.domain.events import AnyEvent
     from webapp.domain.match import Match
 
 MAX_LETTERS = 160
@@ -31,7 +36,7 @@ class Line:
     """Something said.
 
     Attributes:
-        number: counts the lines of the match from 1 on.
+        number: counts the lines of the series from 1 on.
         guest: the id of who said it. It never leaves the server.
         name: what the others read, as it was then.
         text: plain text.
@@ -42,6 +47,24 @@ class Line:
     guest: str
     name: str
     text: str
+
+
+NOTED = (events.Offered, events.Declined, events.Left, events.Returned, events.GaveTime)
+"""What players read among their lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something done that players read among their lines.
+
+    Attributes:
+        v: its version in the match.
+        after: the number of the line before it, 0 where there is none.
+    """
+
+    v: int
+    event: AnyEvent
+    after: int
 
 
 def rooms_of(match: Match, guest: str) -> tuple[Room, ...]:
@@ -63,7 +86,7 @@ def players_of(match: Match) -> frozenset[str]:
     return match.guests() | frozenset(match.handed_over.values())
 
 
-def speaker(match_id: str, guest: str) -> str:
-    """What stands for a person beside one match, so that others can mute him whatever he calls
-    himself; no way leads back to the id, nor from one match to another."""
-    return hashlib.sha256(f"{match_id} {guest}".encode()).hexdigest()[:12]
+def speaker(series: str, guest: str) -> str:
+    """What stands for a person beside one series, so that others can mute him whatever he calls
+    himself; no way leads back to the id, nor from one series to another."""
+    return hashlib.sha256(f"{series} {guest}".encode()).hexdigest()[:12]

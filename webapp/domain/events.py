@@ -35,6 +35,7 @@ class Created:
         moves: played from the first board before anybody sat down; the match starts after them.
         host: the id of the person who had it made, if only AIs sit at the board.
         open: whether strangers are invited to its free seats.
+        series: the id of the first of the games that rematches joined; empty in that one.
     """
 
     t: ClassVar[str] = "created"
@@ -50,6 +51,7 @@ class Created:
     host: str | None = None
     control: TimeControl | None = None
     open: bool = False
+    series: str = ""
 
     def start(self) -> Match:
         game = registry.game(self.game)
@@ -69,6 +71,7 @@ class Created:
             control=self.control,
             clocks=clocks,
             open=self.open,
+            series=self.series or self.match,
             agreed_public=frozenset(range(game.players)) if self.public else frozenset(),
         )
 

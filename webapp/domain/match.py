@@ -99,6 +99,7 @@ class Match:
         offered: (seat, what) -> the ply at which that was last offered.
         hints: how many hints each seat has taken.
         hint: the one for the move to come.
+        series: the id of the first of the games that rematches joined.
         handed_over: the seats that an AI took over, and the ids of the people who had them.
     """
 
@@ -127,6 +128,7 @@ class Match:
     offered: Mapping[tuple[int, OfferKind], int] = field(default_factory=dict)
     hints: Mapping[int, int] = field(default_factory=dict)
     hint: Hint | None = None
+    series: str = ""
 
     @property
     def position(self) -> Position:

@@ -1,4 +1,5 @@
-"""The service's `ChatStore` over SQLAlchemy: a list of its own beside the events."""
+"""The service's `ChatStore` over SQLAlchemy: a list of its own beside the events, under the
+id of the first game of a series."""
 
 from __future__ import annotations
 
@@ -8,14 +9,16 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from webapp.domain.chat import KEPT, Line, Room
-from webapp.persistence.models import ChatLineRow, ChatOffRow
+from webapp.domain.chat import KEPT, NOTED, Line, Note, Room
+from webapp.persistence.codec import load
+from webapp.persistence.models import ChatLineRow, ChatOffRow, EventRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy import Engine
 
+    from webapp.domain.match import Match
     from webapp.domain.seat import Guest
 
 ATTEMPTS = 5
@@ -29,9 +32,9 @@ class ChatLines:
         self._engine = engine
         self._lock = threading.Lock()
 
-    def add(self, match_id: str, room: Room, guest: Guest, text: str) -> Line:
+    def add(self, series: str, room: Room, guest: Guest, text: str) -> Line:
         row = {
-            "match_id": match_id,
+            "match_id": series,
             "room": room.value,
             "guest": guest.id,
             "name": guest.name,
@@ -66,10 +69,10 @@ class ChatLines:
                 connection.execute(delete(ChatLineRow).where(gone))
         return newest + 1
 
-    def lines(self, match_id: str, rooms: Sequence[Room]) -> list[Line]:
+    def lines(self, series: str, rooms: Sequence[Room]) -> list[Line]:
         query = (
             select(ChatLineRow)
-            .where(ChatLineRow.match_id == match_id)
+            .where(ChatLineRow.match_id == series)
             .where(ChatLineRow.room.in_([room.value for room in rooms]))
             .order_by(ChatLineRow.number)
         )
@@ -79,16 +82,37 @@ class ChatLines:
                 for row in connection.execute(query)
             ]
 
-    def switch(self, match_id: str, guest: str, *, on: bool) -> None:
-        row = {"match_id": match_id, "guest": guest}
-        mine = (ChatOffRow.match_id == match_id) & (ChatOffRow.guest == guest)
+    def notes(self, match: Match) -> list[Note]:
+        done = (
+            select(EventRow.v, EventRow.t, EventRow.data, EventRow.at)
+            .where(EventRow.match_id == match.id)
+            .where(EventRow.t.in_([kind.t for kind in NOTED]))
+            .order_by(EventRow.v.desc())
+            .limit(KEPT)
+        )
+        said = (
+            select(ChatLineRow.at, ChatLineRow.number)
+            .where(ChatLineRow.match_id == match.series)
+            .order_by(ChatLineRow.number)
+        )
+        with self._engine.connect() as connection:
+            lines = connection.execute(said).all()
+            found = connection.execute(done).all()
+        return [
+            Note(v, load(t, data), max((n for when, n in lines if when <= at), default=0))
+            for v, t, data, at in reversed(found)
+        ]
+
+    def switch(self, series: str, guest: str, *, on: bool) -> None:
+        row = {"match_id": series, "guest": guest}
+        mine = (ChatOffRow.match_id == series) & (ChatOffRow.guest == guest)
         with self._lock, self._engine.begin() as connection:
             connection.execute(delete(ChatOffRow).where(mine))
             if not on:
                 connection.execute(insert(ChatOffRow), row)
 
-    def off(self, match_id: str) -> frozenset[str]:
-        query = select(ChatOffRow.guest).where(ChatOffRow.match_id == match_id)
+    def off(self, series: str) -> frozenset[str]:
+        query = select(ChatOffRow.guest).where(ChatOffRow.match_id == series)
         with self._engine.connect() as connection:
             return frozenset(connection.scalars(query))
 

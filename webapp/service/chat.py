@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from webapp.domain.chat import Line, Room, players_of, rooms_of
+from webapp.domain.chat import Room, players_of, rooms_of
 from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from webapp.domain.chat import Line, Note
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
     from webapp.service.matches import Matches
@@ -22,14 +23,16 @@ class Heard:
     """The chat as one person may read it.
 
     Attributes:
+        notes: what was done meanwhile, as far as players read it.
         off: names of the players who have switched it off.
         own_off: whether this person is one of them.
     """
 
-    match_id: str
+    match: Match
     guest: str
     rooms: tuple[Room, ...]
     lines: Sequence[Line]
+    notes: Sequence[Note]
     off: tuple[str, ...]
     own_off: bool
     player: bool
@@ -59,7 +62,7 @@ class Chat:
             raise Refusal("cookies")
         if self._off(match):
             raise Refusal("chat_off")
-        line = self._store.add(match_id, room, guest, text)
+        line = self._store.add(match.series, room, guest, text)
         self._announcer.said(match, line)
         return line
 
@@ -69,10 +72,11 @@ class Chat:
         rooms = rooms_of(match, guest.id)
         off = self._off(match)
         return Heard(
-            match_id,
+            match,
             guest.id,
             rooms,
-            self._store.lines(match_id, rooms),
+            self._store.lines(match.series, rooms),
+            self._store.notes(match) if Room.PLAYERS in rooms else (),
             _names(match, off),
             guest.id in off,
             guest.id in players_of(match),
@@ -83,22 +87,23 @@ class Chat:
         match = self._match(match_id, guest)
         if guest.id not in players_of(match):
             raise Refusal("spectator")
-        self._store.switch(match_id, guest.id, on=on)
+        self._store.switch(match.series, guest.id, on=on)
         self._announcer.chat_off(match, _names(match, self._off(match)))
 
     def reported(self, match_id: str, guest: Guest, number: int) -> Line:
         """The line that somebody complains of, which he must be able to read."""
-        rooms = rooms_of(self._match(match_id, guest), guest.id)
-        for line in self._store.lines(match_id, rooms):
+        match = self._match(match_id, guest)
+        for line in self._store.lines(match.series, rooms_of(match, guest.id)):
             if line.number == number:
                 return line
         raise Refusal("no_line")
 
     def line(self, match_id: str, number: int) -> tuple[Match, Line] | None:
         """A line that was said by way of another server, and its match."""
-        for line in self._store.lines(match_id, tuple(Room)):
+        match = self._matches.match(match_id)
+        for line in self._store.lines(match.series, tuple(Room)):
             if line.number == number:
-                return self._matches.match(match_id), line
+                return match, line
         return None
 
     def off(self, match_id: str) -> tuple[Match, tuple[str, ...]]:
@@ -117,7 +122,7 @@ class Chat:
 
     def _off(self, match: Match) -> frozenset[str]:
         """The players who want no chat; somebody's wish goes with his seat."""
-        return self._store.off(match.id) & players_of(match)
+        return self._store.off(match.series) & players_of(match)
 
 
 def _names(match: Match, guests: frozenset[str]) -> tuple[str, ...]:

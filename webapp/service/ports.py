@@ -13,7 +13,7 @@ from webapp.service.turns import NOBODY, Visitor
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
-    from webapp.domain.chat import Line, Room
+    from webapp.domain.chat import Line, Note, Room
     from webapp.domain.history import Change, Recorded
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
@@ -263,16 +263,19 @@ class StudyAnnouncer(Protocol):
 class ChatStore(Protocol):
     """Keeps what was said. Every method may be called from any thread."""
 
-    def add(self, match_id: str, room: Room, guest: Guest, text: str) -> Line:
+    def add(self, series: str, room: Room, guest: Guest, text: str) -> Line:
         """Store a line; of each room the newest `KEPT` stay."""
 
-    def lines(self, match_id: str, rooms: Sequence[Room]) -> Sequence[Line]:
+    def lines(self, series: str, rooms: Sequence[Room]) -> Sequence[Line]:
         """What is stored of these rooms, the oldest first."""
 
-    def switch(self, match_id: str, guest: str, *, on: bool) -> None:
-        """Note whether somebody wants a chat beside the match."""
+    def notes(self, match: Match) -> Sequence[Note]:
+        """What was done in a match, of `domain.chat.NOTED`; the newest `KEPT`."""
 
-    def off(self, match_id: str) -> frozenset[str]:
+    def switch(self, series: str, guest: str, *, on: bool) -> None:
+        """Note whether somebody wants a chat beside the games of a series."""
+
+    def off(self, series: str) -> frozenset[str]:
         """The ids of those who want none."""
 
     def forget(self, guest: str) -> None:

@@ -83,7 +83,7 @@ class RoomAnnouncer:
 
     def said(self, match: Match, line: Line) -> None:
         sids = self._crowd.sids_where(match.id, lambda guest: line.room in rooms_of(match, guest))
-        emit_each(self._server, "chat", wire.chat_line(match.id, line), sids)
+        emit_each(self._server, "chat", wire.chat_line(match, line), sids)
 
     def chat_off(self, match: Match, names: Sequence[str]) -> None:
         emit(self._server, "chat_off", wire.chat_off(match.id, names), to=match.id)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from webapp.domain import events
 from webapp.domain.chat import MAX_LETTERS, Room, speaker
 from webapp.domain.errors import Refusal
 from webapp.names import clean_line
@@ -15,7 +16,8 @@ from webapp.wire.inbound import Message, Small, Word, parse
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webapp.domain.chat import Line
+    from webapp.domain.chat import Line, Note
+    from webapp.domain.match import Match
     from webapp.service.chat import Heard
 
 
@@ -63,21 +65,37 @@ def chat(heard: Heard) -> m.Chat:
     return {
         "ok": True,
         "rooms": [room.value for room in heard.rooms],
-        "lines": [chat_line(heard.match_id, line) for line in heard.lines],
+        "lines": [chat_line(heard.match, line) for line in heard.lines],
+        "notes": [_note(note) for note in heard.notes],
         "off": list(heard.off),
         "own_off": heard.own_off,
         "player": heard.player,
-        "me": speaker(heard.match_id, heard.guest),
+        "me": speaker(heard.match.series, heard.guest),
+        "series": speaker(heard.match.series, ""),
     }
 
 
-def chat_line(match_id: str, line: Line) -> m.ChatLine:
+def _note(note: Note) -> m.ChatNote:
+    """Something done: the fields by which the page says it."""
+    event = note.event
+    told: m.ChatNote = {"v": note.v, "t": event.t, "after": note.after}
+    match event:
+        case events.Offered() | events.Declined():
+            told["kind"], told["by"] = event.kind.value, event.by
+        case events.GaveTime():
+            told["seat"], told["by"] = event.seat, event.by
+        case events.Left() | events.Returned():
+            told["seat"] = event.seat
+    return told
+
+
+def chat_line(match: Match, line: Line) -> m.ChatLine:
     """Something said."""
     return {
-        "match": match_id,
+        "match": match.id,
         "number": line.number,
         "room": line.room.value,
-        "speaker": speaker(match_id, line.guest),
+        "speaker": speaker(match.series, line.guest),
         "name": line.name,
         "text": line.text,
     }

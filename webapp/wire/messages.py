@@ -415,17 +415,31 @@ class ChatLine(TypedDict):
     text: str
 
 
+class ChatNote(TypedDict):
+    """An event that players read among their lines, behind the line numbered `after`."""
+
+    v: int
+    t: str
+    after: int
+    kind: NotRequired[str]
+    by: NotRequired[int]
+    seat: NotRequired[int]
+
+
 class Chat(TypedDict):
     """The answer to ``chat``: the rooms in which the person reads and writes and what is kept of
-    them, who has switched the chat `off`, and the person's own `speaker` as `me`."""
+    them, who has switched the chat `off`, and the person's own `speaker` as `me`; `series` stands
+    for all games that rematches joined."""
 
     ok: bool
     rooms: list[str]
     lines: list[ChatLine]
+    notes: list[ChatNote]
     off: list[str]
     own_off: bool
     player: bool
     me: str
+    series: str
 
 
 class ChatOff(TypedDict):
