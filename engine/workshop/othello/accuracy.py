@@ -8,6 +8,7 @@ with more the score of a search `DEPTH` plies deep at `CONFIDENCE` percent.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +24,7 @@ from engine.games.othello.evaluation.evaluation import DISC, evaluate
 from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.context import Context
 from engine.games.othello.search.midgame import INFINITY
+from engine.games.othello.search.settling import nearest, settle
 from engine.games.othello.search.table import Table
 from engine.search.control import SearchControl
 from engine.workshop.othello.examples import HELD_OUT, THEORETICAL, replay
@@ -86,13 +88,9 @@ def best_known(example: Example, search: CompactSearch) -> float:
         deep, window = score / DISC, _WINDOW
     if board.left > SOLVED_TO:
         return deep
-    low, high = -64, 64
-    guess = 2 * round(deep / 2)
-    while low < high:
-        alpha = min(max(guess, low + 2), high) - 1
-        guess = search.exceeds(board, alpha, likely=guess > alpha)
-        low, high = (guess, high) if guess > alpha else (low, guess)
-    return low
+    exact = settle(-64, 64, nearest(deep * DISC), partial(search.exceeds, board))
+    assert exact is not None  # noqa: S101 (nobody stops this search)
+    return exact
 
 
 def measure(found: list[Example]) -> Accuracy:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from engine.games.othello.board.board import PASS, Board, start
 from engine.games.othello.evaluation.evaluation import DISC
 from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.midgame import INFINITY
+from engine.games.othello.search.settling import nearest, settle
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
@@ -139,12 +141,8 @@ class Player:
 
     def _solve(self, board: Board, guess: int) -> tuple[int, int]:
         """The exact score, by null windows from `guess`, and a best move."""
-        low, high = -64, 64
-        near = 2 * round(guess / (2 * DISC))
-        while low < high:
-            alpha = min(max(near, low + 2), high) - 1
-            near = self._search.exceeds(board, alpha, likely=near > alpha)
-            low, high = (near, high) if near > alpha else (low, near)
+        low = settle(-64, 64, nearest(guess), partial(self._search.exceeds, board))
+        assert low is not None  # noqa: S101 (nobody stops this search)
         for square in board.squares(self._search.proved(board)):
             if -self._search.exceeds(board.after(square), -low, likely=False) >= low:
                 break

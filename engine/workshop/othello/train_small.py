@@ -9,6 +9,7 @@ traits and the corners. A fifth of the games is left out and measures the error.
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,6 +35,7 @@ from engine.games.othello.game import Othello
 from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.context import Context
 from engine.games.othello.search.midgame import INFINITY
+from engine.games.othello.search.settling import nearest, settle
 from engine.games.othello.search.table import Table
 from engine.search.control import SearchControl
 from engine.workshop.othello import regression
@@ -95,13 +97,10 @@ class Player:
 
     def solve(self, board: Board) -> int:
         """The exact score, by null windows from an estimate."""
-        low, high = -(board.shape.size**2), board.shape.size**2
-        guess = 2 * round(self.estimate(board, 2) / (2 * DISC))
-        while low < high:
-            alpha = min(max(guess, low + 2), high) - 1
-            guess = self._search.exceeds(board, alpha, likely=guess > alpha)
-            low, high = (guess, high) if guess > alpha else (low, guess)
-        return low
+        most, guess = board.shape.size**2, nearest(self.estimate(board, 2))
+        exact = settle(-most, most, guess, partial(self._search.exceeds, board))
+        assert exact is not None  # noqa: S101 (nobody stops this search)
+        return exact
 
 
 class Readings(regression.Readings):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from engine.games.othello.evaluation.evaluation import DISC
 from engine.games.othello.search.deepening import INFINITY, steps
+from engine.games.othello.search.settling import nearest, settle
 from engine.search.score import Score
 from engine.search.searcher import Candidate
 
@@ -59,16 +59,14 @@ def _search(root: Root, worth: Candidate, step: Step) -> Candidate | None:
 
 def _prove(root: Root, worth: Candidate) -> Candidate | None:
     """The exact score of one move, by null windows from its estimate."""
-    low, high = -root.squares, root.squares
-    guess = 2 * round(worth.score.hundredths / (2 * DISC))
-    while low < high:
-        alpha = min(max(guess, low + 2), high) - 1
-        guess = root.prove(worth.move, alpha, likely=guess > alpha)
-        if root.aborted:
-            return None
-        if guess > alpha:
-            low = guess
-        else:
-            high = guess
-    score, line = Score.proved(low, root.mover), root.exact_line(worth.move, low)
+
+    def exceeds(alpha: int, likely: bool) -> int | None:
+        answer = root.prove(worth.move, alpha, likely)
+        return None if root.aborted else answer
+
+    guess = nearest(worth.score.hundredths)
+    value = settle(-root.squares, root.squares, guess, exceeds)
+    if value is None:
+        return None
+    score, line = Score.proved(value, root.mover), root.exact_line(worth.move, value)
     return Candidate(move=worth.move, score=score, depth=root.left, pv=line)

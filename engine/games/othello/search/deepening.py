@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from engine.games.othello.evaluation.evaluation import DECIDED, DISC
+from engine.games.othello.search.settling import nearest, settle
 from engine.search.info import Info
 from engine.search.score import Score
 
@@ -174,7 +175,7 @@ class Deepening:
         """
         for step in self._steps():
             if step.proves:
-                score = self._settle(-2, 2, 2 * round(self.info.score.hundredths / (2 * DISC)))
+                score = self._settle(-2, 2, nearest(self.info.score.hundredths))
                 return None if score is None else (score // 2, self._order[0])
             if not self._deepen(step):
                 break
@@ -237,7 +238,7 @@ class Deepening:
     def _solve(self) -> None:
         """Find the exact score and a line of best play."""
         root = self._root
-        guess: int | None = 2 * round(self.info.score.hundredths / (2 * DISC))
+        guess: int | None = nearest(self.info.score.hundredths)
         for confidence in rehearsals(root):
             root.rehearse(confidence)
             guess = None if guess is None else self._settle(-root.squares, root.squares, guess)
@@ -250,22 +251,8 @@ class Deepening:
             self._tell(Step(root.left, PROVE), score, line)
 
     def _settle(self, low: int, high: int, guess: int) -> int | None:
-        """The exact score or the end of the range it lies beyond; None once out of limits.
-
-        Null windows that start at a `guess` (MTD(f)); the first in the order of moves
-        has the score afterwards.
-        """
-        while low < high:
-            alpha = min(max(guess, low + 2), high) - 1
-            answer = self._exceeds(alpha, likely=guess > alpha)
-            if answer is None:
-                return None
-            guess = answer
-            if answer > alpha:
-                low = min(answer, high)
-            else:
-                high = max(answer, low)
-        return low
+        """`settle` the score; the first in the order of moves has it afterwards."""
+        return settle(low, high, guess, self._exceeds)
 
     def _exceeds(self, alpha: int, likely: bool) -> int | None:
         """Whether some move scores more than `alpha`: a bound; None once out of limits."""

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
 from engine.games.othello.board.board import Board, read_board, start
-from engine.games.othello.evaluation.evaluation import DISC
 from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.midgame import INFINITY
+from engine.games.othello.search.settling import nearest, window
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ class Proof:
             if guess is None:
                 depth = min(_GUESSING_DEPTH, board.left)
                 estimate = self._search.estimate(board, -INFINITY, INFINITY, depth)
-                guess = 2 * round(estimate / (2 * DISC))
-            alpha = min(max(guess, low + 2), high) - 1
+                guess = nearest(estimate)
+            alpha = window(low, high, guess)
             share = (self._fraction, (1 + self._fraction) / 2)
             guess = yield from self.exceeds(board, alpha, guess > alpha, share)
 
