@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from engine.games.connectfour.threats import threat_bits
+
 if TYPE_CHECKING:
     from engine.game import Game, Move, Player, Position
     from engine.games.connectfour.position import ConnectFourGame, ConnectFourPosition
@@ -47,14 +49,14 @@ def evaluate(position: Position, player: Player) -> int:
 def winning_move(position: Position) -> Move | None:
     """A column that completes a line for the side to move."""
     board = cast("ConnectFourPosition", position)
-    game = board.game
-    height, own = game.rows + 1, board.boards[board.to_move]
-    if own.bit_count() < game.connect - 1:
+    height, mover = board.game.rows + 1, board.to_move
+    if board.boards[mover].bit_count() < board.game.connect - 1:
         return None
-    for column in board.legal_moves():
-        row = board.lowest_empty(column)
-        if row is not None and _has_line(own | 1 << (column * height + row), game):
-            return column
+    if winning := threat_bits(board, mover):
+        for column in board.legal_moves():
+            row = board.lowest_empty(column)
+            if row is not None and winning >> (column * height + row) & 1:
+                return column
     return None
 
 
@@ -82,16 +84,6 @@ def _worth(position: ConnectFourPosition, player: Player) -> int:
         for count in range(1, connect):
             total += geometry.weights[count] * holding[count].bit_count()
     return total
-
-
-def _has_line(board: int, game: ConnectFourGame) -> bool:
-    for step in _geometry(game).steps:
-        line = board
-        for i in range(1, game.connect):
-            line &= board >> (i * step)
-        if line:
-            return True
-    return False
 
 
 @lru_cache

@@ -21,7 +21,7 @@ def threats(position: ConnectFourPosition, player: Player) -> tuple[Square, ...]
     """
     if not isinstance(position, ConnectFourPosition):
         raise UnsupportedGame("Only Connect Four has threats: a line is not what others want.")
-    return position.squares(_threat_bits(position, player))
+    return position.squares(threat_bits(position, player))
 
 
 def playable_threats(position: ConnectFourPosition, player: Player) -> tuple[Square, ...]:
@@ -99,7 +99,7 @@ def last_word(position: ConnectFourPosition) -> LastWord | None:
     return None
 
 
-def _threat_bits(position: ConnectFourPosition, player: Player) -> int:
+def threat_bits(position: ConnectFourPosition, player: Player) -> int:
     """Bits of `threats`, in the layout of `engine.games.connectfour.position`."""
     game, board = position.game, position.boards[player]
     height = game.rows + 1
