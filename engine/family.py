@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Outcome, Player, Position, Square
     from engine.kernels import Kernels
     from engine.laboratory.vocabulary import Vocabulary
+    from engine.overlay import Overlay
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
@@ -169,6 +170,8 @@ class Family:
     """Why a position's best move was better than the one played, said with the players' names;
     empty texts among them do not count."""
     threats: Threats | None = None
+    overlays: Callable[[Any], tuple[Overlay, ...]] | None = None
+    """What can be shown over a board, always the same kinds in the same order."""
     kernels: Kernels | None = None
     searcher: Callable[[Game], Searcher] | None = None
     solver: Callable[[Game], PositionSolver] | None = None

@@ -38,7 +38,7 @@ COUNTED = {
 
 FREE = frozenset({"assets.file", "healthz", "readyz", "metrics"})
 
-PICTURES = (".svg", ".png", ".gif")
+PICTURES = (".svg", ".png", ".gif", "/overlays.json")
 """Addresses that are the same for everybody: who asks for them is not looked at, or a cache
 would have to keep them for each person apart."""
 

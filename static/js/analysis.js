@@ -8,6 +8,7 @@ import { Course } from "./course.js";
 import { drawGraph } from "./graph.js";
 import { markLanding, Preview } from "./hover.js";
 import { notice } from "./notices.js";
+import { Overlays } from "./overlay.js";
 import { Retry, showProgress, showReview } from "./review.js";
 import { Socket } from "./socket.js";
 import { Study } from "./study.js";
@@ -26,7 +27,7 @@ let review = new Map();
 let findings = null;
 let opening = 0;
 let settling = null; // the timer after which a place counts as arrived at
-let threats = false;
+let overlays;
 let errors = []; // the plies before mistakes
 let reviewing = true;
 let tab = new URLSearchParams(location.search).get("tab") === "review" ? TABS[1] : TABS[0];
@@ -92,11 +93,10 @@ function start() {
   course = new Course(data, board);
   preview = new Preview(board, () => course.snapshot, point);
   new Controls(board, preview, document.getElementById("board-area"), play);
-  document.getElementById("threats")?.addEventListener("click", () => show((threats = !threats)));
+  overlays = new Overlays(board, course);
   study.start(data, board, course);
   tabs();
   reveal();
-  show(threats);
   draw();
   look();
 }
@@ -236,6 +236,7 @@ function place() {
     if (board.form.elements[name]) board.form.elements[name].value = value;
   }
   study.show();
+  overlays.show();
   document.querySelector("#moves [aria-current]")?.removeAttribute("aria-current");
   const here = course.tried ? `[data-tried="${course.tried}"]` : `[data-ply="${course.ply}"]`;
   document.querySelector(`#moves ${here}`)?.setAttribute("aria-current", "step");
@@ -348,12 +349,6 @@ function point(name) {
   const best = retry.on ? undefined : findings?.moves[0]?.move;
   const { to_move: mover, landing } = course.snapshot;
   markLanding(board, mover, landing[best]);
-}
-
-function show(on) {
-  document.getElementById("board").toggleAttribute("data-threats", on);
-  const button = document.getElementById("threats");
-  if (button) button.ariaPressed = String(on);
 }
 
 function element(name, kind, text) {

@@ -115,7 +115,7 @@ export class Course {
 
   #draw() {
     const { snapshot } = this;
-    const { lines, winning, threatened } = this.#shown;
+    const { lines, winning } = this.#shown;
     this.#board.show(snapshot.cells, lines.length ? [] : snapshot.last);
     this.#board.control(snapshot, true);
     const group = this.#board.art.querySelector(".lines");
@@ -125,9 +125,6 @@ export class Course {
       disc.classList.toggle("dim", dim);
       if (dim) disc.setAttribute("opacity", ".64");
       else disc.removeAttribute("opacity");
-      const cell = this.#board.cells[square];
-      if (square in threatened) cell.dataset.threat = threatened[square];
-      else delete cell.dataset.threat;
     });
   }
 }

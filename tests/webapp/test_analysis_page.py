@@ -127,7 +127,6 @@ def test_every_board_of_a_game_comes_with_the_page(page):
     assert [board["text"] for board in course["tried"]] == ["3", "3"]
     assert course["game"][-1]["status"] == "finished"
     assert course["game"][-1]["winning"] == [0, 7, 14, 21]
-    assert course["game"][6]["threatened"] == {"21": "0", "22": "1"}
     assert course["tried"][1]["changes"] == [[9, 1]]
 
 
@@ -212,10 +211,19 @@ def test_other_boards_have_a_page(page, key):
     assert ('id="bar"' in text) == (not key.endswith("3p"))
 
 
-def test_threatened_squares_are_marked(page):
-    text = page("/analysis?moves=121212").get_data(as_text=True)
-    marked = dict(re.findall(r'data-square="(\d+)" data-owner="" data-threat="(\d+)"', text))
-    assert marked == {"21": "0", "22": "1"}
+def test_what_can_be_shown_over_a_board_is_told_and_may_be_kept(page):
+    response = page("/analysis/overlays.json?moves=121212")
+    threats = response.json["overlays"][0]
+    assert (threats["key"], threats["marks"]) == ("threats", [[21, 0], [22, 1]])
+    assert threats["sentence"].startswith("Red threatens column 1, row 4 (playable now).")
+    assert "public" in response.headers["Cache-Control"]
+    assert "Set-Cookie" not in response.headers
+    assert page("/analysis/overlays.json?moves=9").status_code == 400
+    text = page("/analysis?game=othello").get_data(as_text=True)
+    (menu,) = re.findall(r'<select id="overlay".*?</select>', text)
+    assert re.findall(r'value="([a-z]*)"', menu) == [
+        *("", "stable", "corners", "parity", "mobility"),
+    ]
 
 
 def test_only_a_finished_match_is_reviewed(visitor):

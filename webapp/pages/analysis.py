@@ -19,6 +19,7 @@ from webapp.pages import analysis_view as shown
 from webapp.pages import view
 from webapp.pages.analysis_view import path, path_of
 from webapp.pages.column import play_on_path
+from webapp.pages.overlay import kinds_of
 from webapp.pages.readings import best_reading, path_to
 from webapp.pages.root import public_root
 from webapp.svg import draw_position
@@ -140,7 +141,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         snapshot=snapshot,
         game_moves=pictured["moves"],
         drawing=draw_position(position, standing),
-        threatened=shown.threatened(position),
+        overlays=kinds_of(game),
         standing=standing,
         rounds=shown.rounds(line, at, frame.notes),
         start=at.game(0),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from engine.formats.study import Branch, Note, branch, shared
-from engine.registry import family_of
 from engine.sentences import describe_move, describe_outcome, describe_turn, name_move
 from webapp import wire
 from webapp.domain.line import Line, Variation
@@ -152,17 +151,6 @@ def rounds(line: Line, at: Addresses, notes: Mapping[tuple[Move, ...], Note]) ->
     ]
 
 
-def threatened(position: Position) -> dict[int, str]:
-    """Squares on which a disc would win, and the players for whom it would."""
-    found: dict[int, str] = {}
-    known = family_of(position.game).threats
-    if known is not None and position.outcome() is None:
-        for player in range(position.game.players):
-            for square in known.threats(position, player):
-                found[square] = f"{found.get(square, '')}{player}"
-    return found
-
-
 def _plies(line: Line) -> list[tuple[Position, Position | None, Move | None]]:
     boards = line.positions
     return [(boards[0], None, None), *zip(boards[1:], boards, line.moves, strict=False)]
@@ -190,7 +178,6 @@ def _board(position: Position, before: Position | None, move: Move | None) -> di
         "legal": list(position.legal_moves()),
         "landing": landing(position),
         "flips": flips(position),
-        "threatened": threatened(position),
         "standing": _standing(position, before, move),
         "lines": list(drawing.lines),
         "winning": sorted(drawing.winning),

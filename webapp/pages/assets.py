@@ -43,6 +43,7 @@ STYLE_SHEETS = (
     "analysis-board",
     "analysis-review",
     "study",
+    "overlay",
     "analysis-sizes",
     "home",
     "lobby",

@@ -9,6 +9,7 @@ from engine.games.connectfour import arrangement, knowledge, remarks, sentences,
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import KERNELS
 from engine.games.connectfour.lines import completed_lines
+from engine.games.connectfour.overlays import overlays
 from engine.games.connectfour.why import why
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ CONNECT_FOUR = Family(
     knowledge=knowledge,
     remarks=remarks,
     why=why,
+    overlays=overlays,
     threats=threats,
     kernels=KERNELS,
     searcher=_searcher,

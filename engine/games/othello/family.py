@@ -8,6 +8,7 @@ from engine.family import Card, Family, Offered, Parameter
 from engine.games.othello import arrangement, knowledge, remarks, sentences
 from engine.games.othello.game import Othello
 from engine.games.othello.kernels import KERNELS
+from engine.games.othello.overlays import overlays
 from engine.games.othello.why import why
 from engine.violation import CommonRule
 
@@ -104,6 +105,7 @@ OTHELLO = Family(
     knowledge=knowledge,
     remarks=remarks,
     why=why,
+    overlays=overlays,
     kernels=KERNELS,
     searcher=_searcher,
     solver=_solver,

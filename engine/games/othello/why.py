@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.othello.features import corners, corners_for, mobility, regions
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -28,25 +30,25 @@ def why(
 def _reason(position: OthelloPosition, best: Move, played: Move, names: Sequence[str]) -> str:
     game, other = position.game, names[1 - position.to_move]
     good, bad = game.format_move(best), game.format_move(played)
-    if best in _corners(position):
+    if best in corners(position):
         return f"{good} takes the corner."
     mover = position.to_move
     better, worse = position.play(best), position.play(played)
-    opened = _corners_for(worse, 1 - mover) - _corners_for(better, 1 - mover)
+    opened = corners_for(worse, 1 - mover) - corners_for(better, 1 - mover)
     if opened:
-        corners = " and ".join(game.format_move(square) for square in sorted(opened))
-        return f"{bad} opens {corners} to {other}."
+        named = " and ".join(game.format_move(square) for square in sorted(opened))
+        return f"{bad} opens {named} to {other}."
     if worse.to_move == mover or not worse.legal_moves():
         return f"{good} keeps more."
-    left, given = (_mobility(after, 1 - mover) for after in (better, worse))
+    left, given = (mobility(after, 1 - mover) for after in (better, worse))
     if left == 0:
         return f"{good} leaves {other} without a move."
     if given - left >= FEWER:
         return f"{good} leaves {other} {_moves(left)}, {bad} leaves {given}."
-    own_good, own_bad = (_mobility(after, mover) for after in (better, worse))
+    own_good, own_bad = (mobility(after, mover) for after in (better, worse))
     if own_good - own_bad >= FEWER:
         return f"{good} keeps {_moves(own_good)} of one's own, {bad} keeps {own_bad}."
-    if _parity(better) != _parity(worse):
+    if _odd(better) != _odd(worse):
         return f"{good} keeps the last move of a region, {bad} gives it to {other}."
     return ""
 
@@ -64,39 +66,6 @@ def _moves(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
 
 
-def _mobility(position: OthelloPosition, player: int) -> int:
-    return position.moves_of(player).bit_count()
-
-
-def _corners(position: OthelloPosition) -> frozenset[Move]:
-    size = position.game.size
-    return frozenset((0, size - 1, size * (size - 1), size * size - 1))
-
-
-def _corners_for(position: OthelloPosition, player: int) -> frozenset[Move]:
-    """The corners that a player can take now."""
-    moves = position.moves_of(player)
-    return frozenset(square for square in _corners(position) if moves >> square & 1)
-
-
-def _parity(position: OthelloPosition) -> int:
+def _odd(position: OthelloPosition) -> int:
     """How many regions of empty squares have an odd number of them."""
-    size = position.game.size
-    empty = ~(position.boards[0] | position.boards[1]) & ((1 << size * size) - 1)
-    odd = 0
-    while empty:
-        region, frontier = 0, empty & -empty
-        while frontier:
-            region |= frontier
-            empty &= ~frontier
-            frontier = _around(frontier, size) & empty
-        odd += region.bit_count() % 2
-    return odd
-
-
-def _around(bits: int, size: int) -> int:
-    """The squares beside some squares, over edges and corners."""
-    left = sum(1 << row * size for row in range(size))
-    right = left << (size - 1)
-    row = bits | (bits & ~left) >> 1 | (bits & ~right) << 1
-    return (row | row << size | row >> size) & ((1 << size * size) - 1)
+    return sum(region.bit_count() % 2 for region in regions(position))
