@@ -72,6 +72,8 @@ class Link:
         self._joined = joined
         self._returned = returned
         self._lock = threading.Lock()
+        self._line = threading.Lock()
+        """Held while channels are subscribed to, so that none is by way of a dead connection."""
         self._channels: set[str] = set()
         self._orders: queue.SimpleQueue[tuple[str, str] | None] = queue.SimpleQueue()
         self._pubsub: PubSub | None = None
@@ -144,13 +146,14 @@ class Link:
         """Send what is to be followed, so that whoever decides it need not wait for Redis."""
         while (order := self._orders.get()) is not None:
             verb, channel = order
-            pubsub = self._pubsub
-            if pubsub is None or (verb == "subscribe") != (channel in self._channels):
-                continue
-            try:
-                getattr(pubsub, verb)(channel)
-            except (RedisError, OSError) as error:
-                self._lost(error)
+            with self._line:
+                pubsub = self._pubsub
+                if pubsub is None or (verb == "subscribe") != (channel in self._channels):
+                    continue
+                try:
+                    getattr(pubsub, verb)(channel)
+                except (RedisError, OSError) as error:
+                    self._lost(error)
 
     def _listen(self) -> None:
         while not self._closed.is_set():
@@ -160,15 +163,18 @@ class Link:
                 self._lost(error)
             except Exception:
                 log.exception("News from the other servers could not be taken in.")
+            with self._line:
+                self._pubsub = None
             self._up.clear()
             self._closed.wait(AGAIN)
 
     def _hear_all(self) -> None:
         with self._redis.pubsub() as pubsub:  # type: ignore[no-untyped-call]
-            if channels := self.channels:
-                pubsub.subscribe(*channels)
-            self._redis.ping()
-            self._pubsub = pubsub
+            with self._line:
+                if channels := self.channels:
+                    pubsub.subscribe(*channels)
+                self._redis.ping()
+                self._pubsub = pubsub
             self.times += 1
             self._up.set()
             self._returned()

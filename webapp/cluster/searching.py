@@ -31,19 +31,19 @@ class Desk:
 
     current: Desk
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, warmup: Warmup) -> None:
         self._link = Link(url, self._hear)
         self.members = Members(self._link, WORKERS)
-        self.warmup = Warmup()
-        self._choosers = partial(player_for, compiled=self.warmup.searcher)
+        self._warmup = warmup
+        self._choosers = partial(player_for, compiled=warmup.searcher)
         self._lock = threading.Lock()
         self._task = ""
         self._control = SearchControl()
 
     def start(self) -> None:
         """Compile, and only then live: nobody should wait for the compiler."""
-        self.warmup.start()
-        self.warmup.wait()
+        self._warmup.start()
+        self._warmup.wait()
         self._link.follow(STOPS)
         self._link.start()
         self._link.wait(BEAT)
@@ -101,11 +101,11 @@ class TaskWorker(SimpleWorker):
     max_connection_wait_time = 1.0
 
 
-def run(url: str, queues: Sequence[str]) -> None:
+def run(url: str, queues: Sequence[str], warmup: Warmup | None = None) -> None:
     """Work until told to stop: the search in progress is finished."""
     end_with_parent()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
-    desk = Desk.current = Desk(url)
+    desk = Desk.current = Desk(url, warmup or Warmup())
     desk.start()
     worker = TaskWorker(
         queues,
