@@ -55,6 +55,10 @@ def _check_request() -> None:
 
 
 def _set_headers(response: Response) -> Response:
+    if "Content-Security-Policy" in response.headers:  # an asset, which is no page
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
     sockets = f"ws://{request.host} wss://{request.host}"
     headers = {
         "Content-Security-Policy": (

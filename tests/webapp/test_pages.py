@@ -241,11 +241,26 @@ def test_assets_are_kept_for_ever_under_a_changing_name(browser: Browser) -> Non
     assert browser.client.get("/assets/old/js/none.js").status_code == 404
 
 
-def test_the_match_page_loads_its_scripts_at_once_and_no_others(browser: Browser) -> None:
+def test_the_match_page_loads_its_scripts_as_one_and_no_others(browser: Browser) -> None:
     browser.new(game="othello", opponent="friend")
-    named = set(re.findall(r'modulepreload" href="/assets/\w+/js/(\w+)\.js"', browser.page))
-    assert {"play", "match", "socket", "state", "words", "motion"} <= named
+    (address,) = re.findall(r'<script type="module" src="(/assets/[^"]+)"', browser.page)
+    script = browser.client.get(address).get_data(as_text=True)
+    named = set(re.findall(r"const \$(\w+)=\(", script))
+    assert {"page", "play", "match", "socket", "state", "words", "motion"} <= named
     assert named.isdisjoint({"lobby", "laboratory", "form"})
+
+
+def test_what_the_match_page_needs_is_small(browser: Browser) -> None:
+    """The page, its sheet, script and pictures, packed, and their headers; 45 KB is the aim."""
+    browser.new(game="othello", opponent="friend", clock="5+3")
+    needed = [browser.path, *re.findall(r'(?:href|src)="(/assets/[^"#]+)["#]', browser.page)]
+    size = 0
+    for address in set(needed):
+        response = browser.client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert response.status_code == 200
+        size += len(response.data) + len(str(response.headers))
+    assert size < 50_000
+    assert len(set(needed)) <= 6
 
 
 def test_an_unknown_address_is_a_page_of_ours(browser: Browser) -> None:

@@ -1,0 +1,51 @@
+"""Several scripts as one: what they import, in which order, and what cannot be joined."""
+
+from __future__ import annotations
+
+import pytest
+
+from webapp.pages.bundle import CannotBundle, bundle
+
+SOURCES = {
+    "page": 'import { say } from "./words.js";\nsay(1);\n',
+    "play": 'import { say as tell, Word } from "./words.js";\n'
+    'import {\n  turn,\n} from "./state.js";\ntell(turn(new Word()));\n',
+    "state": 'import { say } from "./words.js";\nexport async function turn() {}\n',
+    "words": "const own = 1;\nexport function say() {}\n"
+    "export class Word {}\nexport const A = own;\n",
+}
+
+
+def test_every_module_comes_once_behind_what_it_imports() -> None:
+    script = bundle(SOURCES, ["page", "play"])
+    places = [script.index(f"const ${name}=") for name in ("words", "page", "state", "play")]
+    assert places == sorted(places)
+    assert script.count("const own = 1;") == 1
+    assert "return{say,Word,A}" in script
+    assert "const{say:tell,Word}=$words;" in script
+    assert "const{turn,}=$state;" in script
+    assert "async function turn" in script
+    assert "import" not in script
+    assert "export" not in script
+
+
+@pytest.mark.parametrize(
+    ("sources", "says"),
+    [
+        ({"a": "export default 1;\n"}, "a.js: export default 1;"),
+        ({"a": "export let b = 1;\n"}, "a.js: export let b = 1;"),
+        ({"a": 'import b from "./b.js";\n'}, "a.js: import b"),
+        ({"a": 'const b = import("./b.js");\n'}, r"a.js: import\("),
+        ({"a": "await 1;\n"}, "a.js: await 1;"),
+        (
+            {
+                "a": 'import { b } from "./b.js";\nexport const a = b;\n',
+                "b": 'import { a } from "./a.js";\nexport const b = a;\n',
+            },
+            "a.js imports itself by way of b.js",
+        ),
+    ],
+)
+def test_what_cannot_be_joined_is_said_at_the_start(sources: dict[str, str], says: str) -> None:
+    with pytest.raises(CannotBundle, match=says):
+        bundle(sources, ["a"])
