@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.errors import EngineError, NotationError
 from engine.formats.boardtext import board_rows
 from engine.formats.obf import parse_squares
-from engine.formats.record import GameRecord, Result, with_forced_passes
+from engine.formats.record import GameRecord, Result
+from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

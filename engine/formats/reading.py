@@ -10,12 +10,13 @@ from engine.errors import EngineError
 from engine.formats.boards import board_position, one_line_board
 from engine.formats.ggf import parse_ggf
 from engine.formats.jsonrecord import parse_json
-from engine.formats.record import GameRecord, with_forced_passes
+from engine.formats.record import GameRecord
 from engine.formats.sgf import parse_sgf
 from engine.formats.transcript import Problem, place_of, plain_text, read_transcript
 from engine.formats.wthor import is_wthor, records_of
 from engine.registry import FAMILIES
 from engine.registry import game as game_of
+from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

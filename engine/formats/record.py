@@ -20,14 +20,15 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from engine.arrangement import Arrangement
-from engine.errors import EngineError, GameOver, IllegalMove, NotationError
+from engine.errors import EngineError, NotationError
 from engine.formal import explain, position_of
 from engine.formats.boardtext import board_rows
 from engine.registry import family_of
 from engine.registry import game as game_of_key
+from engine.replay import played, with_forced_passes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from engine.game import Game, Move, Outcome, Player, Position
 
@@ -105,7 +106,7 @@ class GameRecord:
         """
         positions = [self.game.start() if self.start is None else self.start]
         for number, move in enumerate(self.moves, start=1):
-            positions.append(_play(positions[-1], move, number))
+            positions.append(played(positions[-1], move, number))
         return tuple(positions)
 
     def final(self) -> Position:
@@ -158,36 +159,6 @@ class GameRecord:
         if headers:
             raise NotationError(f"{game.name} records have no header {next(iter(headers))!r}.")
         return record
-
-
-def with_forced_passes(
-    position: Position, moves: Iterable[Move], played: int = 0
-) -> tuple[tuple[Move, ...], Position]:
-    """`moves` with the passes put in that the rules force, and the position they lead to.
-
-    `played` is how many moves of the record came before.
-
-    Raises:
-        IllegalMove: a move is not legal; the message names its ply.
-    """
-    complete: list[Move] = []
-    for move in moves:
-        legal = position.legal_moves()
-        while len(legal) == 1 and position.game.is_pass(legal[0]) and move != legal[0]:
-            complete.append(legal[0])
-            position = position.play(legal[0])
-            legal = position.legal_moves()
-        complete.append(move)
-        position = _play(position, move, played + len(complete))
-    return tuple(complete), position
-
-
-def _play(position: Position, move: Move, number: int) -> Position:
-    try:
-        return position.play(move)
-    except IllegalMove as error:
-        kind = GameOver if isinstance(error, GameOver) else IllegalMove
-        raise kind(f"Ply {number}: {error}", move, position) from None
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:

@@ -10,8 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
-from engine.formats.record import GameRecord, Result, with_forced_passes
+from engine.formats.record import GameRecord, Result
 from engine.registry import game as game_of
+from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

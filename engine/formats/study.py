@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.errors import EngineError, NotationError
-from engine.formats.record import with_forced_passes
 from engine.registry import game as game_of
+from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Square

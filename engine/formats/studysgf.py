@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
-from engine.formats.record import with_forced_passes
 from engine.formats.sgf import OTHELLO, escape, letters, sgf_game, sgf_move
 from engine.formats.study import Branch, Note, Study
+from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

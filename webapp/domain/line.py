@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError
-from engine.formats.record import with_forced_passes
 from engine.formats.study import shared
+from engine.replay import with_forced_passes
 from webapp.domain.errors import Refusal
 from webapp.domain.opening import forced_pass, positions
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
-from engine.formats.record import with_forced_passes
+from engine.replay import with_forced_passes
 from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import NotationError
 from engine.formats.obf import parse_obf
-from engine.formats.record import GameRecord
 from engine.games.othello.search.searcher import OthelloSearcher
+from engine.replay import with_forced_passes
 from engine.search.limits import Limit
 from engine.search.score import final_score, sign
 from engine.search.solver import Answer, Solved, Wanted, answer_of, one_answer
@@ -43,7 +43,7 @@ class OthelloSolver:
 
     def read(self, text: str) -> Position:
         if _MOVES.fullmatch(text):
-            return GameRecord.from_moves(self._game, text).final()
+            return with_forced_passes(self._game.start(), self._game.parse_moves(text))[1]
         position = parse_obf(text)
         if position.game != self._game:
             raise NotationError(f"The board has {position.game.size} squares a side.")
