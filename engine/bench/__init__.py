@@ -1,6 +1,7 @@
 """The project's own benchmarks, by name.
 
-A benchmark is a module of this package with a ``DESCRIPTION``, a literal of one line, and a
+A benchmark is a module of this package, or where the sources are at hand of
+`engine.workshop.bench`, with a ``DESCRIPTION``, a literal of one line, and a
 function ``run(say) -> dict``: it calls ``say(text)`` as it goes on and answers figures for
 JSON. Its keyword-only parameters are the benchmark's settings, whole numbers or texts.
 """
@@ -28,15 +29,18 @@ class Benchmark(Protocol):
     """Measures and answers the figures."""
 
 
+PACKAGES = ("engine.bench", "engine.workshop.bench")
+"""Where benchmarks are; the second is not installed."""
+
+
 def names() -> list[str]:
     """The benchmarks there are."""
-    found = (module.name for module in pkgutil.iter_modules(__path__))
-    return sorted(name for name in found if not name.startswith("_"))
+    return sorted(_sources())
 
 
 def description(name: str) -> str:
     """What a benchmark measures, read from its source: importing it may compile kernels."""
-    source = Path(__path__[0], f"{name}.py").read_text(encoding="utf-8")
+    source = _sources()[name][1].read_text(encoding="utf-8")
     for statement in ast.parse(source).body:
         match statement:
             case ast.Assign([ast.Name("DESCRIPTION")], ast.Constant(str(text))):
@@ -50,9 +54,22 @@ def benchmark(name: str) -> Benchmark:
     Raises:
         EngineError: there is none.
     """
-    if name not in names():
-        raise EngineError(f"There is no benchmark {name[:40]!r}; there are {', '.join(names())}.")
-    return cast("Benchmark", import_module(f"engine.bench.{name}"))
+    sources = _sources()
+    if name not in sources:
+        known = ", ".join(sorted(sources))
+        raise EngineError(f"There is no benchmark {name[:40]!r}; there are {known}.")
+    return cast("Benchmark", import_module(sources[name][0]))
+
+
+def _sources() -> dict[str, tuple[str, Path]]:
+    """Every benchmark's module and file."""
+    found = {}
+    for package in PACKAGES:
+        folder = Path(__file__).parents[2].joinpath(*package.split("."))
+        for module in pkgutil.iter_modules([str(folder)]):
+            if not module.name.startswith("_"):
+                found[module.name] = (f"{package}.{module.name}", folder / f"{module.name}.py")
+    return found
 
 
 def measure(name: str, settings: Iterable[str], say: Say) -> Figures:

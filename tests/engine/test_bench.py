@@ -9,11 +9,12 @@ import random
 import pytest
 
 from engine import EngineError, bench, cli, game
-from engine.bench import ladder, search, signature
-from engine.bench import othello as endgames
 from engine.bench import perft as counting
-from engine.bench._strength import Tally
+from engine.bench import search, signature
 from engine.formats.record import GameRecord
+from engine.workshop.bench import ladder
+from engine.workshop.bench import othello as endgames
+from engine.workshop.bench._strength import Tally
 from tests.engine.positions import wins_at_once
 
 

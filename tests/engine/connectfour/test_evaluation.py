@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.bench.three_players import BestReply, Forerunner, Paranoid
 from engine.formats.record import GameRecord
 from engine.games.connectfour.search.alphabeta import LAST_WORD as LAST_WORD_OF_TWO
 from engine.games.connectfour.search.alphabeta import NODE_LIMIT, WIN
@@ -19,6 +18,7 @@ from engine.games.connectfour.search.windows import discs_in_order, geometry
 from engine.games.connectfour.threats import last_word, threats
 from engine.registry import game
 from engine.search.control import SearchControl
+from engine.workshop.bench.three_players import BestReply, Forerunner, Paranoid
 from tests.engine.positions import random_positions
 from tests.naive import connectfour_search as naive
 

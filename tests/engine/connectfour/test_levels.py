@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from engine import EngineError, bench
-from engine.bench import mistakes
 from engine.games.connectfour.search.searcher import make
 from engine.players import LEVELS, SearchingPlayer, player_for
 from engine.players.traps import hardest_to_answer
@@ -17,6 +16,7 @@ from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.score import sign
 from engine.warmup import fresh_searcher
+from engine.workshop.bench import mistakes
 from tests.data import DATA
 from tests.engine.connectfour.positions import after as position_after
 from tests.engine.connectfour.positions import played, quiet_game

@@ -42,7 +42,7 @@ its free cells, so that the last free one is known without a search."""
 HIGHEST_WEIGHT = 64
 THREAT_AMONG_THREE = 24
 """Worth of a window that lacks one disc where two opponents can fill it: hardly more than one
-that lacks two, as play between equals shows (`engine.bench.three_players`)."""
+that lacks two, as play between equals shows (`engine.workshop.bench.three_players`)."""
 
 CENTRE_BONUS = 2
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.bench._strength import Tally
 from engine.errors import EngineError
 from engine.players import LEVELS, player_for
 from engine.players.caution import winning_move
@@ -22,6 +21,7 @@ from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.warmup import strongest_searcher
+from engine.workshop.bench._strength import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -3,7 +3,7 @@
 In paranoid search (Sturtevant and Korf 2000) the two others play against the player at the
 root; in best-reply search (Schadd and Winands 2011) only one of them moves between two moves
 of the root, whichever hurts more. Either way values are from the root player's view, so that
-alpha-beta prunes as with two players. They play in `engine.bench.three_players` only.
+alpha-beta prunes as with two players. They play in `engine.workshop.bench.three_players` only.
 """
 
 from __future__ import annotations

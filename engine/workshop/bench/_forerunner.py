@@ -1,7 +1,7 @@
 """Three players as the forerunner of this project had it: plain max^n to a fixed depth.
 
 It counts lines after its last ply, whoever is to move, and knows no table, no forced replies
-and no tie-breaks. It plays in `engine.bench.three_players` only.
+and no tie-breaks. It plays in `engine.workshop.bench.three_players` only.
 """
 
 from __future__ import annotations

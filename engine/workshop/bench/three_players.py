@@ -12,10 +12,6 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from engine.bench._allied import allied
-from engine.bench._forerunner import plain_maxn
-from engine.bench._strength import Tally
-from engine.bench.ladder import opened
 from engine.errors import EngineError
 from engine.games.connectfour.search.alphabeta import WIN
 from engine.games.connectfour.search.deepening import Deepening
@@ -24,6 +20,10 @@ from engine.games.connectfour.search.windows import PLY, geometry
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from engine.workshop.bench._allied import allied
+from engine.workshop.bench._forerunner import plain_maxn
+from engine.workshop.bench._strength import Tally
+from engine.workshop.bench.ladder import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable

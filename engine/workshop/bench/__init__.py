@@ -1,0 +1,1 @@
+"""Benchmarks that play, or are measured against, others; see `engine.bench`."""
