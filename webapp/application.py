@@ -22,7 +22,7 @@ from webapp.metrics import Metrics
 from webapp.pages import operator
 from webapp.paths import resource, signing_secret
 from webapp.persistence.chat import ChatLines
-from webapp.persistence.database import open_database
+from webapp.persistence.database import answers, open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
@@ -164,6 +164,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     return Services(
         config,
         database,
+        partial(answers, database),
         crowd,
         live,
         matches,

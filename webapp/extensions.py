@@ -50,6 +50,7 @@ class Services:
 
     config: Config
     database: Engine
+    store_answers: Callable[[], bool]
     crowd: Crowd
     live: LiveMatches
     matches: Matches

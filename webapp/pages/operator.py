@@ -16,8 +16,6 @@ from flask import (
     request,
     session,
 )
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.audit import note
 from webapp.domain.errors import Refusal
@@ -40,10 +38,7 @@ def register(app: Flask) -> None:
 
 def ready() -> tuple[Response, int]:
     """Whether games can be played: the store answers. The engine may still be compiling."""
-    try:
-        with services().database.connect() as connection:
-            connection.execute(text("SELECT 1"))
-    except SQLAlchemyError:
+    if not services().store_answers():
         return jsonify(ok=False, store="away"), 503
     return jsonify(ok=True, store="there", engine=services().warmup.progress.fraction), 200
 

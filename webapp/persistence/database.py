@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
@@ -60,6 +60,16 @@ def open_database(url: str) -> Engine:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise CannotOpen(f"The database cannot be opened: {reason}") from error
     return engine
+
+
+def answers(database: Engine) -> bool:
+    """Whether the database can be asked something."""
+    try:
+        with database.connect() as connection:
+            connection.execute(text("SELECT 1"))
+    except (SQLAlchemyError, StoreAway):
+        return False
+    return True
 
 
 def _options(url: str) -> dict[str, Any]:
