@@ -133,8 +133,29 @@ class Offered:
     cards: tuple[Card, ...] = ()
     analysis: tuple[Board, ...] = ()
     laboratory: tuple[str, ...] = ()
+    first_asked: str = ""
+    """The board that the laboratory begins with, named by one family at most."""
     positions: tuple[Board, ...] = ()
     """Boards on which to lay discs by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """A family's colours around its boards, as ``#rrggbb``; empty ones are the page's own.
+
+    Attributes:
+        sides: the first and the second player's, as areas of a graph.
+        ground: what such a graph lies on.
+        curve: its lines.
+        card: the start card, from top to bottom.
+        foot: the strip below the card's text.
+    """
+
+    sides: tuple[str, str]
+    ground: str = ""
+    curve: str = ""
+    card: tuple[str, str] = ("", "")
+    foot: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -157,6 +178,7 @@ class Family:
     counted: bool = False
     """Whether the number of discs decides, and is shown while the game goes on."""
     offered: Offered = Offered()
+    colours: Colours | None = None
     errors: Mapping[str, tuple[int, float]] = field(default_factory=dict)
     """Noise and oversight by level, where the usual steps would be uneven in this game."""
     changes: Callable[[Any, Move], tuple[Square, ...]] | None = None

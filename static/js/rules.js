@@ -34,7 +34,7 @@ for (const board of document.querySelectorAll(".lesson-board")) {
     const [[placed, owner], ...turned] = changes;
     const put = (square) => disc(square).setAttribute("href", `#${family}-${owner}-small`);
     put(placed);
-    if (family === "connectfour") drop(disc(placed), Number(disc(placed).getAttribute("y")), 3);
+    if (board.dataset.drops !== undefined) drop(disc(placed), Number(disc(placed).getAttribute("y")), 3);
     turned.forEach(([square], at) => flip(disc(square), at + 1, turned.length, () => put(square)));
     timer = setTimeout(() => {
       art.innerHTML = board.querySelector(".lesson-after .art").innerHTML;

@@ -84,6 +84,7 @@ def _everywhere() -> dict[str, Any]:
         "levels": _levels(),
         "texts": view.TEXTS,
         "family_keys": tuple(FAMILIES),
+        "usual": next(iter(FAMILIES.values())),
     }
 
 

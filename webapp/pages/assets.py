@@ -19,7 +19,9 @@ from flask import Blueprint, Response, abort, request
 from rjsmin import jsmin
 from zopfli import gzip as tight
 
+from engine.registry import FAMILIES
 from webapp.pages.bundle import bundle
+from webapp.pages.colours import family_sheet
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -113,6 +115,7 @@ class Assets:
         sheets = {name: files.pop(f"css/{name}.css") for name in STYLE_SHEETS}
         for joined, names in (("app.css", STYLE_SHEETS), ("match.css", MATCH_SHEETS)):
             files[joined] = b"\n".join(sheets[name] for name in names)
+        files["app.css"] += b"\n" + family_sheet(FAMILIES.values()).encode()
         scripts = {
             Path(name).stem: body.decode() for name, body in files.items() if name.endswith(".js")
         }

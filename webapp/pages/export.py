@@ -15,6 +15,7 @@ from engine.arrangement import Arrangement
 from engine.errors import EngineError
 from engine.game import EMPTY
 from engine.registry import game as game_of
+from engine.registry import usual_game
 from engine.sentences import describe_outcome, describe_turn
 from webapp import pictures, wire
 from webapp.domain.errors import Refusal
@@ -69,7 +70,7 @@ def _title(position: Position) -> str:
 
 def _arrangement(rows: str) -> Drawing:
     try:
-        game = game_of(request.args.get("game", "connectfour"))
+        game = game_of(request.args.get("game", usual_game().key))
         board = Arrangement.from_rows(game, rows.replace("/", "\n"), None)
     except EngineError as error:
         raise Refusal("malformed", str(error)) from None

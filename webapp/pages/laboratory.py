@@ -14,7 +14,7 @@ from engine.laboratory.language import MAX_LENGTH, QueryError, parse, to_json
 from engine.laboratory.naming import board_name
 from engine.laboratory.trace import Trace
 from engine.laboratory.wording import question_words
-from engine.registry import FAMILIES
+from engine.registry import FAMILIES, usual_game
 from engine.registry import game as game_of
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
@@ -53,7 +53,7 @@ def register(blueprint: Blueprint) -> None:
 def laboratory() -> str | BaseResponse:
     """The front page; ``game`` and ``q`` fill the form, or lead to the answer if it is known."""
     services().laboratory.prepare()
-    game = _game(request.args.get("game", "othello:4"))
+    game = _game(request.args.get("game", front.first_asked()))
     text = request.args.get("q", "")
     job = None if "edit" in request.args else _known(game, text)
     return redirect(f"/lab/{job.id}") if job else _front(game, text)
@@ -74,7 +74,7 @@ def ask() -> BaseResponse | tuple[str, int]:
 
 def language() -> str:
     """What can be asked, by examples that run."""
-    game = _game(request.args.get("game", "connectfour"))
+    game = _game(request.args.get("game", usual_game().key))
     lessons = [(lesson, board_name(game_of(lesson.game))) for lesson in backend_of(game).lessons]
     return render_template("pages/language.html", lessons=lessons, **_composer(game))
 

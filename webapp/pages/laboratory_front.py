@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.laboratory.naming import board_name
 from engine.laboratory.properties import all_properties
 from engine.laboratory.ready import Subject
-from engine.registry import family_of
+from engine.registry import FAMILIES, family_of, usual_game
 from engine.registry import game as game_of
 from webapp.pages import laboratory_view as view
 
@@ -24,6 +24,12 @@ SMALL, MIDDLE = 20, 36
 """Squares up to which a board is called small, and of a middle size."""
 
 SIZES = {"small": "Small boards", "middle": "Middle boards", "large": "Large boards"}
+
+
+def first_asked() -> str:
+    """The key of the board that the page begins with."""
+    named = (family.offered.first_asked for family in FAMILIES.values())
+    return next(filter(None, named), usual_game().key)
 
 
 @dataclass(frozen=True, slots=True)

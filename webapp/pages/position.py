@@ -14,7 +14,7 @@ from engine.formats.boards import board_rows_of, one_line_board
 from engine.formats.boardtext import board_rows
 from engine.game import EMPTY
 from engine.laboratory.trace import Trace
-from engine.registry import FAMILIES, family_of
+from engine.registry import FAMILIES, family_of, usual_game
 from engine.registry import game as game_of
 from engine.sentences import describe_outcome
 from webapp.domain.errors import Refusal
@@ -89,7 +89,7 @@ def _play_on(game: Game, rows: str, turn: int | None) -> str:
 
 def _wishes(fields: Any) -> tuple[Game, str, int | None]:
     try:
-        game = game_of(fields.get("game", "connectfour"))
+        game = game_of(fields.get("game", usual_game().key))
     except EngineError as error:
         raise Refusal("unsupported_game", str(error)) from None
     text, turn = fields.get("rows", "")[:MAX_TEXT], fields.get("turn", type=int)

@@ -97,7 +97,7 @@ def register(blueprint: Blueprint) -> None:
 def rules() -> str:
     """The lessons of the game that the address names."""
     key = request.args.get("game", "")
-    key = key if key in LESSONS else "connectfour"
+    key = key if key in LESSONS else registry.family_key(registry.usual_game().key)
     _, lessons = LESSONS[key]
     return render_template(
         "pages/rules.html",

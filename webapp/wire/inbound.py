@@ -45,6 +45,10 @@ _PARAMETERS = TypeAdapter(dict[str, Small])
 Token = Annotated[str, Field(pattern=r"^[\x20-\x7e]{1,64}$")]
 
 
+def _usual() -> str:
+    return registry.usual_game().key
+
+
 class Message(BaseModel):
     """Fields nobody asked for are ignored, so that an older server reads a newer page."""
 
@@ -52,7 +56,7 @@ class Message(BaseModel):
 
 
 class _NewMatch(Message):
-    game: Word = "connectfour"
+    game: Word = Field(default_factory=_usual)
     seat0: Word = "me"
     seat1: Word = "ai:4"
     seat2: Word = "ai:4"
@@ -96,7 +100,7 @@ class _Job(Message):
 
 
 class _Line(Message):
-    game: Word = "connectfour"
+    game: Word = Field(default_factory=_usual)
     moves: Opening = ""
     ply: Small | None = None
     side: Opening = ""

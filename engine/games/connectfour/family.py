@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.family import Card, Family, Offered, Parameter
+from engine.family import Card, Colours, Family, Offered, Parameter
 from engine.games.connectfour import arrangement, knowledge, remarks, sentences, threats
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import KERNELS
@@ -119,6 +119,7 @@ CONNECT_FOUR = Family(
             ("connectfour:7x6:4:3p", "3 players"),
         ),
     ),
+    colours=Colours(sides=("#e5533d", "#f0b62f")),
     changes=_changes,
     lines=_lines,
     knowledge=knowledge,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.family import Card, Family, Offered, Parameter
+from engine.family import Card, Colours, Family, Offered, Parameter
 from engine.games.othello import arrangement, knowledge, remarks, sentences
 from engine.games.othello.game import Othello
 from engine.games.othello.kernels import KERNELS
@@ -89,7 +89,15 @@ OTHELLO = Family(
             ("othello:10", "Othello 10 × 10"),
         ),
         laboratory=("othello:4", "othello:6", "othello"),
+        first_asked="othello:4",
         positions=(("othello:4", "Othello 4 × 4"), ("othello", "Othello 8 × 8")),
+    ),
+    colours=Colours(
+        sides=("#1a1d20", "#f5f0e5"),
+        ground="#3a7d5f",
+        curve="#fbf3e0",
+        card=("#2e6a4f", "#265c43"),
+        foot="#1f4836",
     ),
     errors={
         "1": (4500, 0.9),
