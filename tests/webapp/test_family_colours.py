@@ -18,9 +18,9 @@ def test_every_family_has_its_rule(app) -> None:
     sheet = app.test_client().get(address).get_data(as_text=True)
     for family in FAMILIES.values():
         assert family.colours is not None
-        (rule,) = re.findall(rf'\[data-family="{family.key}"\] \{{([^}}]*)\}}', sheet)
-        assert f"--first: {family.colours.sides[0]};" in rule
-        assert f"--second: {family.colours.sides[1]};" in rule
+        (rule,) = re.findall(rf'\[data-family="{family.key}"\]\s*\{{([^}}]*)\}}', sheet)
+        said = dict(re.findall(r"--([\w-]+):\s*(#\w+)", rule))
+        assert (said["first"], said["second"]) == family.colours.sides
 
 
 def test_no_sheet_of_ours_names_a_game() -> None:
