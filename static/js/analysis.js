@@ -12,6 +12,7 @@ import { Overlays } from "./overlay.js";
 import { Retry, showProgress, showReview } from "./review.js";
 import { Socket } from "./socket.js";
 import { Study } from "./study.js";
+import { View } from "./view.js";
 import { targetName } from "./words.js";
 
 const TABS = ["moves", "review", "import"];
@@ -92,9 +93,17 @@ function start() {
   board = new Board(document.getElementById("board"), data.snapshot.game);
   course = new Course(data, board);
   preview = new Preview(board, () => course.snapshot, point);
-  new Controls(board, preview, document.getElementById("board-area"), play);
+  const controls = new Controls(board, preview, document.getElementById("board-area"), play);
+  const view = new View(board, document.getElementById("seen"), () => {
+    controls.read();
+    course.go({ ply: course.ply, tried: course.tried });
+    preview.show(null);
+    place();
+    draw();
+  });
   overlays = new Overlays(board, course);
   study.start(data, board, course);
+  view.start();
   tabs();
   reveal();
   draw();

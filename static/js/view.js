@@ -1,0 +1,128 @@
+// How the board of the analysis is seen: turned by quarters where it is square, mirrored, with the
+// colours exchanged. Nothing of the game changes; it is kept as long as the tab.
+
+const SUFFIXES = ["", "-small", "-token", "-landing", "-flip", "-sending"];
+const PLAIN = { turns: 0, mirror: false, swap: false };
+
+let exchanged = false; // whether the drawings of the two players' discs have changed names
+
+export class View {
+  #board;
+  #places; // of each square as the server drew it
+  #letters;
+  #key;
+  #moved;
+
+  // `moved` hears that squares have changed their places.
+  constructor(board, menu, moved) {
+    this.#board = board;
+    this.#moved = moved;
+    this.#key = `view ${board.game.family}`;
+    this.#places = board.discs.map((_, square) => board.centre(square));
+    const texts = (kind) => [...board.art.querySelectorAll(kind)].map((text) => text.textContent);
+    this.#letters = { top: texts(".letter, .labels text"), left: texts(".number") };
+    for (const button of menu.querySelectorAll("[data-view]")) {
+      button.addEventListener("click", () => this.#change(button.dataset.view));
+    }
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+  }
+
+  // Takes up what was chosen before.
+  start() {
+    this.#apply();
+    const { turns, mirror, swap } = this.#state;
+    if (turns || mirror || swap) this.#moved();
+  }
+
+  get #state() {
+    return { ...PLAIN, ...JSON.parse(sessionStorage.getItem(this.#key) ?? "{}") };
+  }
+
+  #change(what) {
+    const state = this.#state;
+    if (what === "turn") state.turns = (state.turns + (state.mirror ? 3 : 1)) % 4;
+    else if (what === "plain") Object.assign(state, PLAIN);
+    else state[what] = !state[what];
+    sessionStorage.setItem(this.#key, JSON.stringify(state));
+    this.#apply();
+    this.#moved();
+  }
+
+  #apply() {
+    const { turns, mirror, swap } = this.#state;
+    const { form, art, discs, game } = this.#board;
+    const seen = discs.map((_, square) => this.#seen(square, turns, mirror));
+    discs.forEach((disc, square) => {
+      const [x, y] = this.#places[seen[square]];
+      disc.setAttribute("x", x);
+      disc.setAttribute("y", y);
+    });
+    const shown = []; // which square is seen at the place of each
+    for (const [square, place] of seen.entries()) shown[place] = square;
+    this.#order(shown);
+    this.#label(shown);
+    const across = mirror && game.drops ? `matrix(-1 0 0 1 ${100 * game.columns} 0)` : "";
+    art.querySelector(".lines")?.setAttribute("transform", across);
+    form.toggleAttribute("data-turned", turns > 0 || mirror);
+    document.getElementById("main").toggleAttribute("data-swapped", swap);
+    exchange(game.family, swap);
+    for (const button of document.querySelectorAll("[data-view]")) {
+      const on = { mirror, swap, turn: turns > 0 }[button.dataset.view];
+      if (on !== undefined) button.ariaPressed = String(on);
+    }
+  }
+
+  #seen(square, turns, mirror) {
+    const { columns, rows } = this.#board.game;
+    let [row, column] = [Math.floor(square / columns), square % columns];
+    for (let turn = 0; turn < turns; turn++) [row, column] = [column, rows - 1 - row];
+    return row * columns + (mirror ? columns - 1 - column : column);
+  }
+
+  // Puts the named cells into the order in which they are seen; where discs drop, row 0 is below.
+  #order(shown) {
+    const { form, cells, game, buttons } = this.#board;
+    const rows = [...form.querySelectorAll(".cells > [role=row]")];
+    rows.forEach((row, y) => {
+      const first = (game.drops ? game.rows - 1 - y : y) * game.columns;
+      const squares = shown.slice(first, first + game.columns);
+      row.replaceChildren(...squares.map((square) => cells[square]));
+    });
+    const columns = form.querySelector(".columns");
+    if (!columns) return;
+    const order = shown.slice(0, game.columns);
+    columns.replaceChildren(...order.map((column) => buttons.get(column).parentElement));
+  }
+
+  // A side of the board is named by what changes along it: columns by letters or rows by numbers.
+  #label(shown) {
+    const { art, game } = this.#board;
+    const { columns } = game;
+    const { top, left } = this.#letters;
+    const row = (square) => Math.floor(square / columns);
+    const write = (texts, step, beside) => {
+      texts.forEach((text, i) => {
+        const [one, other] = [shown[i * step], shown[i * step + beside]];
+        const lettered = game.drops || one % columns === other % columns;
+        text.textContent = lettered ? top[one % columns] : left[row(one)];
+      });
+    };
+    write(art.querySelectorAll(".letter, .labels text"), 1, columns);
+    write(art.querySelectorAll(".number"), columns, 1);
+  }
+}
+
+// Every drawing of a disc is used by its name, so changing names is changing colours.
+function exchange(family, swap) {
+  if (swap === exchanged) return;
+  exchanged = swap;
+  for (const suffix of SUFFIXES) {
+    const [one, other] = [0, 1].map((player) => document.getElementById(`${family}-${player}${suffix}`));
+    if (!one || !other) continue;
+    [one.id, other.id] = [other.id, one.id];
+  }
+}

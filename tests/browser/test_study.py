@@ -1,0 +1,74 @@
+"""Studies, overlays and the turned board in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.window import Window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+Arrive = Callable[..., Window]
+
+
+def taken_up(page: Page) -> None:
+    """The script has taken the page up: it puts the pad for drawing on the board last."""
+    page.locator("#board .pad").wait_for(state="attached")
+
+
+def test_a_study_is_kept_seen_elsewhere_and_only_read_by_others(arrive: Arrive) -> None:
+    writer = arrive().go("/analysis?moves=4444&ply=2")
+    page = writer.page
+    taken_up(page)
+    page.locator("#move-2").click()
+    expect(page.locator(".side [aria-current]")).to_have_text("3")
+    page.locator(".comment-box summary").click()
+    page.fill("#comment-text", "Too far <b>off</b>.")
+    page.get_by_role("button", name="Keep the comment").click()
+    expect(page).to_have_url(re.compile("/study/"))
+    expect(page.locator(".comment")).to_contain_text("Too far <b>off</b>.")
+    taken_up(page)
+    reader = arrive().go(page.url.partition(writer.address)[2]).page
+    expect(reader.locator("#annotate")).to_have_count(0)
+    page.get_by_role("button", name="Mistake").click()
+    for each in (page, reader):
+        expect(each.locator("#moves [data-glyph='?']")).to_have_text("3")
+    taken_up(page)
+    page.locator("#draw").click()
+    box = page.locator("#cell-10").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for each in (page, reader):
+        expect(each.locator(".notes > use")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".notes > use")).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"\?ply=2$"))
+    page.reload()
+    taken_up(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#moves [aria-current]")).to_have_text("4")
+
+
+def test_the_board_is_turned_and_shows_what_there_is_to_see(arrive: Arrive) -> None:
+    page = arrive().go("/analysis?game=othello&moves=f5").page
+    taken_up(page)
+    page.select_option("#overlay", "mobility")
+    expect(page.locator("#overlay-sentence")).to_have_text("Squares to play on: Black 3, White 3.")
+    expect(page.locator(".overlay-disc")).to_have_count(6)
+    page.locator("#seen summary").click()
+    page.locator("[data-view=turn]").click()
+    expect(page.locator("#board .letter").first).to_have_text("8")
+    expect(page.locator("#board .number").first).to_have_text("a")
+    last = page.locator("#board rect.last")
+    expect(last).to_have_attribute("transform", "translate(350 550)")
+    page.locator("[data-view=swap]").click()
+    expect(page.locator(".swapped-note")).to_be_visible()
+    page.locator("#seen summary").press("Escape")
+    page.locator("#move-29").click()  # f4
+    expect(page.locator("#moves [aria-current]")).to_have_text("f4")
+    expect(page.locator("#overlay-sentence")).to_contain_text("Squares to play on")
+    expect(page.locator("#board .letter").first).to_have_text("8")
