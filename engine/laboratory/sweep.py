@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.exhaustive import BEST
 from engine.laboratory.program import lower, lower_term
 from engine.laboratory.query import terms_of
 
@@ -69,11 +70,11 @@ class Sweep:
     def level(self, plies: int) -> Level:
         """Search every line of play of exactly `plies` plies."""
         totals = np.zeros(5, dtype=np.int64)
-        totals[4] = self._best
+        totals[BEST] = self._best
         witnesses = np.zeros((self.keep, max(plies, 1)), dtype=np.int64)
         words = self.control.words
         done = self._walk(plies, self._program, self._goal, words, totals, witnesses)
-        self._best = int(totals[4])
+        self._best = int(totals[BEST])
         images = self.images if plies else 1
         lines, finished, matches, stored, best = (int(total) for total in totals)
         return Level(

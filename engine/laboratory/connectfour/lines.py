@@ -24,6 +24,7 @@ from engine.laboratory.distance import (
     distance_over,
     is_temporal,
 )
+from engine.laboratory.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 
 COLUMNS, ROWS, CONNECT, PLAYERS, DEPTH, MIRROR, SIGN = range(7)
 """Indices of the parameters of `search_lines`."""
-
-LINES, FINISHED, MATCHES, STORED, BEST = range(5)
-"""Indices of its totals."""
 
 _ONE, _ZERO = np.uint64(1), np.uint64(0)
 
@@ -229,7 +227,7 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
         program: the condition.
         goal: one row naming the measured term.
         words: a `SearchControl`'s.
-        totals: counts to add to, and under BEST the best value (times SIGN) so far.
+        totals: see `engine.laboratory.exhaustive`.
         witnesses: room for the matching lines, one a row.
 
     Returns:
@@ -266,18 +264,14 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
                 away = distance(program, values, stack)
             if away == 0:
                 totals[MATCHES] += 1
-                slot = totals[STORED]
+                value = 0
                 if params[SIGN] != 0:
                     value = params[SIGN] * _feature(
                         params, boards, moves, depth, last, won, goal[0, FEATURE],
                         goal[0, FIRST], goal[0, SECOND], goal[0, THIRD],
                     )  # fmt: skip
-                    slot = 0 if value > totals[BEST] else witnesses.shape[0]
-                    totals[BEST] = max(totals[BEST], value)
-                if slot < witnesses.shape[0]:
-                    for i in range(depth):
-                        witnesses[slot, i] = moves[i]
-                    totals[STORED] = slot + 1
+                if params[SIGN] != 0 or totals[STORED] < witnesses.shape[0]:
+                    keep(totals, witnesses, moves, depth, params[SIGN], value)
         # 2. After a win, or at full depth, or with every column tried: take the disc back.
         end = (columns + 1) // 2 if params[MIRROR] != 0 and off_middle[ply] == 0 else columns
         column = end if ply == depth or won else moves[ply] + 1

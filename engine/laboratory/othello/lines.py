@@ -24,6 +24,7 @@ from engine.laboratory.distance import (
     distance_over,
     is_temporal,
 )
+from engine.laboratory.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
 from engine.laboratory.othello import features as codes
 from engine.search.control import NODES, STOP
 
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
 
 SIZE, DEPTH, ONE_FIRST_MOVE, SIGN = range(4)
 """Indices of the parameters of `search_lines`."""
-
-LINES, FINISHED, MATCHES, STORED, BEST = range(5)
-"""Indices of its totals."""
 
 MAX_PLIES = 128
 """No game of 60 discs has as many plies: between two passes lies a disc."""
@@ -261,18 +259,14 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
                 away = distance(program, values, stack)
             if away == 0:
                 totals[MATCHES] += 1
-                slot = totals[STORED]
+                value = 0
                 if params[SIGN] != 0:
                     value = params[SIGN] * feature(
                         size, depth, boards, flipped, played, movers, left[ply],
                         goal[0, FEATURE], goal[0, FIRST], goal[0, SECOND], goal[0, THIRD],
                     )  # fmt: skip
-                    slot = 0 if value > totals[BEST] else witnesses.shape[0]
-                    totals[BEST] = max(totals[BEST], value)
-                if slot < witnesses.shape[0]:
-                    for i in range(depth):
-                        witnesses[slot, i] = played[i]
-                    totals[STORED] = slot + 1
+                if params[SIGN] != 0 or totals[STORED] < witnesses.shape[0]:
+                    keep(totals, witnesses, played, depth, params[SIGN], value)
         # 2. At full depth, or with every move tried: step back.
         if ply == depth or left[ply] == _ZERO:
             if ply == 0:
