@@ -7,15 +7,18 @@ asks that object and names no game.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+import numpy as np
 
 from engine.laboratory.catalogue import vocabulary_of
 from engine.laboratory.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    import numpy as np
+    from numpy.typing import NDArray
 
     from engine.game import Game, Move
     from engine.laboratory.answers import Answer
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.query import Kind, Node, Question
     from engine.search.control import SearchControl
+
+    Ints = NDArray[np.int64]
 
 
 class LineSolver(Protocol):
@@ -39,19 +44,24 @@ class LineSolver(Protocol):
     def close(self) -> None: ...
 
 
-class Walk(Protocol):
-    """Visits every line of play of one length, in compiled code; see `engine.laboratory.sweep`."""
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Visits every line of play of one length, in compiled code; see `engine.laboratory.sweep`.
+
+    Attributes:
+        search: a game's ``search_lines``.
+        params: its parameters, for so many plies.
+    """
+
+    search: Callable[..., int]
+    params: Callable[[int], list[int]]
 
     def __call__(
-        self,
-        plies: int,
-        program: Table,
-        goal: Table,
-        words: np.ndarray,
-        totals: np.ndarray,
-        witnesses: np.ndarray,
+        self, plies: int, program: Table, goal: Table, words: Ints, totals: Ints, witnesses: Table
     ) -> bool:
         """Fill `totals` and `witnesses`; whether it came to its end before it was stopped."""
+        params = np.array(self.params(plies), dtype=np.int64)
+        return bool(self.search(params, program, goal, words, totals, witnesses))
 
 
 @runtime_checkable

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
-
 from engine.errors import UnsupportedGame
+from engine.laboratory.backend import Walk
 from engine.laboratory.connectfour.directions import lines_of
 from engine.laboratory.connectfour.lessons import LESSONS
 from engine.laboratory.connectfour.predicates import CONNECT_FOUR, ON_LINE
@@ -22,9 +20,8 @@ if TYPE_CHECKING:
     from engine.game import Game, Move
     from engine.games.connectfour.game import ConnectFour
     from engine.laboratory.answers import Answer
-    from engine.laboratory.backend import LineSolver, Walk
+    from engine.laboratory.backend import LineSolver
     from engine.laboratory.cnf import Encoded
-    from engine.laboratory.distance import Table
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.predicates import Arguments
     from engine.laboratory.query import Node, Question
@@ -86,7 +83,13 @@ class ConnectFourBackend:
         game = cast("ConnectFour", question.game)
         if game.columns * (game.rows + 1) > 64:
             raise UnsupportedGame(f"{game.key} is too large to {_LIMIT}")
-        return partial(_walk, game, question.kind.sign)
+        from engine.laboratory.connectfour.lines import search_lines  # noqa: PLC0415 (compiles)
+
+        def params(plies: int) -> list[int]:
+            board = [game.columns, game.rows, game.connect, game.players]
+            return [*board, plies, 0, question.kind.sign]
+
+        return Walk(search_lines, params)
 
     def rare(
         self, question: Question, playouts: int, control: SearchControl
@@ -106,23 +109,6 @@ class ConnectFourBackend:
 
     def proof(self, _inquiry: Inquiry) -> Answer | None:
         return None
-
-
-def _walk(
-    game: ConnectFour,
-    sign: int,
-    plies: int,
-    program: Table,
-    goal: Table,
-    words: np.ndarray,
-    totals: np.ndarray,
-    witnesses: np.ndarray,
-) -> bool:
-    from engine.laboratory.connectfour.lines import search_lines  # noqa: PLC0415 (compiles)
-
-    numbers = [game.columns, game.rows, game.connect, game.players, plies, 0, sign]
-    params = np.array(numbers, dtype=np.int64)
-    return bool(search_lines(params, program, goal, words, totals, witnesses))
 
 
 BACKEND = ConnectFourBackend()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
-
 from engine.errors import UnsupportedGame
+from engine.laboratory.backend import Walk
 from engine.laboratory.othello.lessons import LESSONS
 from engine.laboratory.othello.predicates import ALWAYS, OTHELLO
 from engine.laboratory.othello.ready import READY
@@ -20,9 +18,8 @@ if TYPE_CHECKING:
     from engine.game import Game, Move
     from engine.games.othello.game import Othello
     from engine.laboratory.answers import Answer
-    from engine.laboratory.backend import LineSolver, Walk
+    from engine.laboratory.backend import LineSolver
     from engine.laboratory.cnf import Encoded
-    from engine.laboratory.distance import Table
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.query import Node, Question
     from engine.laboratory.tree import Sum, Term
@@ -71,7 +68,12 @@ class OthelloBackend:
         if game.size > 8:
             limit = "search its lines of play: that takes a board of at most 8 × 8."
             raise UnsupportedGame(f"{game.key} is too large to {limit}")
-        return partial(_walk, game, question.kind.sign, one_first_move)
+        from engine.laboratory.othello.lines import search_lines  # noqa: PLC0415 (compiles)
+
+        def params(plies: int) -> list[int]:
+            return [game.size, plies, int(one_first_move), question.kind.sign]
+
+        return Walk(search_lines, params)
 
     def rare(
         self, question: Question, playouts: int, control: SearchControl
@@ -94,23 +96,6 @@ class OthelloBackend:
         from engine.laboratory.othello.long_proof import prove_value  # noqa: PLC0415 (compiles)
 
         return None if inquiry.bounds.folder is None else prove_value(inquiry)
-
-
-def _walk(
-    game: Othello,
-    sign: int,
-    one_first_move: bool,
-    plies: int,
-    program: Table,
-    goal: Table,
-    words: np.ndarray,
-    totals: np.ndarray,
-    witnesses: np.ndarray,
-) -> bool:
-    from engine.laboratory.othello.lines import search_lines  # noqa: PLC0415 (compiles)
-
-    params = np.array([game.size, plies, int(one_first_move), sign], dtype=np.int64)
-    return bool(search_lines(params, program, goal, words, totals, witnesses))
 
 
 BACKEND = OthelloBackend()
