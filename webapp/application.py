@@ -193,7 +193,7 @@ def _cluster(config: Config) -> Cluster | None:
         return None
     from webapp.cluster.cluster import Cluster  # noqa: PLC0415 (Redis's client is optional)
 
-    return Cluster(config.redis)
+    return Cluster(config.redis, config.secret or signing_secret(config.folder))
 
 
 def _uptime(database: Engine) -> Uptime:

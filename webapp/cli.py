@@ -84,6 +84,12 @@ def _option(name: str, **settings: Any) -> Callable[[F], F]:
     default="",
     help="Redis or Valkey, redis://HOST:6379, over which several servers and workers agree.",
 )
+@_option(
+    "--secret",
+    metavar="TEXT",
+    help="Signs cookies and has to be the same at all servers; better given as the variable. "
+    "Default: made once, and kept beside the games.",
+)
 @click.option(
     "--chat/--no-chat",
     default=True,
@@ -111,6 +117,7 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
         limits=settings["limit"],
         limit_store=settings["limit_store"],
         redis=settings["redis"],
+        secret=settings["secret"],
     )
     try:
         Limits(config.limits, config.count_in)  # to say at once what cannot be read

@@ -16,6 +16,7 @@ from sqlalchemy.engine import make_url
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import services
+from webapp.paths import signing_secret
 from webapp.persistence.database import open_database
 from webapp.persistence.owner import owned
 from webapp.sockets.edge import Edge
@@ -53,6 +54,16 @@ def check_redis(url: str) -> None:
         raise CannotJoin(f"{url!r} leads to no Redis: {error}") from None
 
 
+def _check_secret(config: Config) -> None:
+    """Raise `CannotJoin` where the other servers would not know our people's cookies."""
+    from webapp.cluster.agreement import agrees  # noqa: PLC0415 (Redis's client is optional)
+
+    if not agrees(config.redis, config.secret or signing_secret(config.folder)):
+        raise CannotJoin(
+            "The other servers sign cookies with another secret; give all the same FLIPFOUR_SECRET."
+        )
+
+
 def serve(config: Config, host: str, port: int) -> None:
     """Serve until SIGTERM or Ctrl-C.
 
@@ -62,6 +73,8 @@ def serve(config: Config, host: str, port: int) -> None:
         CannotJoin: with one for whoever named Redis.
     """
     check_redis(config.redis)
+    if config.redis:
+        _check_secret(config)
     open_database(config.database).dispose()
     with owned(config.database):
         run(config, host, port)

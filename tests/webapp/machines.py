@@ -63,6 +63,10 @@ class Server(Process):
         self.address = f"http://127.0.0.1:{port}"
         super().__init__(log, "server", database, redis, str(port))
 
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
     def answers(self) -> bool:
         with suppress(requests.RequestException):
             return requests.get(f"{self.address}/healthz", timeout=1).ok
@@ -112,7 +116,9 @@ def serve(database: str, redis: str, port: str) -> None:
     from webapp.config import Config
     from webapp.serving import run
 
-    config = Config(database, KEY, ai_pace=0.0, compile=False, redis=redis, limits=GENEROUS)
+    config = Config(
+        database, KEY, ai_pace=0.0, compile=False, redis=redis, limits=GENEROUS, proxies=1
+    )
     run(config, "127.0.0.1", int(port))
 
 

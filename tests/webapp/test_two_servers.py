@@ -4,76 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from flask import Flask
 from sqlalchemy import text
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.fakes import Time
-from tests.webapp.postgres import PostgresServer, postgres_server, programs
-from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
-from webapp import create_app
-from webapp.config import Config
-from webapp.extensions import Services, services
+from tests.webapp.pair import Machine, Machines, two_servers
+from tests.webapp.postgres import programs
+from tests.webapp.redis_server import MISSING, PROGRAM
 from webapp.persistence.shared_uptime import MOST, SharedUptime
 from webapp.service.ports import StoreAway
-from webapp.sockets.edge import Edge
 
 pytestmark = [
+    # What is killed leaves connections to the garbage collector.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.skipif(PROGRAM is None, reason=MISSING),
     pytest.mark.skipif(
         programs() is None, reason="PostgreSQL is not installed, so several servers were not tried."
     ),
 ]
 
-KEY = "the same at all servers"
 WISH = {"game": "connectfour", "seat0": "me", "seat1": "friend"}
-
-
-@dataclass
-class Machine:
-    """One server."""
-
-    app: Flask
-    address: str
-
-    @property
-    def services(self) -> Services:
-        return services(self.app)
-
-
-@dataclass
-class Machines:
-    """Two servers and what they share."""
-
-    redis: RedisServer
-    database: PostgresServer
-    one: Machine
-    two: Machine
-
-    @property
-    def both(self) -> tuple[Machine, Machine]:
-        return self.one, self.two
 
 
 @pytest.fixture(scope="module")
 def machines() -> Iterator[Machines]:
-    folder = programs()
-    assert folder is not None
-    with ExitStack() as stack:
-        redis = stack.enter_context(RedisServer())
-        database = stack.enter_context(postgres_server(folder))
-        made = []
-        for _ in range(2):
-            config = Config(database.url, KEY, ai_pace=0, compile=False, redis=redis.url)
-            app = create_app(config)
-            edge = Edge(app, "127.0.0.1", 0).start()
-            made.append(Machine(app, f"http://127.0.0.1:{edge.port}"))
-            stack.callback(lambda app=app, edge=edge: (edge.stop(), services(app).close()))
-        yield Machines(redis, database, *made)
+    with two_servers() as made:
+        yield made
 
 
 @pytest.fixture

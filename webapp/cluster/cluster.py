@@ -14,6 +14,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from webapp.cluster.agreement import agree
 from webapp.cluster.announcer import SharedAnnouncer
 from webapp.cluster.claiming import ClaimingThinker
 from webapp.cluster.hearing import Hearing
@@ -69,7 +70,8 @@ KEEP_EVERY = 20.0
 class Cluster:
     """Thread-safe. The parts of the application are made or wrapped by it, then `attach`ed."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, secret: str) -> None:
+        self._secret = secret
         self._link = Link(url, self._hear, self._joined, self._returned)
         self.members = Members(self._link)
         self.workers = Workers(self._link, self.members)
@@ -300,6 +302,7 @@ class Cluster:
     def _meet(self) -> None:
         """Live, and notice who does not."""
         self.members.beat()
+        self._link.do(lambda redis: agree(redis, self._secret), None)
         known = self.people_there.servers()
         alive = self.members.alive(known)
         if alive is not None and (dead := known - alive):

@@ -1,0 +1,149 @@
+"""Several servers behind the documentation's examples for nginx and Caddy."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.webapp.browsers import Person, wait_until
+from tests.webapp.machines import Installation, Server
+from tests.webapp.postgres import programs
+from tests.webapp.redis_server import MISSING, PROGRAM
+from tests.webapp.test_proxy import EXAMPLES, NGINX, _answers, free_port
+
+pytestmark = [
+    # What is killed leaves connections to the garbage collector.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.skipif(PROGRAM is None, reason=MISSING),
+    pytest.mark.skipif(
+        programs() is None, reason="PostgreSQL is not installed, so several servers were not tried."
+    ),
+]
+
+CADDY = shutil.which("caddy")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    with Installation(tmp_path_factory.mktemp("servers"), workers=0) as made:
+        yield made
+
+
+def nginx_config(folder: Path, port: int, servers: list[int]) -> str:
+    """The example over http, in front of these servers."""
+    text = (EXAMPLES / "nginx.conf").read_text()
+    line = "    server 127.0.0.1:5000 max_fails=1 fail_timeout=2s;\n"
+    changes = {
+        line: "".join(line.replace("5000", str(inside)) for inside in servers),
+        "listen 443 ssl;": f"listen 127.0.0.1:{port};",
+        "    listen [::]:443 ssl;\n": "",
+        "    ssl_certificate     /etc/ssl/play.example/fullchain.pem;\n": "",
+        "    ssl_certificate_key /etc/ssl/play.example/privkey.pem;\n": "",
+        "/var/cache/nginx/flipfour": str(folder / "cache"),
+        "proxy_set_header Host $host;": "proxy_set_header Host $http_host;",  # with the port
+    }
+    for old, new in changes.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    text = text[: text.rindex("server {")]
+    user = "user root;" if os.geteuid() == 0 else ""
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    head = f"{user} daemon off; pid {folder}/pid; error_log {folder}/error.log;\nevents {{}}\n"
+    return f"{head}http {{ access_log off;\n{folders}{text}}}\n"
+
+
+def caddy_config(port: int, servers: list[int]) -> str:
+    text = (EXAMPLES / "Caddyfile").read_text()
+    behind = " ".join(f"127.0.0.1:{inside}" for inside in servers)
+    changes = {
+        "\nplay.example {": f"\nhttp://127.0.0.1:{port} {{",
+        "127.0.0.1:5000": behind,
+        "Host play.example": "Host localhost",
+    }
+    for old, new in changes.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    return "{\n\tadmin off\n\tauto_https off\n}\n" + text
+
+
+@contextmanager
+def proxied(kind: str, folder: Path, place: Installation) -> Iterator[str]:
+    """The address of a proxy in front of both servers."""
+    port, servers = free_port(), [server.port for server in place.servers]
+    config = folder / "config"
+    if kind == "nginx":
+        config.write_text(nginx_config(folder, port, servers))
+        command = [str(NGINX), "-p", str(folder), "-c", str(config)]
+    else:
+        config.write_text(caddy_config(port, servers))
+        command = [str(CADDY), "run", "--adapter", "caddyfile", "--config", str(config)]
+    with (folder / "log").open("wb") as log:
+        environment = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+    try:
+        wait_until(lambda: _answers(port))
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+@pytest.fixture(params=["nginx", "caddy"])
+def address(request: pytest.FixtureRequest, place: Installation, tmp_path: Path) -> Iterator[str]:
+    if {"nginx": NGINX, "caddy": CADDY}[request.param] is None:
+        pytest.skip(f"{request.param} is not installed, so its example for several was not tried.")
+    with proxied(request.param, tmp_path, place) as found:
+        yield found
+
+
+@pytest.fixture
+def person(address: str) -> Iterator[Callable[[], Person]]:
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(Person(address))
+
+
+def sockets(server: Server) -> int:
+    """Open sockets at one of the servers."""
+    lines = requests.get(f"{server.address}/metrics", timeout=10).text.splitlines()
+    return int(
+        float(next(line for line in lines if line.startswith("flipfour_sockets ")).split()[1])
+    )
+
+
+def test_a_page_whose_server_ends_goes_on_at_the_other(
+    place: Installation, person: Callable[[], Person]
+) -> None:
+    ann = person()
+    match = ann.create(game="connectfour", seat0="me", seat1="friend")
+    ben = person()
+    assert ben.join(match)["ok"]
+    for somebody in (ann, ben):
+        assert somebody.watch(match)["ok"]
+    for _ in range(4):
+        person()
+    assert all(sockets(server) for server in place.servers), "both have people"
+    assert ann.move(match, 3, 0)["ok"]
+    ben.wait_for_version(3)
+    dead = place.servers[0]
+    dead.kill()
+    try:
+        wait_until(lambda: not (ann.socket.connected and ben.socket.connected))
+        for somebody in (ann, ben):
+            if not somebody.socket.connected:
+                somebody.reconnect()
+                missed = somebody.watch(match, 2)
+                assert [event["v"] for event in missed["events"]] == [3]
+        assert ben.move(match, 3, 1)["ok"]
+        ann.wait_for_version(4)
+        assert ann.snapshot(match)["v"] == 4, "pages come from the server that is there"
+    finally:
+        dead.start()
+        place.wait()
