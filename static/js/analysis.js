@@ -186,7 +186,8 @@ function address(fields) {
   const kept = data.study && { ply, side }; // a study's address says the rest
   const named = { ...(kept ?? course.look), ...shown, ...fields };
   const filled = Object.entries(named).filter(([, value]) => value !== "");
-  return `${kept ? `/study/${data.study.id}` : "/analysis"}?${new URLSearchParams(filled)}`;
+  const path = kept ? `/study/${data.study.id}` : "/analysis";
+  return `${path}?${new URLSearchParams(filled)}`;
 }
 
 function play(move) {
@@ -340,7 +341,8 @@ function marks() {
     mark.ariaHidden = "true";
     button.parentElement.append(mark);
     const named = button.ariaLabel.split(" Score ")[0];
-    button.ariaLabel = `${named} Score ${found.label}${found.note ? `, ${found.note}` : ""}.`;
+    const worth = [found.label, found.note].filter(Boolean).join(", ");
+    button.ariaLabel = `${named} Score ${worth}.`;
   }
   point(null);
 }

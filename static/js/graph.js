@@ -57,7 +57,8 @@ export function drawGraph(svg, review, plies, ply, open) {
   }
 
   function curve({ proved, plies: run }) {
-    const d = `M${run.map((at) => `${x(at)} ${y(at)}`).join("L")}`;
+    const points = run.map((at) => `${x(at)} ${y(at)}`).join("L");
+    const d = `M${points}`;
     return add("path", { class: `graph-curve${proved ? "" : " open"}`, d });
   }
 
