@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import UnsupportedGame
+from engine.presentation import Card, Chapter, Colours, Offered
 from engine.violation import CommonRule
 
 if TYPE_CHECKING:
@@ -112,52 +113,6 @@ class Threats(Protocol):
         """Who threatens what, in sentences."""
 
 
-Board: TypeAlias = tuple[str, str]
-"""A game's key and what it is called in a list of boards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A way to begin that the first page offers: its name, the aim in a sentence, the boards."""
-
-    name: str
-    pitch: str
-    boards: tuple[Board, ...]
-    players: int = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """What pages offer, the usual first; any other board can be asked for by its key."""
-
-    cards: tuple[Card, ...] = ()
-    analysis: tuple[Board, ...] = ()
-    laboratory: tuple[str, ...] = ()
-    first_asked: str = ""
-    """The board that the laboratory begins with, named by one family at most."""
-    positions: tuple[Board, ...] = ()
-    """Boards on which to lay discs by hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """A family's colours around its boards, as ``#rrggbb``; empty ones are the page's own.
-
-    Attributes:
-        sides: the first and the second player's, as areas of a graph.
-        ground: what such a graph lies on.
-        curve: its lines.
-        card: the start card, from top to bottom.
-        foot: the strip below the card's text.
-    """
-
-    sides: tuple[str, str]
-    ground: str = ""
-    curve: str = ""
-    card: tuple[str, str] = ("", "")
-    foot: str = ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Family:
     """A family of games that differ in their parameters only; registered, it is checked."""
@@ -177,8 +132,10 @@ class Family:
     """Whether a move is a column, where a disc falls to the lowest free square."""
     counted: bool = False
     """Whether the number of discs decides, and is shown while the game goes on."""
-    offered: Offered = Offered()
+    offered: Offered = field(default_factory=Offered)
     colours: Colours | None = None
+    chapters: tuple[Chapter, ...] = ()
+    """How it is played, on small boards to touch."""
     errors: Mapping[str, tuple[int, float]] = field(default_factory=dict)
     """Noise and oversight by level, where the usual steps would be uneven in this game."""
     changes: Callable[[Any, Move], tuple[Square, ...]] | None = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from engine.laboratory.catalogue import vocabulary_of
 from engine.laboratory.meaning import holds, term_value
 from engine.laboratory.plain import plain
 from engine.laboratory.spelling import node_text, term_text
@@ -72,10 +73,6 @@ class Kind(StrEnum):
         return {Kind.MOST: 1, Kind.FEWEST: -1}.get(self, 0)
 
 
-LONG_VALUES = {"othello:6"}
-"""Games whose value is proved in steps: 6 × 6 took 97 s of processor time."""
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
     """One question about one game.
@@ -110,7 +107,7 @@ class Question:
     @property
     def takes_long(self) -> bool:
         """Whether the answer is a proof of minutes, which can be interrupted and goes on."""
-        return self.kind is Kind.VALUE and self.game.key in LONG_VALUES
+        return self.kind is Kind.VALUE and self.game.key in vocabulary_of(self.game).long_values
 
     @property
     def text(self) -> str:

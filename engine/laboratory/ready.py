@@ -62,7 +62,7 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Example:
     """An example of the language that runs, with what it says."""
 
     title: str

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine.game import Game
     from engine.laboratory.predicates import Predicate
-    from engine.laboratory.ready import Lesson, Property
+    from engine.laboratory.ready import Example, Property
     from engine.laboratory.tree import Sum, Term
 
 
@@ -23,7 +23,8 @@ class Vocabulary(Protocol):
     Attributes:
         predicates: what conditions can speak of beyond what every game has.
         ready: the ready questions.
-        lessons: examples by which the language is taught.
+        examples: questions by which the language is taught.
+        long_values: keys of games whose value is proved in steps, which takes minutes.
         solves: whether a solver finds single lines of play, so that they need not be swept.
     """
 
@@ -32,7 +33,9 @@ class Vocabulary(Protocol):
     @property
     def ready(self) -> tuple[Property, ...]: ...
     @property
-    def lessons(self) -> tuple[Lesson, ...]: ...
+    def examples(self) -> tuple[Example, ...]: ...
+    @property
+    def long_values(self) -> frozenset[str]: ...
     @property
     def solves(self) -> bool: ...
 

@@ -379,7 +379,7 @@ def test_the_words_of_the_language_are_listed(asker: Asker) -> None:
     page = asker.client.get("/lab/language?game=othello:4").text
     assert "corner_flips" in page
     assert "passes_running" in page
-    assert page.count('name="q"') == len(backend_of(game("othello:4")).lessons)
+    assert page.count('name="q"') == len(backend_of(game("othello:4")).examples)
 
 
 def test_expressions_are_evaluated_on_the_boards_of_a_game(asker: Asker) -> None:

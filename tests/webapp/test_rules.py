@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine import registry
-from webapp.pages.rules import LESSONS, card
+from webapp.pages.rules import card, chapters
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize("key", chapters())
 def test_every_lesson_can_be_played(key: str) -> None:
-    for lesson in LESSONS[key][1]:
+    for lesson in chapters()[key].lessons:
         game = registry.game(lesson.game)
         moves = [*game.parse_moves(lesson.moves), *game.parse_moves(lesson.touch)]
         position = game.start()
@@ -35,5 +35,5 @@ def test_every_lesson_can_be_played(key: str) -> None:
     ],
 )
 def test_what_comes_of_it_is_the_engines_word(title: str, seen: str) -> None:
-    lessons = [lesson for _, all_of in LESSONS.values() for lesson in all_of]
+    lessons = [lesson for chapter in chapters().values() for lesson in chapter.lessons]
     assert next(card(lesson).seen for lesson in lessons if lesson.title == title) == seen

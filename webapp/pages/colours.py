@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.family import Colours, Family
+    from engine.family import Family
+    from engine.presentation import Colours
 
 
 def family_sheet(families: Iterable[Family]) -> str:

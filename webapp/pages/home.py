@@ -16,7 +16,7 @@ from webapp.pages import view
 if TYPE_CHECKING:
     from flask import Blueprint
 
-    from engine.family import Card
+    from engine.presentation import Card
     from webapp.wire.messages import Snapshot
 
 WAYS = (

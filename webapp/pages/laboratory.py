@@ -75,8 +75,8 @@ def ask() -> BaseResponse | tuple[str, int]:
 def language() -> str:
     """What can be asked, by examples that run."""
     game = _game(request.args.get("game", usual_game().key))
-    lessons = [(lesson, board_name(game_of(lesson.game))) for lesson in backend_of(game).lessons]
-    return render_template("pages/language.html", lessons=lessons, **_composer(game))
+    examples = [(shown, board_name(game_of(shown.game))) for shown in backend_of(game).examples]
+    return render_template("pages/language.html", examples=examples, **_composer(game))
 
 
 def answer(job_id: str) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.family import Card, Colours, Family, Offered, Parameter
+from engine.family import Family, Parameter
 from engine.games.connectfour import arrangement, knowledge, remarks, sentences, threats
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import KERNELS
+from engine.games.connectfour.lessons import CHAPTERS
 from engine.games.connectfour.lines import completed_lines
 from engine.games.connectfour.overlays import overlays
 from engine.games.connectfour.why import why
+from engine.presentation import Card, Colours, Offered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,6 +122,7 @@ CONNECT_FOUR = Family(
         ),
     ),
     colours=Colours(sides=("#e5533d", "#f0b62f")),
+    chapters=CHAPTERS,
     changes=_changes,
     lines=_lines,
     knowledge=knowledge,

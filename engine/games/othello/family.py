@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.family import Card, Colours, Family, Offered, Parameter
+from engine.family import Family, Parameter
 from engine.games.othello import arrangement, knowledge, remarks, sentences
 from engine.games.othello.game import Othello
 from engine.games.othello.kernels import KERNELS
+from engine.games.othello.lessons import CHAPTERS
 from engine.games.othello.overlays import overlays
 from engine.games.othello.why import why
+from engine.presentation import Card, Colours, Offered
 from engine.violation import CommonRule
 
 if TYPE_CHECKING:
@@ -109,6 +111,7 @@ OTHELLO = Family(
         "7": (150, 0.14),
         "8": (60, 0.04),
     },
+    chapters=CHAPTERS,
     changes=_changes,
     knowledge=knowledge,
     remarks=remarks,

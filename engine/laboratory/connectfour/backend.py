@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
 from engine.laboratory.connectfour.directions import lines_of
-from engine.laboratory.connectfour.lessons import LESSONS
+from engine.laboratory.connectfour.examples import EXAMPLES
 from engine.laboratory.connectfour.predicates import CONNECT_FOUR, ON_LINE
 from engine.laboratory.connectfour.ready import READY
 from engine.laboratory.connectfour.symmetry import images
@@ -38,8 +38,9 @@ class ConnectFourBackend:
 
     predicates = CONNECT_FOUR
     ready = READY
-    lessons = LESSONS
+    examples = EXAMPLES
     solves = True
+    long_values: frozenset[str] = frozenset()
 
     def refusal(self, game: Game, kind: Kind) -> str:
         if kind is Kind.ZUGZWANG and game.players != 2:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
-from engine.laboratory.othello.lessons import LESSONS
+from engine.laboratory.othello.examples import EXAMPLES
 from engine.laboratory.othello.predicates import ALWAYS, OTHELLO
 from engine.laboratory.othello.ready import READY
 from engine.laboratory.othello.symmetry import images
@@ -31,8 +31,9 @@ class OthelloBackend:
 
     predicates = OTHELLO
     ready = READY
-    lessons = LESSONS
+    examples = EXAMPLES
     solves = False
+    long_values = frozenset({"othello:6"})  # 97 s of processor time
 
     def refusal(self, _game: Game, kind: Kind) -> str:
         if kind is Kind.ZUGZWANG:

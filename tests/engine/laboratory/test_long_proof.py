@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.laboratory import query
 from engine.laboratory.answers import Verdict
 from engine.laboratory.language import parse
+from engine.laboratory.othello.backend import OthelloBackend
 from engine.laboratory.prove import Bounds, Investigation, Progress
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -21,7 +21,7 @@ VALUE = -10
 @pytest.fixture
 def long_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat 4 × 4 like 6 × 6, which takes minutes."""
-    monkeypatch.setattr(query, "LONG_VALUES", {"othello:4"})
+    monkeypatch.setattr(OthelloBackend, "long_values", frozenset({"othello:4"}))
 
 
 def investigate(folder: Path, control: SearchControl) -> tuple[Investigation, list[Progress]]:

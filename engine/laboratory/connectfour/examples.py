@@ -1,63 +1,63 @@
 """What the language page teaches of Connect Four, the forerunners' own predicates first."""
 
-from engine.laboratory.ready import Lesson
+from engine.laboratory.ready import Example
 
-LESSONS = (
-    Lesson(
+EXAMPLES = (
+    Example(
         "Well-formed boards",
         "A board has as many red discs as yellow ones, or one more. No line of play breaks it.",
         "connectfour:4x4",
         "eventually not (discs(red) = discs(yellow) or discs(red) = discs(yellow) + 1)",
     ),
-    Lesson(
+    Example(
         "Turn",
         "It is Red's turn exactly when both have as many discs.",
         "connectfour:4x4",
         "eventually not (to_move(red) iff discs(red) = discs(yellow))",
     ),
-    Lesson(
+    Example(
         "Gravity",
         "A disc with nothing below it. There is none on any board of any game.",
         "connectfour",
         "disc(d2) and not disc(d1)",
     ),
-    Lesson(
+    Example(
         "Guard of a move",
         "Nothing is played into a full column, nor after a win.",
         "connectfour:4x4:3",
         "eventually (won and next plies >= 1)",
     ),
-    Lesson(
+    Example(
         "Traces",
         "What a disc is it stays, on every later board.",
         "connectfour:4x4",
         "some square s: eventually (disc(s, red) and next disc(s, yellow))",
     ),
-    Lesson(
+    Example(
         "Winning",
         "All squares of some line are Red's: the same as won(red), said by lines.",
         "connectfour:4x4",
         "some line l: on_line(l, red) = 4",
     ),
-    Lesson(
+    Example(
         "Guaranteed win",
         "Red wins whatever Yellow plays: one case of what can be forced.",
         "connectfour:4x4:3",
         "red can force won(red)",
     ),
-    Lesson(
+    Example(
         "From a position",
         "A game that begins with these moves, and is then won by Yellow.",
         "connectfour",
         'from "4433": won(yellow)',
     ),
-    Lesson(
+    Example(
         "Until",
         "Nobody threatens anything until column 4 is full.",
         "connectfour:5x4",
         "(threats(red) = 0 and threats(yellow) = 0) until height(4) = 4",
     ),
-    Lesson(
+    Example(
         "A name of one's own",
         "A column is tall when it is full; is there a game with two tall columns at the edges?",
         "connectfour:4x4",

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from engine.laboratory.catalogue import vocabularies
-from engine.laboratory.ready import Lesson
+from engine.laboratory.ready import Example
 from tests.engine.laboratory.facts import ask
 
-LESSONS = [lesson for known in vocabularies() for lesson in known.lessons]
+EXAMPLES = [example for known in vocabularies() for example in known.examples]
 NEVER = {"Well-formed boards", "Turn", "Gravity", "Guard of a move", "Traces", "Valid transition"}
 """Examples that state what no line of play does."""
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)
-def test_lesson(lesson: Lesson) -> None:
-    answer = ask(lesson.game, lesson.text)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+def test_example(example: Example) -> None:
+    answer = ask(example.game, example.text)
     if answer.question.term is None:
-        assert answer.holds is (lesson.title not in NEVER)
+        assert answer.holds is (example.title not in NEVER)
     else:
         assert answer.exact

@@ -1,57 +1,57 @@
 """What the language page teaches of Othello, the forerunners' own predicates first."""
 
-from engine.laboratory.ready import Lesson
+from engine.laboratory.ready import Example
 
-LESSONS = (
-    Lesson(
+EXAMPLES = (
+    Example(
         "Valid start",
         "Two discs of each colour lie in the middle before the first move.",
         "othello:4",
         "at ply 0 (disc(b2, white) and disc(c2, black) and disc(b3, black) and disc(c3, white))",
     ),
-    Lesson(
+    Example(
         "Valid end",
         "A game can end with squares empty.",
         "othello:4",
         "ended and empties >= 1",
     ),
-    Lesson(
+    Example(
         "Valid transition",
         "Every move that is no pass flips a disc; no line of play breaks it.",
         "othello:4",
         "eventually (not must_pass and next (passes = 0 and flips = 0))",
     ),
-    Lesson(
+    Example(
         "Skip",
         "Whoever must pass does, and the other is to move.",
         "othello:4",
         "eventually (must_pass(black) and next to_move(white))",
     ),
-    Lesson(
+    Example(
         "Flips",
         "The most discs that one move can flip.",
         "othello:4",
         "most flips",
     ),
-    Lesson(
+    Example(
         "Guaranteed win",
         "White wins on four by four whatever Black plays.",
         "othello:4",
         "white can force won(white)",
     ),
-    Lesson(
+    Example(
         "Always",
         "Black is at most three discs behind on every early board, and loses all the same.",
         "othello:4",
         "always (plies < 9 implies lead(black) >= -3) and won(white)",
     ),
-    Lesson(
+    Example(
         "Sums",
         "A move flips four discs more than squares are left, and the game goes on.",
         "othello:4",
         "flips >= empties + 4 and not ended",
     ),
-    Lesson(
+    Example(
         "Every player",
         "Each side holds two corners in the end.",
         "othello:4",
