@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -42,6 +43,62 @@ def backup(file: Path, url: str | None) -> None:
     if file.exists():
         raise click.ClickException(f"{file} is there already; name a new file.")
     _copy(url or default_database(), f"sqlite:///{file}")
+
+
+class Kept(click.ParamType):  # type: ignore[type-arg]
+    """``chat=30``: a kind and for how many days it is kept."""
+
+    name = "kind=days"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, int]:
+        from webapp.persistence.retention import DAYS  # noqa: PLC0415
+
+        kind, _, days = value.partition("=")
+        if kind not in DAYS or not days.isdecimal():
+            self.fail(f"{value!r} is not like chat=30; there are {', '.join(DAYS)}.", param, ctx)
+        return kind, int(days)
+
+
+@database.command()
+@click.option("--database", "url", metavar="URL", help="What to tidy; default: as serve does.")
+@click.option(
+    "--archive-after",
+    default=30,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Days of rest after which finished matches are packed; they stay as they are to see.",
+)
+@click.option(
+    "--keep",
+    type=Kept(),
+    multiple=True,
+    metavar="KIND=DAYS",
+    help="How long invitations that nobody took, chat, reviews, laboratory answers and used links "
+    "are kept; 0: for ever. Several times.",
+)
+@click.option("--vacuum/--no-vacuum", default=True, show_default=True, help="Give room back.")
+def tidy(
+    url: str | None, archive_after: int, keep: tuple[tuple[str, int], ...], **then: bool
+) -> None:
+    """Pack old matches and delete what nobody needs, while the server runs or not; once a night."""
+    from webapp.paths import default_database  # noqa: PLC0415
+    from webapp.persistence.archive import pack  # noqa: PLC0415
+    from webapp.persistence.database import CannotOpen, open_database  # noqa: PLC0415
+    from webapp.persistence.retention import DAYS, drop, vacuum  # noqa: PLC0415
+    from webapp.service.ports import StoreAway  # noqa: PLC0415
+
+    now = datetime.now(UTC)
+    try:
+        engine = open_database(url or default_database())
+        dropped = drop(engine, now, DAYS | dict(keep))
+        packed = pack(engine, now - timedelta(days=archive_after))
+        if then["vacuum"]:
+            vacuum(engine)
+        engine.dispose()
+    except (CannotOpen, StoreAway) as error:
+        raise click.ClickException(str(error)) from None
+    deleted = ", ".join(f"{rows:,} {kind}" for kind, rows in dropped.items())
+    click.echo(f"{packed:,} matches packed; deleted: {deleted}")
 
 
 def _copy(source: str, target: str) -> None:

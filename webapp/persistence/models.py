@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, Index, String, Text
+from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -46,6 +46,16 @@ class EventRow(Base):
     act: Mapped[str | None] = mapped_column(String(80))
     clock: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class ArchiveRow(Base):
+    """The events up to version `v` of a match that rests for long, packed; see `archive`."""
+
+    __tablename__ = "archives"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    v: Mapped[int]
+    events: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 class UptimeRow(Base):

@@ -13,6 +13,7 @@ from webapp.domain.events import Created, Joined
 from webapp.domain.history import Recorded
 from webapp.domain.match import Status
 from webapp.persistence import codec
+from webapp.persistence.archive import unpack
 from webapp.persistence.models import EventRow, MatchRow, now
 from webapp.service.ports import Batch, VersionConflict
 
@@ -52,10 +53,15 @@ class Repository:
             .order_by(EventRow.v)
         )
         with self._engine.connect() as connection:
-            return [
-                Recorded(v, codec.load(t, data), seat, act, codec.load_clock(clock))
-                for v, t, data, seat, act, clock in connection.execute(query)
-            ]
+            rows = [tuple(row) for row in connection.execute(query)]
+            if (
+                after == 0 and rows and rows[0][0] > 1
+            ):  # the newest row stays when a match is packed
+                rows = [*unpack(connection, match_id), *rows]
+        return [
+            Recorded(v, codec.load(t, data), seat, act, codec.load_clock(clock))
+            for v, t, data, seat, act, clock in rows
+        ]
 
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         query = (
