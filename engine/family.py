@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
+from engine.enumeration import listed
 from engine.errors import UnsupportedGame
 from engine.presentation import Card, Chapter, Colours, Offered
 from engine.violation import CommonRule
@@ -181,7 +182,7 @@ class Family:
         for name in given:
             if name not in known:
                 raise UnsupportedGame(
-                    f"{self.name} has no parameter {name[:20]!r}; it has {_listed(known)}."
+                    f"{self.name} has no parameter {name[:20]!r}; it has {listed(known) or 'none'}."
                 )
         return self.make(**given)
 
@@ -231,7 +232,3 @@ PARTS: Mapping[str, type] = {
 
 def _asked(protocol: type) -> list[str]:
     return [name for name in vars(protocol) if not name.startswith("_")]
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
+from engine.enumeration import listed
 from engine.judging.appraisal import appraise_end, label, lead, note
 from engine.judging.remarks import why
 from engine.judging.review import Mark, judge
@@ -101,8 +102,7 @@ def _error(
 ) -> ErrorMessage:
     game, best, played = position.game, judged.best, judged.played
     alike = [c for c in candidates if c.score == best.score]
-    *others, last = [name_move(game, candidate.move) for candidate in alike[:NAMED]]
-    better = f"{', '.join(others)} or {last}" if others else last
+    better = listed([name_move(game, candidate.move) for candidate in alike[:NAMED]], "or")
     tag = f"{_worth(position, best)} → {_worth(position, played)}"
     said = " ".join(why(position, best, played))
     if not judged.sure:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from engine.enumeration import listed
 from engine.games.connectfour.phrases import PHRASES
 from engine.games.connectfour.threats import last_word, playable_threats, threats
-from engine.search.score import win_score
+from engine.search.score import win_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -171,7 +172,7 @@ def distance(position: ConnectFourPosition, score: int, names: Sequence[str] | N
     if score == 0:
         return PHRASES["connectfour.draw"]
     winner = position.to_move if score > 0 else 1 - position.to_move
-    discs = _discs_to_win(position, winner, score)
+    discs = _discs_to_win(position, score)
     key = "connectfour.wins_in.1" if discs == 1 else "connectfour.wins_in"
     player = (names or position.game.player_names)[winner]
     return PHRASES[key].format(player=player, discs=discs)
@@ -181,13 +182,14 @@ def note(position: ConnectFourPosition, score: int) -> str:
     """A two-player position's exact score as a label's small print: ``win 13``, ``draw``."""
     if score == 0:
         return "draw"
-    winner = position.to_move if score > 0 else 1 - position.to_move
-    return f"{'win' if score > 0 else 'loss'} {_discs_to_win(position, winner, score)}"
+    return f"{'win' if score > 0 else 'loss'} {_discs_to_win(position, score)}"
 
 
-def _discs_to_win(position: ConnectFourPosition, winner: Player, score: int) -> int:
-    """How many discs the winner still has to play."""
-    return win_score(position.game, 0) - abs(score) - position.boards[winner].bit_count()
+def _discs_to_win(position: ConnectFourPosition, score: int) -> int:
+    """How many discs the winner of two still has to play."""
+    plies = win_in(position, score)
+    assert plies is not None  # noqa: S101 (it is no draw)
+    return -(-plies // 2)
 
 
 def _last_disc_counts(position: ConnectFourPosition) -> bool:
@@ -292,8 +294,8 @@ def _remark(
         column=column + 1,
         row=row + 1,
         above=row + 2,
-        columns=_listed(labels, "and"),
-        either=_listed(labels, "or"),
+        columns=listed(labels, "and"),
+        either=listed(labels, "or"),
         places=_places(squares, columns),
     )
     return Remark(subject, player, squares, text)
@@ -305,12 +307,6 @@ def _places(squares: Sequence[Square], columns: int) -> str:
     for square in sorted(squares):
         rows.setdefault(square % columns, []).append(str(square // columns + 1))
     return "; ".join(
-        f"column {column + 1}, row{'s' * (len(of) > 1)} {_listed(of, 'and')}"
+        f"column {column + 1}, row{'s' * (len(of) > 1)} {listed(of, 'and')}"
         for column, of in sorted(rows.items())
     )
-
-
-def _listed(items: Sequence[str], conjunction: str) -> str:
-    """ "2", "2 and 3" or "2, 3 and 4"."""
-    *others, last = items or [""]
-    return f"{', '.join(others)} {conjunction} {last}" if others else last
