@@ -5,6 +5,7 @@
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
+import { effort, effortMenu } from "./effort.js";
 import { drawGraph } from "./graph.js";
 import { markLanding, Preview } from "./hover.js";
 import { notice } from "./notices.js";
@@ -104,6 +105,7 @@ function start() {
   overlays = new Overlays(board, course);
   study.start(data, board, course);
   view.start();
+  effortMenu(document.getElementById("effort"), look);
   tabs();
   reveal();
   draw();
@@ -150,7 +152,7 @@ function look() {
   if (document.hidden) return;
   token += 1;
   const { game: key, moves, ply, side } = course.look;
-  const wish = { token, game: key, moves, ply, side, review: reviewing };
+  const wish = { token, game: key, moves, ply, side, review: reviewing, ...effort() };
   socket.ask("analysis", wish).then((answer) => {
     if (answer && !answer.ok) notice(answer.message, "bad");
   });
@@ -275,6 +277,10 @@ function reveal() {
 }
 
 function hear(news) {
+  if (news.progress) {
+    document.getElementById("proof").textContent = news.progress;
+    return;
+  }
   if (news.review) {
     for (const { ply, ...known } of news.review) review.set(ply, known);
     showProgress(news);
@@ -323,7 +329,8 @@ function line(found) {
     link.href = address({ side, rest: "" });
     moves.append(link, " ");
   });
-  item.append(worth, moves);
+  const depth = found.kind.endsWith("open") ? `depth ${found.depth}` : "exact";
+  item.append(worth, moves, element("span", "line-depth", depth));
   return item;
 }
 

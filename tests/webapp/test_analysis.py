@@ -12,7 +12,8 @@ from engine.registry import game as game_of
 from tests.candidates import about, exactly
 from webapp import wire
 from webapp.domain.line import Line
-from webapp.service.analysis import PATIENCE, SLICES, Analyses, Look, Work
+from webapp.service.analysis import PATIENCE, Analyses, Look, Work
+from webapp.service.effort import LONGER, SLICES, Effort
 from webapp.service.known import Known
 from webapp.service.news import PositionNews, ReviewNews
 from webapp.service.reviews import PASSES
@@ -184,6 +185,64 @@ def test_two_who_look_at_the_same_share_its_slices(analyses):
     assert [work.seconds for work in done] == list(SLICES)
     analyses.look("eve", look("4"))  # nothing else waits for the two
     assert do(analyses).sid == "eve"
+
+
+@pytest.mark.parametrize(
+    ("effort", "slices"),
+    [
+        (Effort(seconds=1), SLICES[:2]),
+        (Effort(seconds=0.1), SLICES[:1]),
+        (Effort(seconds=None), SLICES + LONGER),
+        (Effort(depth=5), SLICES[:1]),
+        (Effort(depth=6), SLICES),
+    ],
+)
+def test_it_is_searched_as_hard_as_somebody_wants(analyses, effort, slices):
+    """What a search finds here is five plies deep."""
+    line = Line.of(FOUR, "")
+    analyses.look("ann", Look(1, line, Visitor("ann", "ann"), effort=effort))
+    assert [do(analyses).seconds for _ in slices] == list(slices)
+    assert analyses.waiting == 0
+
+
+def test_who_goes_on_for_as_long_as_they_look_gives_way_to_everybody(analyses):
+    ann = Visitor("ann", "ann")
+    analyses.look("ann", Look(1, Line.of(FOUR, ""), ann, effort=Effort(seconds=None)))
+    for _ in SLICES:
+        do(analyses)
+    for number in range(2 * PATIENCE):
+        long = analyses.take()
+        assert long.seconds == LONGER[0]
+        analyses.look(f"bob{number}", look("4" * (number % 5 + 1), who=f"bob{number}"))
+        assert long.control.stopped
+        analyses.finish(long, finding(long))
+        assert do(analyses).sid == f"bob{number}"
+        analyses.rest(f"bob{number}")
+
+
+def test_those_who_look_hear_how_far_the_search_has_come(analyses, told):
+    analyses.look("ann", look("4"))
+    analyses.look("bob", look("44", 1, token=7))
+    work = analyses.take()
+    moves = work.position.legal_moves()
+    made = about(moves[0], 3, work.position.to_move, depth=17)
+    analyses.progress(work, made.info(nodes=6_000_000, elapsed=2.0))
+    said = [(sid, news["progress"]) for sid, news in told.messages if "progress" in news]
+    assert sorted(said) == [(sid, "searching, depth 17, 2 s, 3.0 M/s") for sid in ("ann", "bob")]
+    analyses.rest("ann")
+    analyses.rest("bob")
+    analyses.progress(work, made.info(nodes=9_000_000, elapsed=3.0))
+    assert len([news for _, news in told.messages if "progress" in news]) == 2
+
+
+def test_as_many_lines_are_told_as_are_wanted(analyses, told):
+    for lines in (1, 5):
+        who = f"ann{lines}"
+        analyses.look(who, Look(1, Line.of(FOUR, ""), effort=Effort(lines=lines)))
+        do(analyses)
+        (news,) = told.findings(who)[-1:]
+        assert sum(bool(move["line"]) for move in news["moves"]) == lines
+        assert {move["depth"] for move in news["moves"]} == {5}
 
 
 def review(analyses: Any, moves: str, **kind: Any) -> list[int]:

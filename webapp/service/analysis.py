@@ -14,9 +14,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from engine.search.control import SearchControl
+from webapp.service.effort import SLICES, URGENCY, USUAL, Effort
 from webapp.service.findings import Findings, Key
 from webapp.service.known import Known
-from webapp.service.news import PositionNews, ReviewedPly, ReviewNews
+from webapp.service.news import PositionNews, ProgressNews, ReviewedPly, ReviewNews
 from webapp.service.reviews import next_step
 from webapp.service.turns import NOBODY, Turns, Visitor
 
@@ -25,14 +26,9 @@ if TYPE_CHECKING:
 
     from engine.game import Position
     from engine.judging.analysis import Analysis
+    from engine.search.info import Info
     from webapp.domain.line import Line
     from webapp.service.ports import Announcer, ReviewStore
-
-SLICES = (0.3, 1.0, 4.0, 16.0)
-"""Seconds of one search after the other of the position that is looked at."""
-
-URGENCY = (0, 2, 4, 7)
-"""Of each slice, the most urgent first; between them come the passes of a review."""
 
 STAND_IN_SLICE = 2
 """The longest slice, repeated, of a search that waits for a better one."""
@@ -49,12 +45,14 @@ class Look:
         token: the socket's own name for it.
         visitor: who gets the time of its searches counted.
         review: whether the whole game is to be gone through.
+        effort: how much is wanted of the position.
     """
 
     token: int
     line: Line
     visitor: Visitor = NOBODY
     review: bool = True
+    effort: Effort = USUAL
 
 
 @dataclass(eq=False, slots=True)
@@ -62,7 +60,7 @@ class Work:
     """One search.
 
     Attributes:
-        slice: which of `SLICES` it is; None: a step of the review.
+        slice: which of `Effort.slices` it is; None: a step of the review.
         key: of the position.
         yielded: how often it was stopped for something more urgent.
     """
@@ -169,6 +167,16 @@ class Analyses:
             line = work.look.line
             self._findings.save(line.game, line.moves, done=done)
 
+    def progress(self, work: Work, info: Info) -> None:
+        """Tell those who look at the position how far its search has come."""
+        with self._condition:
+            if work.slice is None or work.control.stopped:
+                return
+            for sid, look in self._looks.items():
+                if (look.line.game, look.line.shown) == work.key:
+                    news = ProgressNews(look.token, info.depth, info.nodes, info.elapsed)
+                    self._announcer.analysis(sid, news)
+
     def close(self) -> None:
         """Stop every search and let those who wait for work go."""
         with self._condition:
@@ -216,7 +224,8 @@ class Analyses:
 
     def _gives_way(self, running: Work, work: Work) -> bool:
         """Whether what runs should be stopped for something more urgent."""
-        if running.postponed or running.yielded >= PATIENCE:
+        patient = running.yielded >= PATIENCE and running.seconds <= SLICES[-1]
+        if running.postponed or patient:
             return False
         return self._turns.before(work.visitor, running.visitor)
 
@@ -225,7 +234,10 @@ class Analyses:
         if self._looks.get(work.sid) is not work.look or work.position.outcome() is not None:
             return False
         known = self._findings.get(work.key)
-        return known is None or not known.suffices(work.seconds)
+        if known is None:
+            return True
+        enough = work.slice is not None and work.look.effort.reached(known.found.best.depth)
+        return not enough and not known.suffices(work.seconds)
 
     def _plan_after(self, work: Work, *, stand_in: bool = False) -> bool:
         """Plan what follows a search; whether it was a review's last."""
@@ -239,10 +251,10 @@ class Analyses:
     def _plan(self, sid: str, look: Look, least: int = 0) -> bool:
         """Have the position searched in the first slice, from `least` on, that is wanted."""
         line = look.line
-        key = (line.game, line.shown)
+        key, slices = (line.game, line.shown), look.effort.slices
         return any(
-            self._put(Work(sid, look, number, key, line.position, SLICES[number], URGENCY[number]))
-            for number in range(least, len(SLICES))
+            self._put(Work(sid, look, number, key, line.position, slices[number], URGENCY[number]))
+            for number in range(least, len(slices))
         )
 
     def _plan_review(self, sid: str, look: Look, *, standing_in: bool = False) -> bool:
@@ -278,7 +290,9 @@ class Analyses:
         if line.position.outcome() is None and known is None:
             return
         found, stand_in = (known.found, known.stand_in) if known else (None, False)
-        self._announcer.analysis(sid, PositionNews(look.token, line.position, found, stand_in))
+        lines = look.effort.lines
+        news = PositionNews(look.token, line.position, found, stand_in, lines=lines)
+        self._announcer.analysis(sid, news)
 
     def _tell_review(self, sid: str, look: Look, plies: Iterable[int]) -> None:
         """Tell what is known of plies of the game."""

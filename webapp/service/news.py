@@ -17,6 +17,7 @@ class PositionNews:
     Attributes:
         found: None for a finished position, and where the search failed.
         stand_in: whether by a search that only stands in for a better one.
+        lines: moves whose lines are to be told.
     """
 
     token: int
@@ -24,6 +25,17 @@ class PositionNews:
     found: Analysis | None
     stand_in: bool = False
     failed: bool = False
+    lines: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressNews:
+    """How far the search of the position looked at has come, in plies, positions and seconds."""
+
+    token: int
+    depth: int
+    nodes: int
+    elapsed: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from webapp.domain.seat import Guest
     from webapp.domain.study import KeptStudy
     from webapp.service.known import Known
-    from webapp.service.news import PositionNews, ReviewNews
+    from webapp.service.news import PositionNews, ProgressNews, ReviewNews
     from webapp.service.views import Presence
 
 
@@ -122,7 +122,7 @@ class Announcer(Protocol):
     def lobby(self, match: Match) -> None:
         """Those who look at the list of matches see how this one stands."""
 
-    def analysis(self, sid: str, news: PositionNews | ReviewNews) -> None:
+    def analysis(self, sid: str, news: PositionNews | ProgressNews | ReviewNews) -> None:
         """One socket learns what its analysis has found."""
 
     def hang_up(self, sid: str) -> None:

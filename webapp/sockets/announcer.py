@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from webapp.domain.history import Change
     from webapp.domain.match import Match
     from webapp.service.crowd import Crowd
-    from webapp.service.news import PositionNews, ReviewNews
+    from webapp.service.news import PositionNews, ProgressNews, ReviewNews
     from webapp.service.views import Presence
 
 LOBBY = "lobby"
@@ -68,7 +68,7 @@ class RoomAnnouncer:
     def laboratory(self, job_id: str, payload: Mapping[str, Any]) -> None:
         emit(self._server, "laboratory", payload, to=laboratory_room(job_id))
 
-    def analysis(self, sid: str, news: PositionNews | ReviewNews) -> None:
+    def analysis(self, sid: str, news: PositionNews | ProgressNews | ReviewNews) -> None:
         emit(self._server, "analysis", wire.analysis(news), to=sid)
 
     def seeks(self, matches: Sequence[Match]) -> None:

@@ -140,10 +140,10 @@ class Handlers:
         if isinstance(data, dict) and data.get("on") is False:
             self._services.analyses.rest(_sid())
         else:
-            token, line, review = wire.parse_look(data)
+            token, line, review, effort = wire.parse_look(data)
             visitor = self._visitors[_sid()]
             self._services.limits.spend("analysis", visitor)
-            self._services.analyses.look(_sid(), Look(token, line, visitor, review))
+            self._services.analyses.look(_sid(), Look(token, line, visitor, review, effort))
         return {"ok": True}
 
     def study(self, data: object = None, *_: object) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from engine.judging.appraisal import appraise, appraise_end, label, note
 from engine.judging.remarks import summary
 from engine.sentences import name_move
-from webapp.service.news import PositionNews, ReviewNews
+from webapp.service.news import PositionNews, ProgressNews, ReviewNews
 from webapp.wire.review import ReviewMessage, review
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from engine.judging.analysis import Analysis
     from engine.search.searcher import Candidate
 
-LINES = 3
-"""Moves whose lines are told; of the others only the score."""
-
 KINDS = {1: "good", 0: "even", -1: "bad"}
 """What a move is called in the page's styles, by the sign of its score."""
+
+SHORT = 0.2
+"""Seconds from which on a speed is told."""
 
 PREPARING = "The fast engine is being prepared; this is a first impression."
 
@@ -44,6 +44,7 @@ class MoveMessage(TypedDict):
     kind: str
     reply: str
     line: list[tuple[str, str]]
+    depth: int
 
 
 class PositionMessage(TypedDict):
@@ -57,8 +58,17 @@ class PositionMessage(TypedDict):
     remarks: list[str]
 
 
+class ProgressMessage(TypedDict):
+    """How far a search has come, in words."""
+
+    token: int
+    progress: str
+
+
 @singledispatch
-def analysis(news: PositionNews | ReviewNews) -> PositionMessage | ReviewMessage:
+def analysis(
+    news: PositionNews | ProgressNews | ReviewNews,
+) -> PositionMessage | ProgressMessage | ReviewMessage:
     """The message of what an analysis has found."""
     raise TypeError(f"No message tells {type(news).__name__}.")
 
@@ -73,11 +83,20 @@ def _(news: PositionNews) -> PositionMessage:
         return _position(token, end.sentence, "", end.lead, [], [])
     best = found.best
     worth = appraise(position, best.score)
-    moves = [_move(position, c, place) for place, c in enumerate(found.candidates)]
+    moves = [
+        _move(position, c, told=place < news.lines) for place, c in enumerate(found.candidates)
+    ]
     remarks = [text for text in summary(position, found.candidates) if text != worth.sentence]
     if news.stand_in:
         remarks.append(PREPARING)
     return _position(token, worth.sentence, _proof(found), worth.lead, moves, remarks)
+
+
+@analysis.register
+def _(news: ProgressNews) -> ProgressMessage:
+    speed = _speed(news.nodes, news.elapsed)
+    progress = f"searching, depth {news.depth}, {news.elapsed:.0f} s{speed}"
+    return {"token": news.token, "progress": progress}
 
 
 @analysis.register
@@ -103,17 +122,18 @@ def _position(
     }
 
 
-def _move(position: Position, candidate: Candidate, place: int) -> MoveMessage:
+def _move(position: Position, candidate: Candidate, *, told: bool) -> MoveMessage:
     score, game = candidate.score, position.game
     kind = KINDS[score.sign]
-    told = candidate.pv if place < LINES else ()
+    line = candidate.pv if told else ()
     return {
         "move": candidate.move,
         "label": label(score),
         "note": note(position, score) if score.exact else "",
         "kind": kind if score.exact else f"{kind} open",
         "reply": name_move(game, candidate.pv[1]) if len(candidate.pv) > 1 else "",
-        "line": [(game.format_move(move), name_move(game, move)) for move in told],
+        "line": [(game.format_move(move), name_move(game, move)) for move in line],
+        "depth": candidate.depth,
     }
 
 
@@ -126,4 +146,13 @@ def _proof(found: Analysis) -> str:
         how = f"depth {best.depth}, {best.confidence}% sure"
     else:
         how = f"depth {best.depth}"
-    return f"{how}, {best.elapsed:.1f} s"
+    return f"{how}, {best.elapsed:.1f} s{_speed(best.nodes, best.elapsed)}"
+
+
+def _speed(nodes: int, elapsed: float) -> str:
+    """Positions a second; empty where the time is too short to tell."""
+    if elapsed < SHORT or not nodes:
+        return ""
+    thousands = nodes / elapsed / 1000
+    told = f"{thousands / 1000:.1f} M" if thousands >= 1000 else f"{thousands:.0f} k"
+    return f", {told}/s"

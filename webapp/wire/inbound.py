@@ -21,6 +21,7 @@ from webapp.domain.match import OfferKind
 from webapp.domain.opening import opening_of
 from webapp.domain.setup import Colour, NewMatch, level_key, pairing
 from webapp.names import clean_name
+from webapp.service.effort import Effort
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -109,8 +110,13 @@ class _Line(Message):
 
 
 class _Look(_Line):
+    """`seconds` 0: as long as somebody looks; `depth` 0: no matter how deep."""
+
     token: Small
     review: bool = True
+    seconds: Annotated[int, Field(ge=0, le=1000)] = 16
+    depth: Annotated[int, Field(ge=0, le=300)] = 0
+    lines_told: Annotated[int, Field(ge=1, le=10)] = 3
 
 
 class _Beat(Message):
@@ -196,10 +202,11 @@ def parse_line(data: object) -> Line:
     return _line(parse(_Line, _without_blanks(data), strict=False))
 
 
-def parse_look(data: object) -> tuple[int, Line, bool]:
-    """(the page's token, the place in a game, whether to review it) of a socket message."""
+def parse_look(data: object) -> tuple[int, Line, bool, Effort]:
+    """(the page's token, the place in a game, whether to review it, how hard to search)."""
     message = parse(_Look, data, strict=True)
-    return message.token, _line(message), message.review
+    effort = Effort(message.seconds or None, message.depth or None, message.lines_told)
+    return message.token, _line(message), message.review, effort
 
 
 def lines_text(game: Game, lines: Sequence[Variation]) -> str:

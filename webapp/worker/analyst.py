@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from engine.judging.analysis import Analysis, analyze
@@ -14,8 +15,12 @@ from webapp.worker.pool import step_back
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.search.info import Info, Report
     from engine.search.searcher import Searcher
     from webapp.service.analysis import Analyses, Work
+
+PAUSE = 0.4
+"""Seconds between two reports of a search."""
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +52,18 @@ class Analyst:
         while (work := self._analyses.take()) is not None:
             self._do(work)
 
+    def _reporter(self, work: Work) -> Report:
+        """Tells how far a search has come, a few times a second at most."""
+        told = monotonic()
+
+        def report(info: Info) -> None:
+            nonlocal told
+            if monotonic() - told >= PAUSE:
+                told = monotonic()
+                self._analyses.progress(work, info)
+
+        return report
+
     def _do(self, work: Work) -> None:
         found: Analysis | None = None
         game = work.position.game
@@ -55,7 +72,8 @@ class Analyst:
         try:
             limit = Limit(time=work.seconds)
             using = searcher or PlainSearcher(game)
-            found = analyze(work.position, using, limit, work.control, threads=1).informed
+            report = self._reporter(work)
+            found = analyze(work.position, using, limit, work.control, report, 1).informed
         except Exception:
             log.exception("The analysis of %s after %s failed.", game.key, work.key[1])
         self._analyses.finish(work, found, stand_in=stand_in)

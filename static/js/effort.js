@@ -1,0 +1,44 @@
+// How hard the engine is to search: lines, time and depth, as chosen for this browser.
+
+const USUAL = { lines_told: 3, seconds: 16, depth: 0 };
+const KEY = "effort";
+
+let kept = read();
+
+// What a question for an analysis says of it.
+export function effort() {
+  return kept;
+}
+
+// Makes the fields of a menu say and change it; `changed` hears of a change.
+export function effortMenu(menu, changed) {
+  for (const field of menu.querySelectorAll("select")) {
+    const { name } = field;
+    field.value = kept[name];
+    if (field.selectedIndex < 0) field.value = USUAL[name];
+    field.addEventListener("change", () => {
+      kept = { ...kept, [name]: Number(field.value) };
+      try {
+        localStorage.setItem(KEY, JSON.stringify(kept));
+      } catch {
+        // storage is blocked: the choice lasts as long as the page
+      }
+      changed();
+    });
+  }
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+}
+
+function read() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const numbers = Object.entries(USUAL).map(([name, usual]) => [name, Number.isInteger(stored[name]) ? stored[name] : usual]);
+    return Object.fromEntries(numbers);
+  } catch {
+    return { ...USUAL };
+  }
+}
