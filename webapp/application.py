@@ -155,6 +155,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     else:
         matches.attach(cluster.thinker(pool, config.ai_threads))
         cluster.attach(store, crowd, matches, seeks, chat)
+        metrics.watch(cluster.gauges())
     lobby = Lobby(store, matches, live)
     questions = Questions(database)
     runner = ChildRunner(config.folder / "laboratory", config.laboratory_memory)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from playwright.sync_api import (
@@ -83,6 +84,13 @@ def own_server(kernels: None, tmp_path: Path) -> Iterator[Server]:
     assert not (trouble := server.new_trouble()), trouble
 
 
+class Addressed(Protocol):
+    """A server, whatever it runs in."""
+
+    @property
+    def address(self) -> str: ...
+
+
 class People:
     """Opens windows of different people, and listens for complaints of the browser."""
 
@@ -92,7 +100,7 @@ class People:
         self._tolerated = list(HARMLESS)
         self.complaints: list[str] = []
 
-    def arrive(self, server: Server, **options: object) -> Window:
+    def arrive(self, server: Addressed, **options: object) -> Window:
         """A newcomer in a fresh browser; `options` are those of a Playwright context."""
         context = self._chromium.new_context(**options)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)

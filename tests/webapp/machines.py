@@ -67,6 +67,13 @@ class Server(Process):
     def port(self) -> int:
         return int(self.address.rpartition(":")[2])
 
+    def gauge(self, name: str) -> float:
+        """One of the operator's figures."""
+        lines = requests.get(f"{self.address}/metrics", timeout=10).text.splitlines()
+        return float(
+            next(line for line in lines if line.startswith(f"flipfour_{name} ")).split()[1]
+        )
+
     def answers(self) -> bool:
         with suppress(requests.RequestException):
             return requests.get(f"{self.address}/healthz", timeout=1).ok
@@ -103,6 +110,13 @@ class Installation:
         while not all(server.answers() for server in self.servers):
             assert time.monotonic() < end, self.log.read_text()
             self.keep()
+            time.sleep(0.05)
+
+    def wait_for_workers(self, seconds: float = 60.0) -> None:
+        """Until every server knows that all workers live."""
+        end = time.monotonic() + seconds
+        while any(server.gauge("workers") < len(self.workers) for server in self.servers):
+            assert time.monotonic() < end, self.log.read_text()
             time.sleep(0.05)
 
     def __enter__(self) -> Installation:

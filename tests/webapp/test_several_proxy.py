@@ -10,10 +10,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-import requests
 
 from tests.webapp.browsers import Person, wait_until
-from tests.webapp.machines import Installation, Server
+from tests.webapp.machines import Installation
 from tests.webapp.postgres import programs
 from tests.webapp.redis_server import MISSING, PROGRAM
 from tests.webapp.test_proxy import EXAMPLES, NGINX, _answers, free_port
@@ -110,14 +109,6 @@ def person(address: str) -> Iterator[Callable[[], Person]]:
         yield lambda: stack.enter_context(Person(address))
 
 
-def sockets(server: Server) -> int:
-    """Open sockets at one of the servers."""
-    lines = requests.get(f"{server.address}/metrics", timeout=10).text.splitlines()
-    return int(
-        float(next(line for line in lines if line.startswith("flipfour_sockets ")).split()[1])
-    )
-
-
 def test_a_page_whose_server_ends_goes_on_at_the_other(
     place: Installation, person: Callable[[], Person]
 ) -> None:
@@ -129,7 +120,7 @@ def test_a_page_whose_server_ends_goes_on_at_the_other(
         assert somebody.watch(match)["ok"]
     for _ in range(4):
         person()
-    assert all(sockets(server) for server in place.servers), "both have people"
+    assert all(server.gauge("sockets") for server in place.servers), "both have people"
     assert ann.move(match, 3, 0)["ok"]
     ben.wait_for_version(3)
     dead = place.servers[0]

@@ -106,6 +106,13 @@ class Cluster:
         self._thinker = ClaimingThinker(pool, self.members)
         return self._thinker
 
+    def gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:
+        """For the operator."""
+        return {
+            "workers": ("Workers that live", lambda: len(self.workers)),
+            "redis_up": ("Whether Redis is reached", lambda: float(self.reached)),
+        }
+
     def attach(
         self, store: Store, crowd: Crowd, matches: Matches, seeks: Seeks, chat: Chat
     ) -> None:
