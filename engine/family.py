@@ -57,9 +57,6 @@ class Sentences(Protocol):
     def describe_move(self, before: Any, move: Move, player: str) -> str:
         """What `player` does by playing `move`."""
 
-    def describe_target(self, position: Any, move: Move) -> str:
-        """What `move` would do, without saying who."""
-
     def describe_square(self, game: Any, square: Square, disc: str) -> str:
         """The name of `square` and what lies on it."""
 

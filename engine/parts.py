@@ -11,7 +11,7 @@ from engine.search.score import Score, win_in
 
 if TYPE_CHECKING:
     from engine.family import Remarks
-    from engine.game import Game, Position
+    from engine.game import Game, Move, Position, Square
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
@@ -57,6 +57,12 @@ def proved_score(position: Position, value: int) -> Score:
     """A game's final score from the mover's view, with the distance where that is its speed."""
     speed = knowledge_of(position.game).WINS_BY_SPEED
     return Score.proved(value, position.to_move, win_in(position, value) if speed else None)
+
+
+def changes(position: Position, move: Move) -> tuple[Square, ...]:
+    """The squares that a move would change, the placed one first."""
+    quickly = family_of(position.game).changes
+    return quickly(position, move) if quickly else position.play(move).last_changes
 
 
 def book_moves(position: Position) -> tuple[Candidate, ...]:

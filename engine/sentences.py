@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.game import EMPTY
+from engine.parts import changes
 from engine.registry import FAMILIES, family_of
 
 if TYPE_CHECKING:
@@ -72,7 +73,26 @@ def describe_move(before: Position, move: Move, names: Sequence[str] | None = No
 
 def describe_target(position: Position, move: Move) -> str:
     """What `move` would do, for hover and for the control's accessible name."""
-    return family_of(position.game).sentences.describe_target(position, move)
+    return target_text(position.game, move, changes(position, move))
+
+
+def target_text(game: Game, move: Move, changed: Sequence[Square]) -> str:
+    """The same of a move that would change these squares, the placed one first.
+
+    None are changed by a pass, and in a column that is full.
+    """
+    family = family_of(game)
+    if game.is_pass(move):
+        return phrase(family.key, "target.pass") or name_move(game, move)
+    if family.drops and not changed:
+        return phrase(family.key, "full").format(column=move + 1)
+    if family.drops:
+        row = changed[0] // game.columns + 1
+        return phrase(family.key, "target").format(column=move + 1, row=row)
+    square, count = game.format_move(move), len(changed) - 1
+    numbered = phrase(family.key, f"target.{'one' if count == 1 else 'many'}")
+    said = numbered or phrase(family.key, "target") or square
+    return said.format(square=square, count=count)
 
 
 def describe_square(position: Position, square: Square, names: Sequence[str] | None = None) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.game import EMPTY
 from engine.registry import family_of
 from engine.registry import game as game_of
-from engine.sentences import PHRASES, name_move, phrase
+from engine.sentences import PHRASES, name_move, phrase, target_text
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
@@ -368,26 +368,17 @@ def own_seat(snapshot: Snapshot) -> int:
 
 def target_name(snapshot: Snapshot, move: int) -> str:
     """What a control of the board is called."""
-    game = snapshot["game"]
-    if not game["drops"]:
-        return _square_target(game_of(game["key"]), move, snapshot["flips"].get(str(move)))
-    square = snapshot["landing"].get(str(move))
-    if square is not None:
-        row = square // game["columns"] + 1
-        return phrase(game["family"], "target").format(column=move + 1, row=row)
-    if snapshot["cells"][(game["rows"] - 1) * game["columns"] + move] != EMPTY:
-        return phrase(game["family"], "full").format(column=move + 1)
-    return f"Column {move + 1}"
-
-
-def _square_target(game: Game, move: int, flipped: list[int] | None) -> str:
-    square = game.format_move(move)
-    if flipped is None:
-        return square
-    family, count = family_of(game).key, len(flipped)
-    numbered = phrase(family, f"target.{'one' if count == 1 else 'many'}")
-    said = numbered or phrase(family, "target") or square
-    return said.format(square=square, count=count)
+    shown = snapshot["game"]
+    game, landing = game_of(shown["key"]), snapshot["landing"].get(str(move))
+    if not shown["drops"]:
+        flipped = snapshot["flips"].get(str(move))
+        return (
+            game.format_move(move) if flipped is None else target_text(game, move, (move, *flipped))
+        )
+    if landing is not None:
+        return target_text(game, move, (landing,))
+    full = snapshot["cells"][(game.rows - 1) * game.columns + move] != EMPTY
+    return target_text(game, move, ()) if full else f"Column {move + 1}"
 
 
 def drawing(snapshot: Snapshot) -> Drawing:

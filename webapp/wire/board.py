@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine import parts
 from engine.registry import family_of
 
 if TYPE_CHECKING:
@@ -77,10 +78,5 @@ def flips(position: Position) -> dict[str, list[int]]:
 
 def _tried(position: Position) -> list[tuple[Move, tuple[Square, ...]]]:
     """Every legal move but passes with the squares it would change, the placed one first."""
-    changes = family_of(position.game).changes or _by_playing
     moves = [move for move in position.legal_moves() if not position.game.is_pass(move)]
-    return [(move, changes(position, move)) for move in moves]
-
-
-def _by_playing(position: Position, move: Move) -> tuple[Square, ...]:
-    return position.play(move).last_changes
+    return [(move, parts.changes(position, move)) for move in moves]

@@ -25,7 +25,6 @@ __all__ = [
     "describe_move",
     "describe_score",
     "describe_square",
-    "describe_target",
 ]
 
 
@@ -33,13 +32,6 @@ def describe_move(before: ConnectFourPosition, move: Move, player: str) -> str:
     row = before.lowest_empty(move)
     assert row is not None  # noqa: S101 (`move` is legal in `before`)
     return PHRASES["connectfour.move"].format(player=player, column=move + 1, row=row + 1)
-
-
-def describe_target(position: ConnectFourPosition, move: Move) -> str:
-    row = position.lowest_empty(move)
-    if row is None:
-        return PHRASES["connectfour.full"].format(column=move + 1)
-    return PHRASES["connectfour.target"].format(column=move + 1, row=row + 1)
 
 
 def describe_square(game: ConnectFour, square: Square, disc: str) -> str:

@@ -20,7 +20,6 @@ __all__ = [
     "describe_move",
     "describe_score",
     "describe_square",
-    "describe_target",
 ]
 
 
@@ -30,14 +29,6 @@ def describe_move(before: OthelloPosition, move: Move, player: str) -> str:
     count = before.flips(move).bit_count()
     phrase = PHRASES["othello.move.one" if count == 1 else "othello.move.many"]
     return phrase.format(player=player, square=before.game.format_move(move), count=count)
-
-
-def describe_target(position: OthelloPosition, move: Move) -> str:
-    if move == position.game.pass_move:
-        return PHRASES["othello.target.pass"]
-    count = position.flips(move).bit_count()
-    phrase = PHRASES["othello.target.one" if count == 1 else "othello.target.many"]
-    return phrase.format(square=position.game.format_move(move), count=count)
 
 
 def describe_square(game: Othello, square: Square, disc: str) -> str:

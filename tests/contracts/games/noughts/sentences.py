@@ -12,10 +12,6 @@ def describe_move(before, move, player):
     return PHRASES["noughts.move"].format(player=player, square=before.game.format_move(move))
 
 
-def describe_target(position, move):
-    return f"Mark {position.game.format_move(move)}."
-
-
 def describe_square(game, square, disc):
     return f"{game.format_move(square)}, {disc}"
 
