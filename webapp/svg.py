@@ -6,7 +6,7 @@ and lane lie at negative coordinates. Nothing here knows colours or HTML.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
@@ -130,6 +130,13 @@ def draw(
         winning=frozenset(line),
         to_move=to_move,
     )
+
+
+def annotated(
+    drawing: Drawing, marks: Sequence[Square], arrows: Sequence[tuple[Square, Square]]
+) -> Drawing:
+    """The same drawing with marks and arrows on it."""
+    return replace(drawing, marks=tuple(marks), arrows=tuple(arrows))
 
 
 def draw_position(position: Position, title: str = "") -> Drawing:

@@ -86,3 +86,46 @@ def test_the_position_page_reads_the_board_that_the_terminal_prints(get):
     response = get("/lab/position", query_string=query)
     assert response.status_code == 200
     assert "It is well-formed." in response.get_data(as_text=True)
+
+
+def test_a_picture_is_drawn_as_it_is_wanted(get):
+    """The dark felt is the sheet's; marks and arrows are drawn, coordinates are left out."""
+    plain = get("/board.svg?game=othello&moves=f5").get_data(as_text=True)
+    dark = get("/board.svg?game=othello&moves=f5&theme=dark").get_data(as_text=True)
+    assert "<style>" not in plain
+    assert ".felt-top{stop-color: #3f8566;}" in dark
+    marked = get("/board.svg?game=othello&moves=f5&marks=0,63&arrows=0-9,63-54&coordinates=0")
+    text = marked.get_data(as_text=True)
+    assert text.count('href="#note-mark"') == 2
+    assert text.count('class="arrow"') == 2
+    assert "M50 50L150 150" in text
+    assert ".coordinates{display:none}" in text
+    assert marked.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
+def test_pixels_follow_the_theme_and_the_marks(get):
+    def pixel(query: str, x: int, y: int) -> Any:
+        body = get(f"/board.png?game=othello&moves=f5&width=892&{query}").data
+        return Image.open(io.BytesIO(body)).convert("RGB").getpixel((x + 46, y + 46))
+
+    assert pixel("theme=dark", 20, 20) != pixel("", 20, 20)
+    assert pixel("marks=0", 50, 6) != pixel("", 50, 6)
+    assert pixel("arrows=0-7", 400, 50) != pixel("", 400, 50)
+    assert pixel("coordinates=0", 50, -23) == pixel("coordinates=0", 100, -23)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "theme=pink",
+        "marks=42",
+        "marks=1;2",
+        "marks=" + ",".join(["1"] * 65),
+        "arrows=1-42",
+        "arrows=1",
+        "arrows=" + ",".join(["1-2"] * 33),
+        "coordinates=perhaps",
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_refused(get, query):
+    assert get(f"/board.svg?moves=44&{query}").status_code == 400

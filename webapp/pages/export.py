@@ -1,7 +1,9 @@
 """Pictures of any position and game, at addresses that stay and may be cached.
 
 ``/board.svg`` and ``/board.png`` show what ``game`` and ``moves`` lead to, or the arrangement
-that ``rows`` spell; ``/game.gif`` plays a game. ``width`` is in pixels.
+that ``rows`` spell; ``/game.gif`` plays a game. ``width`` is in pixels; ``theme`` is light or dark,
+``coordinates`` 0 leaves them out, ``marks`` (``3,5``) and ``arrows`` (``3-5,4-6``) name squares row
+by row from 0.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from engine.sentences import describe_outcome, describe_turn
 from webapp import pictures, wire
 from webapp.domain.errors import Refusal
 from webapp.pages.picture import picture_of
+from webapp.pages.picture_style import styled
 from webapp.svg import Drawing, draw, draw_position
 
 if TYPE_CHECKING:
@@ -42,11 +45,11 @@ def register(blueprint: Blueprint) -> None:
 
 
 def board_svg() -> Response:
-    return _answer(_picture(_drawing()).encode(), "image/svg+xml")
+    return _answer(_styled().encode(), "image/svg+xml")
 
 
 def board_png() -> Response:
-    return _answer(pictures.png(_picture(_drawing()), _width(WIDEST)), "image/png")
+    return _answer(pictures.png(_styled(), _width(WIDEST)), "image/png")
 
 
 def game_gif() -> Response:
@@ -80,8 +83,13 @@ def _arrangement(rows: str) -> Drawing:
     return draw(game, cells, title=f"{game.name}, an arrangement")
 
 
-def _picture(drawing: Drawing) -> str:
-    return picture_of("boards/picture.svg", drawing=drawing).get_data(as_text=True)
+def _styled() -> str:
+    drawing, style = styled(_drawing(), request.args.to_dict())
+    return _picture(drawing, style)
+
+
+def _picture(drawing: Drawing, style: str = "") -> str:
+    return picture_of("boards/picture.svg", drawing=drawing, style=style).get_data(as_text=True)
 
 
 def _width(widest: int) -> int:
@@ -93,5 +101,6 @@ def _answer(body: bytes, mimetype: str) -> Response:
     response = Response(body, mimetype=mimetype)
     response.set_etag(sha256(body).hexdigest()[:20])
     response.headers["Cache-Control"] = f"public, max-age={A_DAY}"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites show them
     response.make_conditional(request)
     return response
