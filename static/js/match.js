@@ -10,6 +10,7 @@ const RETRY = 2;
 
 export class Match extends EventTarget {
   #syncing = false;
+  #ahead = 0; // the newest version that came too early to be shown
   #again = null;
   // Whether what the page was loaded with has been brought up to date: later events are news.
   caughtUp = false;
@@ -57,6 +58,8 @@ export class Match extends EventTarget {
     if (answer.hints) this.#hint(answer.hints);
     this.#tell("changed");
     this.#tell("synced");
+    // An event may have overtaken the answer that did not know of it yet.
+    if (this.#ahead > this.snapshot.v) this.sync();
   }
 
   // Refused to look on: a server that is busy, or asked too often, may let it later.
@@ -69,6 +72,7 @@ export class Match extends EventTarget {
   #receive(event) {
     if (event.match !== this.snapshot.match || event.v <= this.snapshot.v) return;
     if (event.v > this.snapshot.v + 1) {
+      this.#ahead = event.v;
       this.sync();
       return;
     }

@@ -219,6 +219,37 @@ def test_a_missed_event_is_fetched_as_soon_as_the_next_shows_the_gap(arrive: Arr
     expect(watcher.page.locator("#moves [data-ply]")).to_have_count(2)
 
 
+def test_an_event_that_overtakes_the_answer_before_it_is_fetched_too(arrive: Arrive) -> None:
+    player, watcher = arrive(), arrive()
+    match = player.create(seat0="me", seat1="me")
+    held: list[str] = []
+
+    def overtake(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            text = str(message)
+            if '"ply":1,' in text and text.startswith("42"):
+                return
+            if text.startswith("43") and '"events":[{' in text and not held:
+                held.append(text)
+                return
+            page.send(message)
+            if text.startswith("42") and '"ply":3,' in text:
+                page.send(held[0])
+
+        server.on_message(hear)
+
+    watcher.page.route_web_socket(SOCKETS, overtake)
+    watcher.see(match)
+    player.see(match)
+    for column in (3, 4, 5):
+        player.play(column)
+    watcher.wait_for_ply(3)
+    watcher.expect_truth()
+    assert held
+
+
 def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(arrive: Arrive) -> None:
     """The connection breaks after the server took the move and before the page knew."""
     red, yellow = arrive(), arrive()
