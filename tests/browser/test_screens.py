@@ -198,9 +198,9 @@ def test_a_score_is_not_parted_by_the_end_of_a_line(arrive: Arrive) -> None:
 def test_what_is_said_again_does_not_pile_up(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(seat0="me", seat1="me"))
-    source = window.page.locator("script[src*='/js/play.js']").get_attribute("src") or ""
+    source = window.page.locator("script[src$='/match.js']").get_attribute("src") or ""
     say = "async ([module, text]) => void (await import(module)).notice(text)"
-    module = source.replace("play.js", "notices.js")
+    module = source.replace("match.js", "js/notices.js")
     for text in ("White passes.", "Black passes.", "White passes."):
         window.page.evaluate(say, [module, text])
     expect(window.page.locator("#notices .pill")).to_have_text(["Black passes.", "White passes."])
