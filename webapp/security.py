@@ -14,6 +14,9 @@ from webapp.identity import current_guest, known_guest
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
+EMBEDDED = frozenset({"pages.embed", "pages.embed_match"})
+"""What other sites may show in a frame; nothing can be done there."""
+
 A_YEAR = 365 * 24 * 3600
 
 
@@ -59,12 +62,14 @@ def _set_headers(response: Response) -> Response:
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
+    framed = request.endpoint in EMBEDDED
+    ancestors = "*" if framed else "'none'"
     sockets = f"ws://{request.host} wss://{request.host}"
     headers = {
         "Content-Security-Policy": (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
             f"font-src 'self'; connect-src 'self' {sockets}; manifest-src 'self'; "
-            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            f"form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
         ),
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",
@@ -75,6 +80,8 @@ def _set_headers(response: Response) -> Response:
     }
     if request.is_secure:
         headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"
+    if framed:
+        del headers["X-Frame-Options"]
     for name, value in headers.items():
         response.headers.setdefault(name, value)
     return response

@@ -262,6 +262,9 @@ function place() {
   const playOn = document.getElementById("play-on");
   playOn.hidden = over;
   playOn.href = `/new?${new URLSearchParams({ game: at.game, moves })}`;
+  for (const link of document.querySelectorAll("[data-taken]")) {
+    link.href = `${link.dataset.taken}?${new URLSearchParams({ game: at.game, moves })}`;
+  }
   document.getElementById("set-up").href = `/lab/position?${new URLSearchParams({ game: at.game, moves })}`;
   document.getElementById("link").dataset.copyText = new URL(address({}), location.href).href;
 }

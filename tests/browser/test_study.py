@@ -72,3 +72,16 @@ def test_the_board_is_turned_and_shows_what_there_is_to_see(arrive: Arrive) -> N
     expect(page.locator("#moves [aria-current]")).to_have_text("f4")
     expect(page.locator("#overlay-sentence")).to_contain_text("Squares to play on")
     expect(page.locator("#board .letter").first).to_have_text("8")
+
+
+def test_an_embedded_match_is_followed_and_then_stepped_through(arrive: Arrive) -> None:
+    writer = arrive()
+    match = writer.create(game="connectfour", seat0="me", seat1="me", moves="121212")
+    page = arrive().go(f"/embed/m/{match}").page
+    expect(page.locator("#standing")).to_contain_text("to move")
+    writer.act(match, t="move", move=0, ply=6, id="last")
+    expect(page.locator("#standing")).to_contain_text("Red wins")
+    expect(page.locator("[data-step=previous]")).to_be_enabled()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#standing")).to_contain_text("Red to move")
+    expect(page.locator("#board [data-square='21']")).to_have_attribute("data-owner", "")

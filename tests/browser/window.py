@@ -42,6 +42,10 @@ class Window:
         """Order a match as this person, without the form; answers its id."""
         return str(self._post("/api/matches", fields)["match"])
 
+    def act(self, match: str, **fields: object) -> None:
+        """Do something in a match as this person, without the page."""
+        self._post(f"/api/matches/{match}/act", fields)
+
     def join(self, match: str) -> None:
         """Take a seat as this person, without the page."""
         self._post(f"/api/matches/{match}/join", {})

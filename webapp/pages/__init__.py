@@ -14,6 +14,7 @@ from webapp.identity import current_guest
 from webapp.pages import (
     analysis,
     assets,
+    embed,
     export,
     home,
     importing,
@@ -24,6 +25,7 @@ from webapp.pages import (
     pairing,
     person,
     rules,
+    sheet,
     study,
     view,
 )
@@ -52,6 +54,8 @@ def register(app: Flask) -> None:
         person,
         analysis,
         overlay,
+        embed,
+        sheet,
         importing,
         study,
         laboratory,

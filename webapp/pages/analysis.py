@@ -140,6 +140,8 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         text=given or game.format_moves(line.moves),
         snapshot=snapshot,
         game_moves=pictured["moves"],
+        pictured=pictured,
+        whole={"game": game.key, "moves": game.format_moves(line.moves)},
         drawing=draw_position(position, standing),
         overlays=kinds_of(game),
         standing=standing,

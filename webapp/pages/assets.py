@@ -50,6 +50,8 @@ STYLE_SHEETS = (
     "analysis-review",
     "study",
     "overlay",
+    "embed",
+    "sheet",
     "analysis-sizes",
     "home",
     "lobby",

@@ -24,6 +24,7 @@ from webapp.pages import laboratory_view as view
 from webapp.pages.laboratory_evaluator import evaluations
 from webapp.pages.laboratory_export import export, offered_exports
 from webapp.pages.position import position_page, start_position
+from webapp.pages.root import public_root
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -156,10 +157,17 @@ def _answer_page(job: Job) -> str:
         at=at,
         evaluated=evaluations(trace, kept, at, fresh) if trace else (),
         shown=_shown(job),
+        preview=_preview(job, trace),
         downloads=offered_exports(job, trace),
         data={"job": job.id, "csrf": csrf_token()} if job.open else None,
         **_composer(job.game),
     )
+
+
+def _preview(job: Job, trace: Trace | None) -> str:
+    """The picture of a link to an answer: the end of its game, or the empty board."""
+    moves = job.game.format_moves(trace.moves) if trace else ""
+    return f"{public_root()}/board.png?{urlencode({'game': job.game.key, 'moves': moves})}"
 
 
 def _composer(game: Game) -> dict[str, Any]:

@@ -1,0 +1,3 @@
+// The sheet to print.
+
+document.getElementById("print").addEventListener("click", () => print());
