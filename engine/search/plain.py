@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.errors import GameOver
 from engine.parts import knowledge_of, proved_score
 from engine.search.budget import Budget, Stopped
 from engine.search.maxn import MaxN
 from engine.search.negamax import Negamax
 from engine.search.score import INFINITY, PROVED, Score, decided, score_of
-from engine.search.searcher import Candidate
+from engine.search.searcher import Candidate, refuse_finished
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
@@ -104,8 +103,7 @@ class _Root:
     def __init__(
         self, game: Game, position: Position, limit: Limit, control: SearchControl
     ) -> None:
-        if not position.legal_moves():
-            raise GameOver("The game is over: there is nothing to search.")
+        refuse_finished(position)
         self._mover = position.to_move
         self._knowledge = knowledge_of(game)
         self._budget = Budget(limit, control)

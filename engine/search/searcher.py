@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from engine.errors import GameOver
 from engine.search.info import Info
 
 if TYPE_CHECKING:
@@ -70,3 +71,13 @@ class Searcher(Protocol):
         report: Report | None = None,
     ) -> tuple[Candidate, ...]:
         """Every legal move with its score, best first, within `limit`."""
+
+
+def refuse_finished(position: Position) -> None:
+    """Refuse a finished game, as every searcher does before it begins.
+
+    Raises:
+        GameOver: the game is over.
+    """
+    if position.outcome() is not None:
+        raise GameOver("The game is over; there is nothing to search.", None, position)

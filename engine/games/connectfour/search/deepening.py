@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.errors import GameOver
 from engine.games.connectfour.search.alphabeta import ABORTED, NODE_LIMIT, PROVED, WIN
 from engine.games.connectfour.search.evaluation import place, winning_columns
 from engine.games.connectfour.search.trees import board_of
 from engine.games.connectfour.search.windows import HEIGHTS, PLY, centre_first, geometry
 from engine.search.control import SearchControl
 from engine.search.score import Certainty, Score, win_in, win_score
-from engine.search.searcher import Candidate
+from engine.search.searcher import Candidate, refuse_finished
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -52,8 +51,7 @@ class Deepening:
         *,
         every: bool,
     ) -> None:
-        if position.outcome() is not None:
-            raise GameOver("The game is over; there is nothing to search.")
+        refuse_finished(position)
         self._tree, self._position = tree, position
         self._limit, self._control, self._report = limit, control, report
         self.every = every

@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
-from engine.errors import GameOver
 from engine.games.othello.kernels import is_wide
 from engine.games.othello.search.candidates import rate_moves
 from engine.games.othello.search.compact import CompactRoot
@@ -13,7 +12,7 @@ from engine.games.othello.search.deepening import Deepening
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.score import Score
-from engine.search.searcher import Candidate
+from engine.search.searcher import Candidate, refuse_finished
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
@@ -82,8 +81,7 @@ class OthelloSearcher:
     def _begin(
         self, position: Position, limit: Limit, control: SearchControl
     ) -> CompactRoot | WideRoot:
-        if position.outcome() is not None:
-            raise GameOver("The game is over; there is nothing to search.")
+        refuse_finished(position)
         self._root.begin(cast("OthelloPosition", position), control, limit)
         return self._root
 
