@@ -40,6 +40,7 @@ from engine.registry import FAMILIES, family_of, game
 from engine.search.control import SearchControl
 from engine.search.info import Info
 from engine.search.limits import Limit
+from engine.search.score import Score
 from engine.search.searcher import Candidate, Searcher
 from engine.sentences import (
     PHRASES,
@@ -82,6 +83,7 @@ __all__ = [
     "Position",
     "Result",
     "Rule",
+    "Score",
     "SearchControl",
     "Searcher",
     "Square",

@@ -49,7 +49,7 @@ class Arrangement:
         game = position.game
         squares = range(game.columns * game.rows)
         cells = ((square, position.cell(square)) for square in squares)
-        discs = {_place(game, square): owner for square, owner in cells if owner != EMPTY}
+        discs = {place_of(game, square): owner for square, owner in cells if owner != EMPTY}
         return cls(game, discs, position.to_move)
 
     @classmethod
@@ -62,14 +62,15 @@ class Arrangement:
             NotationError: the text is no board of this size; the row is named.
         """
         discs = parse_rows(game, rows)
-        return cls(game, {_place(game, s): player for s, player in discs.items()}, to_move)
+        return cls(game, {place_of(game, s): player for s, player in discs.items()}, to_move)
 
     def count(self, player: Player) -> int:
         """The number of discs of `player`."""
         return sum(owner == player for owner in self.discs.values())
 
 
-def _place(game: Game, square: int) -> Place:
+def place_of(game: Game, square: int) -> Place:
+    """Where a square lies."""
     row, column = divmod(square, game.columns)
     return column, row
 

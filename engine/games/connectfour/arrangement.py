@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.arrangement import (
+    place_of,
     places_on_board,
     stray_violations,
     turn_violations,
@@ -143,9 +144,8 @@ def _completes(arrangement: Arrangement, place: Place, player: Player) -> bool:
 
 
 def _places(arrangement: Arrangement, lines: tuple[Line, ...]) -> tuple[Place, ...]:
-    columns = arrangement.game.columns
     squares = sorted({square for line in lines for square in line.squares})
-    return tuple((square % columns, square // columns) for square in squares)
+    return tuple(place_of(arrangement.game, square) for square in squares)
 
 
 def _discs(count: int) -> str:
