@@ -12,6 +12,8 @@ from engine.formats.ggf import parse_ggf
 from engine.formats.jsonrecord import parse_json
 from engine.formats.record import GameRecord
 from engine.formats.sgf import parse_sgf
+from engine.formats.study import parse_study
+from engine.formats.studysgf import parse_study_sgf
 from engine.formats.transcript import Problem, place_of, plain_text, read_transcript
 from engine.formats.wthor import is_wthor, records_of
 from engine.registry import FAMILIES
@@ -21,6 +23,7 @@ from engine.replay import with_forced_passes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from engine.formats.study import Study
     from engine.game import Game
 
 _GGF = re.compile(r"\(;\s*(?:GM\s*\[\s*othello|PC\s*\[)", re.IGNORECASE)
@@ -61,6 +64,21 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
     if re.match(r"game\s*:", bare, re.IGNORECASE):
         return _many("Record", text, r"(?im)^[ \t]*game\s*:", _text_records)
     return _boards(text, game) or _transcripts(text, game)
+
+
+def read_study(content: bytes | str) -> Study | None:
+    """The variations and notes of a text or a file; None where it holds nothing beside a game.
+
+    Nothing is raised: what cannot be read as a study may still be read as a game.
+    """
+    text = _decoded(content) if isinstance(content, bytes) else content
+    bare = text.lstrip("\ufeff \t\r\n")
+    parse = {"(": parse_study_sgf, "{": parse_study}.get(bare[:1])
+    try:
+        found = parse(bare) if parse else None
+    except (EngineError, RecursionError):
+        return None
+    return found if found is not None and (len(found.lines) > 1 or found.notes) else None
 
 
 def _decoded(content: bytes) -> str:

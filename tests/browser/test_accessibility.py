@@ -32,7 +32,13 @@ def expect_nothing(window: Window) -> None:
     ]
 
 
-@pytest.mark.parametrize("path", ["/", "/watch", "/new", "/new?game=othello", "/name", "/nothing"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/watch", "/new", "/new?game=othello", "/name", "/nothing"),
+        *("/study", "/sheet?moves=4453", "/embed?moves=4453", "/lab/position?moves=4453"),
+    ],
+)
 def test_pages_around_the_games(people: People, window: Window, path: str) -> None:
     people.tolerate("status of 404")
     window.create(seat0="me", seat1="friend")

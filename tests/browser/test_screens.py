@@ -67,6 +67,9 @@ def test_no_page_scrolls_sideways(people: People, arrive: Arrive, size: tuple[in
         "/nothing",
         "/analysis?moves=4453&ply=3&side=71",
         "/analysis?game=othello",
+        "/study",
+        "/sheet?moves=4453",
+        "/lab/position?game=othello&moves=f5",
     ):
         window.go(path)
         assert overflow(window) == 0, path

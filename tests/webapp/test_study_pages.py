@@ -193,6 +193,22 @@ def test_what_is_exported_holds_the_whole_study(author: Author) -> None:
     assert (refused.status_code, "SGF holds games of Othello" in refused.text) == (400, True)
 
 
+def test_what_is_exported_can_be_opened_again(author: Author, reader: Author) -> None:
+    """Pasted or as a file; what holds no more than a game is opened as a game."""
+    author.begin("f5d6c3", game="othello", text="Tamenori?")
+    author.edit("move", ply=1, move=45)
+    for form in ("sgf", "json"):
+        written = author.visitor.client.get(f"{author.path}.{form}").get_data(as_text=True)
+        opened = reader.post("/analysis/open", moves=written)
+        assert opened.location.startswith("/study/")
+        reader.path = opened.location
+        assert reader.study == author.study
+    plain = reader.post("/analysis/open", moves='{"game": "othello", "moves": "f5d6"}')
+    assert plain.location.startswith("/analysis?game=othello&moves=f5d6")
+    broken = reader.post("/analysis/open", moves="(;GM[2];B[fe](;W[df])(;W[aa]))")
+    assert broken.status_code in {303, 400}
+
+
 def test_studies_are_listed_renamed_and_deleted(author: Author, reader: Author) -> None:
     path = author.begin("4")
     author.edit("title", title="  A <b> study \n")

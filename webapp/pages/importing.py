@@ -9,9 +9,13 @@ from flask import redirect, render_template, request
 
 from engine import registry
 from engine.errors import EngineError
+from engine.formats.reading import read_study
 from webapp.domain.errors import Refusal
+from webapp.extensions import services
+from webapp.identity import current_player
 from webapp.pages.analysis import show_part
 from webapp.pages.readings import best_reading, path_to
+from webapp.rationing import visitor
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
     from engine.formats.reading import Reading
     from engine.formats.record import GameRecord
+    from engine.formats.study import Study
     from engine.game import Game
 
 MAX_FILE = 1024 * 1024
@@ -55,6 +60,9 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
     text = request.form.get("moves", "")
     content = file.read() if file is not None and file.filename else text
     game = game_named(request.form.get("game", ""))
+    study = read_study(content)
+    if study is not None:
+        return _kept(study)
     found = best_reading(content, game)
     if len(found.records) == 1 and not found.problems:
         return redirect(path_to(found.records[0]), 303)
@@ -63,6 +71,13 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
         return _list(found, name or "")
     given = text if isinstance(content, str) else ""
     return show_part(found, game, given)
+
+
+def _kept(study: Study) -> BaseResponse:
+    """What somebody brings with variations and notes is kept as a study of theirs."""
+    services().limits.spend("studies", visitor())
+    kept = services().studies.begin(current_player(), study)
+    return redirect(f"/study/{kept.id}", 303)
 
 
 def _list(found: Reading, name: str) -> str:
