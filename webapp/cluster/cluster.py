@@ -201,8 +201,8 @@ class Cluster:
     def _hear(self, channel: str, text: bytes) -> None:
         if self.workers.hear(channel, text):
             return
-        found = decode(text)
-        if found is None or found[1] == self.members.me:
+        found = decode(text, self.members.me)
+        if found is None:
             return
         packet, sender = found
         if isinstance(packet, Look):

@@ -117,6 +117,9 @@ Packet: TypeAlias = (
     Look | Came | Went | Sign | Said | Switched | Seek | Listed | Renamed | HungUp
 )  # fmt: skip
 
+HEAD = 40
+"""Bytes of a packet within which its kind and its sender stand."""
+
 _KINDS: dict[str, type[Packet]] = {kind.t: kind for kind in get_args(Packet)}
 
 
@@ -125,8 +128,11 @@ def encode(packet: Packet, sender: str) -> str:
     return json.dumps([packet.t, sender, asdict(packet)], separators=(",", ":"))
 
 
-def decode(text: str | bytes) -> tuple[Packet, str] | None:
-    """A packet and its sender; None for what a newer or older server says to its like."""
+def decode(text: bytes, me: str) -> tuple[Packet, str] | None:
+    """A packet and its sender; None for what a newer or older server says to its like, and for
+    what the server `me` has said itself, which is not read."""
+    if me.encode() in text[:HEAD]:
+        return None
     try:
         t, sender, fields = json.loads(text)
         return _KINDS[t](**fields), str(sender)

@@ -1,0 +1,237 @@
+"""What several machines cost: moves into either store, the way over a second server, workers.
+
+``python -m tests.benchmarks.machines [store|rows|servers|workers] ...``; each part alone or all:
+
+- store: moves a second that SQLite and PostgreSQL take, from one thread and from sixteen;
+- rows: the same of PostgreSQL whose event table has millions of rows already (``rows 10``);
+- servers: from a move at one server to those who look on there and at another one, and the
+  processor time of both servers for each message;
+- workers: from asking a worker for a quick move to its answer.
+
+PostgreSQL and SQLite keep their promises to the disk as in use, but for this benchmark's own
+PostgreSQL, which is started without fsync like the tests'; ``-c fsync=on`` is measured too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy import Engine, text
+
+from engine import registry
+from engine.search.control import SearchControl
+from tests.benchmarks.chaos import People
+from tests.webapp import many
+from tests.webapp.machines import Installation, Server
+from tests.webapp.postgres import postgres_server, programs
+from webapp.cluster.link import Link
+from webapp.cluster.members import SERVERS, Members
+from webapp.cluster.workers import Workers
+from webapp.domain.events import Created, Moved
+from webapp.domain.history import Recorded
+from webapp.domain.seat import Seat
+from webapp.persistence.database import open_database
+from webapp.persistence.repository import Repository
+from webapp.service.ports import Batch, Question
+
+SECONDS = 5.0
+"""For which moves are stored as fast as they can be."""
+
+PLIES = 30
+MOVES = 150
+INTERVAL = 0.1
+WATCHERS = 200
+SEATS = (Seat.human("ann", "Ann"), Seat.human("ben", "Ben"))
+
+
+def store_moves(store: Repository, until: float, times: list[float]) -> None:
+    """Play one match after the other, a move a commit."""
+    while time.perf_counter() < until:
+        created = Recorded(1, Created(secrets.token_hex(8), "connectfour:16x16", SEATS))
+        match = created.after(None)
+        store.commit([Batch(match, (created,))])
+        for ply in range(PLIES):
+            record = Recorded(ply + 2, Moved(ply % 2, ply % 16), ply % 2, f"{ply}:act")
+            match = record.after(match)
+            began = time.perf_counter()
+            store.commit([Batch(match, (record,))])
+            times.append(time.perf_counter() - began)
+
+
+def measure_store(name: str, engine: Engine) -> None:
+    for threads in (1, 16):
+        times: list[float] = []
+        until, spent = time.perf_counter() + SECONDS, time.process_time()
+        workers = [
+            threading.Thread(target=store_moves, args=(Repository(engine), until, times))
+            for _ in range(threads)
+        ]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        spent = time.process_time() - spent
+        cuts = statistics.quantiles(times, n=100)
+        print(
+            f"{name}, {threads} threads: {len(times) / SECONDS:.0f} moves a second, "
+            f"median {1e3 * cuts[49]:.2f}, p95 {1e3 * cuts[94]:.2f} ms, "
+            f"{1e3 * spent / len(times):.2f} ms of the server's processor time a move",
+            flush=True,
+        )
+
+
+def stores() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        engine = open_database(f"sqlite:///{folder}/moves.db")
+        measure_store("SQLite", engine)
+        engine.dispose()
+    found = programs()
+    assert found is not None
+    with postgres_server(found) as server:
+        engine = open_database(server.url)
+        measure_store("PostgreSQL without fsync", engine)
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("ALTER SYSTEM SET fsync = on")
+            connection.exec_driver_sql("SELECT pg_reload_conf()")
+        measure_store("PostgreSQL with fsync", engine)
+        engine.dispose()
+
+
+FILL_MATCHES = """
+    INSERT INTO matches (id, game, status, public, ai_to_move, clocked, created_at, updated_at)
+    SELECT 'm' || n, 'connectfour', 'finished', true, false, false, now(), now()
+    FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) n
+"""
+FILL_EVENTS = """
+    INSERT INTO events (match_id, v, t, data, seat, act, at)
+    SELECT 'm' || n, v, 'moved', '{"seat": 0, "move": 3}', 0, v || ':0123456789ab', now()
+    FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) n, generate_series(1, 40) v
+"""
+
+
+def rows(millions: float = 10.0) -> None:
+    """Moves into a table that is full already, and its size."""
+    found = programs()
+    assert found is not None
+    with postgres_server(found) as server:
+        engine = open_database(server.url)
+        measure_store("PostgreSQL, empty", engine)
+        matches, part = int(millions * 1e6 / 40), 25_000
+        for first in range(0, matches, part):
+            span = {"first": first, "last": first + part - 1}
+            with engine.begin() as connection:
+                connection.execute(text(FILL_MATCHES), span)
+                connection.execute(text(FILL_EVENTS), span)
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("VACUUM ANALYZE")
+            size = connection.scalar(text("SELECT pg_total_relation_size('events')"))
+            count = connection.scalar(text("SELECT count(*) FROM events"))
+        print(f"{count:,} events are {size / count:.0f} bytes each with their index")
+        measure_store(f"PostgreSQL, {millions:g} million events", engine)
+        store, times = Repository(engine), []
+        for number in range(300):
+            began = time.perf_counter()
+            store.load(f"m{number * 7919 % matches}", after=39)
+            times.append(time.perf_counter() - began)
+        print(
+            f"looking at one match's newest event: median {1e3 * statistics.median(times):.2f} ms"
+        )
+        engine.dispose()
+
+
+def processor_time(server: Server) -> float:
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def _watch(place: Installation, here: int, there: int) -> None:
+    one, two = place.servers
+    host = People(one.address)
+    match = host.create(one.address, game="connectfour:16x16:16", seat0="me", seat1="me")
+    player = await many.enter(one.address, host.cookie)
+    crowds = [await many.watchers(one.address, match, here)]
+    crowds.append(await many.watchers(two.address, match, there))
+    await asyncio.sleep(1.0)
+    before, sent = [processor_time(server) for server in place.servers], {}
+    for ply in range(MOVES):
+        action = {"match": match, "t": "move", "ply": ply, "move": ply % 16, "id": str(ply)}
+        sent[ply + 2] = time.perf_counter()
+        assert (await player.ask("act", action))["ok"]
+        await asyncio.sleep(max(0.0, sent[ply + 2] + INTERVAL - time.perf_counter()))
+    everybody = [one for crowd in crowds for one in crowd]
+    with suppress(AssertionError):
+        await many.until(lambda: all(len(one.events) >= MOVES for one in everybody))
+    spent = [processor_time(s) - b for s, b in zip(place.servers, before, strict=True)]
+    print(
+        f"{here} look on at the player's server, {there} at the other: "
+        + ", ".join(f"{1e3 * seconds / MOVES:.2f} ms" for seconds in spent)
+        + f" of processor time a move, {1e6 * sum(spent) / MOVES / (here + there):.0f} us a message"
+    )
+    for name, crowd in zip(("here", "there"), crowds, strict=True):
+        if crowd:
+            heard = [moment - sent[v] for one in crowd for v, moment in one.events]
+            cuts = statistics.quantiles(heard, n=100)
+            print(
+                f"  {name}: {len(heard)} of {len(crowd) * MOVES} heard, "
+                f"median {1e3 * cuts[49]:.1f}, p95 {1e3 * cuts[94]:.1f} ms",
+                flush=True,
+            )
+    for client in (player, *everybody):
+        client.close()
+
+
+def servers() -> None:
+    with tempfile.TemporaryDirectory() as folder, Installation(Path(folder), workers=0) as place:
+        for here, there in ((1, 0), (0, 1), (1, 1), (WATCHERS, 0), (0, WATCHERS)):
+            asyncio.run(_watch(place, here, there))
+
+
+def workers() -> None:
+    with tempfile.TemporaryDirectory() as folder, Installation(Path(folder), 1, 1) as place:
+        place.wait_for_workers()
+        asking: list[Workers] = []
+        link = Link(place.redis.url, lambda channel, text: asking[0].hear(channel, text) and None)
+        members = Members(link, SERVERS)
+        asking.append(Workers(link, members))
+        link.start()
+        link.wait(5)
+        asking[0].refresh()
+        position = registry.game("connectfour").start()
+        for count in (200,):
+            times = []
+            for number in range(count):
+                question = Question(f"m{number}", 0, 0, 0, "depth:1", position)
+                began = time.perf_counter()
+                assert asking[0].ask(question, 5.0, SearchControl()) is not None
+                times.append(time.perf_counter() - began)
+            cuts = statistics.quantiles(times, n=100)
+            print(
+                f"a move at once, asked of a worker: median {1e3 * cuts[49]:.1f}, "
+                f"p95 {1e3 * cuts[94]:.1f} ms; {count / sum(times):.0f} a second"
+            )
+
+
+PARTS: dict[str, Callable[..., None]] = {
+    "store": stores,
+    "rows": rows,
+    "servers": servers,
+    "workers": workers,
+}
+
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    if words[:1] == ["rows"]:
+        rows(*map(float, words[1:]))
+    else:
+        for word in words or PARTS:
+            PARTS[word]()
