@@ -150,16 +150,21 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     )
     seeks = Seeks(matches, crowd, announcer, uptime, alarms, elsewhere)
     chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
+    laboratory = Laboratory(
+        ChildRunner(config.folder / "laboratory", config.laboratory_memory),
+        announcer,
+        Questions(database),
+        config.laboratory_jobs,
+        whereabouts,
+        elsewhere,
+    )
     if cluster is None:
         matches.attach(pool)
     else:
         matches.attach(cluster.thinker(pool, config.ai_threads))
-        cluster.attach(store, crowd, matches, seeks, chat)
+        cluster.attach(store, crowd, matches, seeks, chat, laboratory)
         metrics.watch(cluster.gauges())
     lobby = Lobby(store, matches, live)
-    questions = Questions(database)
-    runner = ChildRunner(config.folder / "laboratory", config.laboratory_memory)
-    laboratory = Laboratory(runner, announcer, questions, config.laboratory_jobs, whereabouts)
     analyses = Analyses(announcer, Reviews(database))
     Analyst(analyses, warmup.searcher, lambda: config.compile and not warmup.wait(0))
     return Services(

@@ -114,8 +114,9 @@ FILL_MATCHES = """
 """
 FILL_EVENTS = """
     INSERT INTO events (match_id, v, t, data, seat, act, at)
-    SELECT 'm' || n, v, 'moved', '{"seat": 0, "move": 3}', 0, v || ':0123456789ab', now()
-    FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) n, generate_series(1, 40) v
+    SELECT 'm' || n, v, 'moved', '{"seat": 0, "move": 3}', 0, v || '-0123456789ab', now()
+    FROM generate_series(CAST(:first AS integer), CAST(:last AS integer)) n,
+         generate_series(1, 40) v
 """
 
 

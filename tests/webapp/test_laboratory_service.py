@@ -70,6 +70,9 @@ class Store:
         for job_id in job_ids:
             self.rows.pop(job_id, None)
 
+    def one(self, job_id: str) -> StoredJob | None:
+        return self.rows.get(job_id)
+
     def load(self, rules: str) -> list[StoredJob]:
         return [job for job in self.rows.values() if job.rules == rules]
 
@@ -137,7 +140,7 @@ def test_progress_and_failures_are_told(laboratory: Laboratory, runner: Runner) 
     assert job.news().items() >= {"status": "running", "done": 3, "states": 44}.items()
     runner.tell[job.id]({"t": "refused", "message": "The board is too large."})
     assert (job.status, job.message) == ("refused", "The board is too large.")
-    assert job.news() == {"job": job.id, "status": "refused"}
+    assert job.news() == {"job": job.id, "status": "refused", "message": job.message}
 
 
 def test_unknown_job_is_refused(laboratory: Laboratory) -> None:

@@ -268,3 +268,32 @@ def test_a_clock_that_servers_share_runs_while_one_of_them_does(machines: Machin
         connection.execute(text("UPDATE uptime SET at = clock_timestamp() - interval '1 day'"))
     clock.compare()
     assert before <= clock.now() <= before + 2 * MOST
+
+
+def test_the_laboratory_is_one_at_both_servers(machines: Machines) -> None:
+    one, two = (machine.services.laboratory for machine in machines.both)
+    request = {"game": "othello:4", "text": "draw", "distinct": False}
+    job = one.ask(request, "ann")
+    wait_until(lambda: two.known(request) is not None)
+    assert two.job(job.id).askers == {"ann"}
+    assert two.ask(request, "ben").id == job.id, "it is asked once"
+    wait_until(lambda: one.job(job.id).status == "done")
+    wait_until(lambda: two.job(job.id).status == "done")
+    assert two.job(job.id).answer == one.job(job.id).answer
+    assert [found.id for found in two.asked_by("ann")] == [job.id]
+
+
+def test_a_question_of_a_dead_server_is_answered_by_another(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = (machine.services.laboratory for machine in machines.both)
+    monkeypatch.setattr(one._runner, "start", lambda *_: None)  # it dies before it answers
+    request = {"game": "othello:4", "text": "won(black)", "distinct": False}
+    job = one.ask(request, "ann")
+    wait_until(lambda: two.known(request) is not None)
+    two.abroad.look_after()
+    assert two.job(job.id).away, "while its server lives it is that one's"
+    machines.redis.client.delete(f"flipfour:claim:job:{job.id}")
+    monkeypatch.setattr(one._elsewhere, "claim_job", lambda job_id: False)
+    two.abroad.look_after()
+    wait_until(lambda: two.job(job.id).status == "done")

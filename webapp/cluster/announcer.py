@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webapp import wire
-from webapp.cluster.packets import ALL, Listed, Said, Switched, match_channel
+from webapp.cluster.packets import ALL, JobNews, Listed, Said, Switched, match_channel
 from webapp.sockets.announcer import RoomAnnouncer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from socketio import Server
 
@@ -38,6 +38,14 @@ class SharedAnnouncer(RoomAnnouncer):
     def heard_switch(self, match: Match, names: Sequence[str]) -> None:
         """Our part of a match learns that its chat was switched by way of another server."""
         super().chat_off(match, names)
+
+    def laboratory(self, job_id: str, payload: Mapping[str, Any]) -> None:
+        super().laboratory(job_id, payload)
+        self._tell(ALL, JobNews(dict(payload)))
+
+    def heard_news(self, payload: Mapping[str, Any]) -> None:
+        """Those here who wait for a question that another server answers learn how far it is."""
+        super().laboratory(str(payload["job"]), payload)
 
     def said(self, match: Match, line: Line) -> None:
         super().said(match, line)

@@ -24,6 +24,9 @@ from webapp.cluster.packets import (
     ALL,
     Came,
     HungUp,
+    JobKept,
+    JobStopped,
+    JobWanted,
     Look,
     Renamed,
     Sign,
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from webapp.domain.seat import Guest
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
+    from webapp.service.laboratory import Laboratory
     from webapp.service.matches import Matches
     from webapp.service.ports import Store
     from webapp.service.seeks import Seeks
@@ -114,10 +118,16 @@ class Cluster:
         }
 
     def attach(
-        self, store: Store, crowd: Crowd, matches: Matches, seeks: Seeks, chat: Chat
+        self,
+        store: Store,
+        crowd: Crowd,
+        matches: Matches,
+        seeks: Seeks,
+        chat: Chat,
+        laboratory: Laboratory,
     ) -> None:
         """Let these hear what others say."""
-        parts = (store, crowd, matches, seeks, chat, self._announcer, self._thinker)
+        parts = (store, crowd, matches, seeks, chat, laboratory, self._announcer, self._thinker)
         self._hearing = Hearing(*parts)
 
     def start(self) -> None:
@@ -189,6 +199,18 @@ class Cluster:
         if not self.reached:
             return True
         return bool(self._link.do(lambda redis: redis.exists(f"flipfour:seek:{match_id}"), 1))
+
+    def claim_job(self, job_id: str) -> bool:
+        return self.members.claim(f"job:{job_id}")
+
+    def kept_job(self, job_id: str) -> None:
+        self.tell(ALL, JobKept(job_id))
+
+    def wants_job(self, job_id: str, guest: str) -> None:
+        self.tell(ALL, JobWanted(job_id, guest))
+
+    def stops_job(self, job_id: str, guest: str) -> None:
+        self.tell(ALL, JobStopped(job_id, guest))
 
     def renamed(self, guest: Guest) -> None:
         self.tell(ALL, Renamed(guest.id, guest.name))
@@ -331,5 +353,6 @@ class Cluster:
                 self.people_there.keep(match_id, self._hearing.people(match_id))
 
     def _tend_resting(self) -> None:
+        self._hearing.look_after_jobs()
         if self.members.leads():
             self._hearing.tend()

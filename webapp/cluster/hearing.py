@@ -7,7 +7,19 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from webapp.cluster.packets import HungUp, Listed, Renamed, Said, Seek, Sign, Switched
+from webapp.cluster.packets import (
+    HungUp,
+    JobKept,
+    JobNews,
+    JobStopped,
+    JobWanted,
+    Listed,
+    Renamed,
+    Said,
+    Seek,
+    Sign,
+    Switched,
+)
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 
@@ -17,6 +29,7 @@ if TYPE_CHECKING:
     from webapp.cluster.packets import Packet
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
+    from webapp.service.laboratory import Laboratory
     from webapp.service.matches import Matches
     from webapp.service.ports import Store
     from webapp.service.seeks import Seeks
@@ -35,6 +48,7 @@ class Hearing:
         matches: Matches,
         seeks: Seeks,
         chat: Chat,
+        laboratory: Laboratory,
         announcer: SharedAnnouncer,
         thinker: ClaimingThinker,
     ) -> None:
@@ -43,6 +57,7 @@ class Hearing:
         self._matches = matches
         self._seeks = seeks
         self._chat = chat
+        self._laboratory = laboratory
         self._announcer = announcer
         self._thinker = thinker
         self._kinds: dict[str, Callable[[Any], None]] = {
@@ -51,6 +66,10 @@ class Hearing:
             Switched.t: lambda p: announcer.heard_switch(*chat.off(p.match)),
             Seek.t: lambda p: seeks.heard(p.match),
             Listed.t: lambda p: announcer.listed(p.thumbnail),
+            JobKept.t: lambda p: laboratory.abroad.kept(p.job),
+            JobNews.t: self._job_news,
+            JobWanted.t: lambda p: laboratory.abroad.wanted(p.job, p.guest),
+            JobStopped.t: self._job_stopped,
             Renamed.t: lambda p: crowd.rename(Guest(p.guest, p.name)),
             HungUp.t: lambda p: matches.hang_up_here(p.guest),
         }
@@ -87,6 +106,18 @@ class Hearing:
         """See to the clocks and computers of matches that no server may have in memory."""
         self._matches.resume_clocks()
         self._matches.resume_thinking()
+
+    def look_after_jobs(self) -> None:
+        """See to the questions that this server answers, and to those that dead ones did."""
+        self._laboratory.abroad.look_after()
+
+    def _job_news(self, packet: JobNews) -> None:
+        self._laboratory.abroad.heard(packet.news)
+        self._announcer.heard_news(packet.news)
+
+    def _job_stopped(self, packet: JobStopped) -> None:
+        if not self._laboratory.job(packet.job).away:
+            self._laboratory.stop(packet.job, packet.guest)
 
     def _said(self, packet: Said) -> None:
         if (found := self._chat.line(packet.match, packet.number)) is not None:

@@ -94,6 +94,7 @@ class Members:
                 return True
             holder = redis.get(name)
             if holder is None or holder == self.me.encode():
+                redis.expire(name, MINUTE)
                 return True
             if redis.exists(_ALIVE + holder.decode()):
                 return False

@@ -97,6 +97,40 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class JobKept:
+    """A question to the laboratory is stored."""
+
+    t: ClassVar[str] = "job_kept"
+    job: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobNews:
+    """How far a question is, as pages are told."""
+
+    t: ClassVar[str] = "job_news"
+    news: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class JobWanted:
+    """Somebody waits for a question; nobody new with an empty guest."""
+
+    t: ClassVar[str] = "job_wanted"
+    job: str
+    guest: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobStopped:
+    """Somebody does not want a question's answer any more."""
+
+    t: ClassVar[str] = "job_stopped"
+    job: str
+    guest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Renamed:
     """A person goes by another name."""
 
@@ -115,6 +149,7 @@ class HungUp:
 
 Packet: TypeAlias = (
     Look | Came | Went | Sign | Said | Switched | Seek | Listed | Renamed | HungUp
+    | JobKept | JobNews | JobWanted | JobStopped
 )  # fmt: skip
 
 HEAD = 40

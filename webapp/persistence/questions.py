@@ -35,6 +35,12 @@ class Questions:
         with self._engine.begin() as connection:
             connection.execute(delete(JobRow).where(JobRow.id.in_(job_ids)))
 
+    def one(self, job_id: str) -> StoredJob | None:
+        columns = [getattr(JobRow, name) for name in _FIELDS]
+        with self._engine.connect() as connection:
+            row = connection.execute(select(*columns).where(JobRow.id == job_id)).mappings().first()
+        return None if row is None else StoredJob(**row)
+
     def load(self, rules: str) -> list[StoredJob]:
         columns = [getattr(JobRow, name) for name in _FIELDS]
         with self._engine.begin() as connection:

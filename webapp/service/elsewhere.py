@@ -50,6 +50,19 @@ class Elsewhere(Protocol):
     def is_kept(self, match_id: str) -> bool:
         """Whether whoever waits in a seek may be at another server."""
 
+    def claim_job(self, job_id: str) -> bool:
+        """Whether this server answers an open question of the laboratory, now and until it
+        ends: no living one does. To be claimed again and again."""
+
+    def kept_job(self, job_id: str) -> None:
+        """A question is stored, anew or otherwise than before."""
+
+    def wants_job(self, job_id: str, guest: str) -> None:
+        """Somebody here waits for a question that another server answers; empty: still."""
+
+    def stops_job(self, job_id: str, guest: str) -> None:
+        """Somebody here wants no answer any more to a question that another server answers."""
+
     def renamed(self, guest: Guest) -> None:
         """A person goes by another name."""
 
@@ -89,6 +102,18 @@ class Nowhere:
 
     def is_kept(self, match_id: str) -> bool:
         return False
+
+    def claim_job(self, job_id: str) -> bool:
+        return True
+
+    def kept_job(self, job_id: str) -> None:
+        pass
+
+    def wants_job(self, job_id: str, guest: str) -> None:
+        pass
+
+    def stops_job(self, job_id: str, guest: str) -> None:
+        pass
 
     def renamed(self, guest: Guest) -> None:
         pass

@@ -13,7 +13,9 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Protocol
 
 from webapp.domain.errors import Refusal
-from webapp.service.laboratory_job import Job, job_id_of, rules_version, stored
+from webapp.service.elsewhere import NOWHERE
+from webapp.service.laboratory_abroad import JobsAbroad
+from webapp.service.laboratory_job import Job, job_id_of, restored, rules_version, stored
 from webapp.service.laboratory_line import MAX_WAITING, Line, giving_way
 from webapp.service.limits import RETRY
 from webapp.service.whereabouts import Whereabouts
@@ -21,6 +23,7 @@ from webapp.service.whereabouts import Whereabouts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webapp.service.elsewhere import Elsewhere
     from webapp.service.ports import JobStore
 
 log = logging.getLogger(__name__)
@@ -72,17 +75,20 @@ class Laboratory:
         store: JobStore,
         at_once: int,
         whereabouts: Whereabouts | None = None,
+        elsewhere: Elsewhere = NOWHERE,
     ) -> None:
         """`at_once`: questions answered at a time, at least two: one slot is for first tries."""
         self._runner, self._herald, self._store = runner, herald, store
         self._slots = max(2, at_once)
         self._whereabouts = whereabouts or Whereabouts()
+        self._elsewhere = elsewhere
         self._watching = False
         self._closed = False
         self._lock = threading.RLock()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._line = Line()
         self._running: dict[str, Job] = {}
+        self.abroad = JobsAbroad(self._jobs, self._lock, store, elsewhere, self._go_on_with)
 
     @property
     def waiting(self) -> int:
@@ -97,21 +103,23 @@ class Laboratory:
     def resume(self) -> None:
         """After a start: remember the stored answers, and ask anew what was not answered."""
         for kept in self._store.load(rules_version()):
-            job = Job(
-                kept.id,
-                kept.request,
-                kept.status,
-                answer=kept.answer,
-                witnesses=tuple(kept.witnesses),
-                askers=set(kept.askers),
-            )
-            self._jobs[job.id] = job
-            if job.open:
-                job.status = "waiting"
-                job.visitor = self._whereabouts.of(min(job.askers, default=""))
-                self._line.put(job)
+            job = self._jobs[kept.id] = restored(kept)
+            if job.open and not self.abroad.leaves(job):
+                self._put_in_line(job)
         for _ in range(self._slots):
             self._start_next()
+
+    def _put_in_line(self, job: Job) -> None:
+        job.status = "waiting"
+        job.visitor = self._whereabouts.of(min(job.askers, default=""))
+        self._line.put(job)
+
+    def _go_on_with(self, job: Job) -> None:
+        """Answer what a server that has died was to answer."""
+        with self._lock:
+            self._put_in_line(job)
+        self._start_next()
+        self.watch_over()
 
     def prepare(self) -> None:
         """Somebody looks at the laboratory: get ready."""
@@ -125,11 +133,13 @@ class Laboratory:
         """
         job_id = job_id_of(request)
         with self._lock:
-            job = self._jobs.get(job_id)
+            job = self._jobs.get(job_id) or self.abroad.adopt(job_id)
             if job is not None and job.status not in {"stopped", "failed"}:
                 self._jobs.move_to_end(job_id)
                 if job.open:
                     job.askers.add(guest)
+                if job.open and job.away:
+                    self._elsewhere.wants_job(job_id, guest)
                 return job
             own = sum(job.open and guest in job.askers for job in self._jobs.values())
             visitor = self._whereabouts.of(guest)
@@ -141,6 +151,7 @@ class Laboratory:
             job = self._jobs[job_id] = Job(job_id, request, askers={guest}, visitor=visitor)
             self._jobs.move_to_end(job_id)
             self._forget()
+            self._elsewhere.claim_job(job_id)
             self._line.put(job)
             self._keep(job)
         if last is not None:
@@ -161,6 +172,8 @@ class Laboratory:
     def job(self, job_id: str) -> Job:
         """Raises `Refusal`: there is no such job (any more)."""
         job = self._jobs.get(job_id)
+        if job is None or (job.away and job.open):
+            job = self.abroad.adopt(job_id)
         if job is None:
             raise Refusal("no_job")
         job.heard = time.monotonic()
@@ -187,7 +200,9 @@ class Laboratory:
             if not job.open or guest not in job.askers:
                 return job
             job.askers.discard(guest)
-            if job.askers:
+            if job.away:
+                self._elsewhere.stops_job(job_id, guest)
+            if job.askers or job.away:
                 return job
             if job.status == "waiting":
                 self._end_waiting(job, "")
@@ -318,5 +333,6 @@ class Laboratory:
                 self._store.forget([job.id])
             else:
                 self._store.keep(stored(job))
+                self._elsewhere.kept_job(job.id)
         except Exception:  # the database is busy or away: the answer is still in memory
             log.exception("The question %s could not be stored.", job.id)

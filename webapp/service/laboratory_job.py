@@ -40,6 +40,7 @@ class Job:
         tries: how often it began to run and gave way.
         heard: when somebody last looked at it.
         listeners: the sockets that follow it.
+        away: whether another server answers it.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Job:
     tries: int = 0
     heard: float = field(default_factory=time.monotonic)
     listeners: set[str] = field(default_factory=set)
+    away: bool = False
 
     @property
     def urgency(self) -> int:
@@ -89,7 +91,20 @@ class Job:
         told: dict[str, Any] = {"job": self.id, "status": self.status}
         if self.status == "running":
             told |= self.progress | {"seconds": round(time.monotonic() - self.started, 1)}
+        if self.status in {"refused", "failed"}:
+            told["message"] = self.message
         return told
+
+
+def restored(kept: StoredJob) -> Job:
+    return Job(
+        kept.id,
+        kept.request,
+        kept.status,
+        answer=kept.answer,
+        witnesses=tuple(kept.witnesses),
+        askers=set(kept.askers),
+    )
 
 
 def stored(job: Job) -> StoredJob:

@@ -201,6 +201,9 @@ class JobStore(Protocol):
     def forget(self, job_ids: Sequence[str]) -> None:
         """Drop jobs; those that are not stored do not matter."""
 
+    def one(self, job_id: str) -> StoredJob | None:
+        """A job, if it is stored."""
+
     def load(self, rules: str) -> list[StoredJob]:
         """All jobs under these rules, the latest stored last; forgets those of other rules."""
 
