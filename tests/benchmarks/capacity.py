@@ -55,18 +55,18 @@ class Costs:
         socket: bytes of memory for a socket that looks on.
         wait: seconds until the database has stored a move.
         commits: moves a second that one PostgreSQL took on those two cores.
-        row: bytes of an event with its index; packed: of one in an archive.
+        row: bytes of an event with its clocks and its index; packed: of one in an archive.
         hop: seconds over Redis to another server, or to a worker and back.
     """
 
-    move: float = 0.0042
-    follow: float = 0.0019
+    move: float = 0.0039
+    follow: float = 0.0021
     message: float = 0.000017
     socket: int = 14 * 1024
     wait: float = 0.0008
     commits: float = 1700.0
-    row: float = 178.0
-    packed: float = 12.0
+    row: float = 200.0
+    packed: float = 36.0
     hop: float = 0.003
 
 
