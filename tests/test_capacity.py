@@ -26,7 +26,7 @@ def test_what_is_simulated_is_queueing() -> None:
     most = 1 / (costs.move * moves_a_second(1, how))
     assert server_time(int(1.2 * most), 1, how, costs, 60.0) > 1.0
     assert share_of_full_moves(20, 8, how, 2000.0) == 1.0
-    assert share_of_full_moves(5_000, 8, how, 500.0) < 0.1
+    assert share_of_full_moves(5_000, 8, how, 500.0) < 0.3, "what wants less than the least gets it"
 
 
 @pytest.mark.long
