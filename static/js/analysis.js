@@ -263,7 +263,8 @@ function place() {
   playOn.hidden = over;
   playOn.href = `/new?${new URLSearchParams({ game: at.game, moves })}`;
   for (const link of document.querySelectorAll("[data-taken]")) {
-    link.href = `${link.dataset.taken}?${new URLSearchParams({ game: at.game, moves })}`;
+    const picture = { game: at.game, moves, ...study.drawn };
+    link.href = `${link.dataset.taken}?${new URLSearchParams(picture)}`;
   }
   document.getElementById("set-up").href = `/lab/position?${new URLSearchParams({ game: at.game, moves })}`;
   document.getElementById("link").dataset.copyText = new URL(address({}), location.href).href;

@@ -71,6 +71,13 @@ export class Study {
     box.defaultValue = text;
   }
 
+  // The marks and arrows of the place, as the addresses of pictures have them.
+  get drawn() {
+    const { marks = [], arrows = [] } = this.#note ?? {};
+    const named = { marks: marks.join(","), arrows: arrows.map((arrow) => arrow.join("-")).join(",") };
+    return Object.fromEntries(Object.entries(named).filter(([, value]) => value));
+  }
+
   // Plays a move into the study; false where it is not one's own.
   play(move) {
     if (!this.#data.study?.own) return false;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webapp import wire
-from webapp.cluster.packets import ALL, JobNews, Listed, Said, Switched, match_channel
+from webapp.cluster.packets import ALL, JobNews, Listed, Said, Studied, Switched, match_channel
 from webapp.sockets.announcer import RoomAnnouncer
 
 if TYPE_CHECKING:
@@ -46,6 +46,14 @@ class SharedAnnouncer(RoomAnnouncer):
     def heard_news(self, payload: Mapping[str, Any]) -> None:
         """Those here who wait for a question that another server answers learn how far it is."""
         super().laboratory(str(payload["job"]), payload)
+
+    def heard_study(self, study_id: str, version: int) -> None:
+        """Our readers of a study learn that it was changed by way of another server."""
+        super().study(study_id, version)
+
+    def study(self, study_id: str, version: int) -> None:
+        super().study(study_id, version)
+        self._tell(ALL, Studied(study_id, version))
 
     def said(self, match: Match, line: Line) -> None:
         super().said(match, line)

@@ -18,6 +18,7 @@ from webapp.cluster.packets import (
     Said,
     Seek,
     Sign,
+    Studied,
     Switched,
 )
 from webapp.domain.errors import Refusal
@@ -71,6 +72,7 @@ class Hearing:
             JobWanted.t: lambda p: laboratory.abroad.wanted(p.job, p.guest),
             JobStopped.t: self._job_stopped,
             Renamed.t: lambda p: crowd.rename(Guest(p.guest, p.name)),
+            Studied.t: lambda p: announcer.heard_study(p.study, p.version),
             HungUp.t: lambda p: matches.hang_up_here(p.guest),
         }
 

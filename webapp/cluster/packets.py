@@ -147,8 +147,17 @@ class HungUp:
     guest: str
 
 
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """A study has come to version `version`; 0: it is gone."""
+
+    t: ClassVar[str] = "studied"
+    study: str
+    version: int
+
+
 Packet: TypeAlias = (
-    Look | Came | Went | Sign | Said | Switched | Seek | Listed | Renamed | HungUp
+    Look | Came | Went | Sign | Said | Switched | Seek | Listed | Renamed | HungUp | Studied
     | JobKept | JobNews | JobWanted | JobStopped
 )  # fmt: skip
 
