@@ -14,9 +14,9 @@ PATIENCE = 60.0
 """Seconds after which an expected message counts as lost."""
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait for something that announces itself to nobody."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
         threading.Event().wait(0.01)

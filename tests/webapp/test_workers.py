@@ -29,6 +29,9 @@ from webapp.worker.pool import AiPool
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
 
+LOADING = 130.0
+"""Seconds for two processes to load their kernels on a machine with much else to do."""
+
 FOUR = registry.game("connectfour")
 
 
@@ -241,14 +244,14 @@ def test_real_workers_search_and_are_replaced_when_killed(
         return [int(line) for line in listed.stdout.split()]
 
     try:
-        wait_until(lambda: len(workers()) == 2)
+        wait_until(lambda: len(workers()) == 2, LOADING)
         for level in ("1", "8"):
             move = asking.ask(level).get(timeout=60)
             assert move in range(7)
         before = workers()
         for process in processes():
             os.kill(process, signal.SIGKILL)
-        wait_until(lambda: len(workers() - before) == 2)
+        wait_until(lambda: len(workers() - before) == 2, LOADING)
         assert asking.ask("8").get(timeout=60) in range(7)
     finally:
         supervisor.terminate()
