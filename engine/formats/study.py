@@ -17,9 +17,12 @@ from engine.registry import game as game_of
 from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
-    from engine.game import Game, Move, Square
+    from engine.game import Game, Move, Position, Square
 
 Moves: TypeAlias = "tuple[Move, ...]"
+
+MOST = 1000
+"""Lines, and notes, of a study that is read."""
 
 GLYPHS = ("", "!", "?", "!?", "?!", "!!", "??")
 """What a move can be called in a sign: good, bad, interesting, doubtful, very good, very bad."""
@@ -173,11 +176,10 @@ def parse_study(text: str) -> Study:
     if not isinstance(data, dict) or not isinstance(data.get("game"), str):
         raise NotationError('A study is an object with a "game", such as "othello".')
     game = game_of(data["game"])
-    lines = [data.get("moves", ""), *_list(data, "variations")]
-    notes = dict(_note(game, entry) for entry in _list(data, "notes"))
-    return Study.of(
-        game, [_line(game, line) for line in lines], notes, str(data.get("title", ""))[:200]
-    )
+    walk = _Walk(game)
+    lines = [walk.line(line) for line in (data.get("moves", ""), *_list(data, "variations"))]
+    notes = dict(_note(walk, entry) for entry in _list(data, "notes"))
+    return Study.of(game, lines, notes, str(data.get("title", ""))[:200])
 
 
 def note_of(game: Game, data: Any) -> Note:
@@ -202,24 +204,42 @@ def note_of(game: Game, data: Any) -> Note:
     return Note(text, glyph, tuple(dict.fromkeys(marks)), tuple(pairs))
 
 
-def _note(game: Game, data: Any) -> tuple[Moves, Note]:
+class _Walk:
+    """Plays lines through that have much in common: each position once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._known: dict[Moves, tuple[Moves, Position]] = {(): ((), game.start())}
+
+    def line(self, text: Any) -> Moves:
+        """Legal moves from the start, with the passes that the rules force."""
+        if not isinstance(text, str):
+            raise NotationError("The moves of a line are text.")
+        try:
+            return self._line(self.game.parse_moves(text))
+        except EngineError as error:
+            raise NotationError(f"The line {text[:40]!r} breaks off. {error}") from None
+
+    def _line(self, moves: Moves) -> Moves:
+        at = len(moves)
+        while moves[:at] not in self._known:
+            at -= 1
+        played, position = self._known[moves[:at]]
+        for count in range(at, len(moves)):
+            further, position = with_forced_passes(position, moves[count : count + 1], len(played))
+            played += further
+            self._known[moves[: count + 1]] = (played, position)
+        return played
+
+
+def _note(walk: _Walk, data: Any) -> tuple[Moves, Note]:
     if not isinstance(data, dict):
         raise NotationError('A note is an object with "after" and "text".')
-    return _line(game, data.get("after", "")), note_of(game, data)
-
-
-def _line(game: Game, text: Any) -> Moves:
-    """Legal moves from the start, with the passes that the rules force."""
-    if not isinstance(text, str):
-        raise NotationError("The moves of a line are text.")
-    try:
-        return with_forced_passes(game.start(), game.parse_moves(text))[0]
-    except EngineError as error:
-        raise NotationError(f"The line {text[:40]!r} breaks off. {error}") from None
+    return walk.line(data.get("after", "")), note_of(walk.game, data)
 
 
 def _list(data: dict[str, Any], name: str) -> list[Any]:
     found = data.get(name, [])
-    if not isinstance(found, list):
-        raise NotationError(f'The "{name}" of a study are a list.')
+    if not isinstance(found, list) or len(found) > MOST:
+        raise NotationError(f'The "{name}" of a study are a list of at most {MOST}.')
     return found

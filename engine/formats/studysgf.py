@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
 from engine.formats.sgf import OTHELLO, escape, letters, sgf_game, sgf_move
-from engine.formats.study import Branch, Note, Study
+from engine.formats.study import MOST, Branch, Note, Study
 from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
@@ -30,10 +30,15 @@ SIGNS = {
 }
 """SGF's property and value of each sign."""
 
-MOST = 1000
-"""Lines of a tree that are read."""
+LONGEST = 20_000
+"""Nodes of a tree that is read."""
 
 _TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*|\[((?:\\.|[^\]\\])*)\]\s*", re.DOTALL)
+
+
+def sgf_holds(game: Game) -> bool:
+    """Whether the format has a number for this game."""
+    return game.key.partition(":")[0] == "othello"
 
 
 def format_study_sgf(study: Study) -> str:
@@ -43,7 +48,7 @@ def format_study_sgf(study: Study) -> str:
         NotationError: it is of another game.
     """
     game = study.game
-    if game.key.partition(":")[0] != "othello":
+    if not sgf_holds(game):
         raise NotationError("SGF holds games of Othello.")
     title = f"GN[{escape(study.title)}]" if study.title else ""
     head = f"FF[4]GM[{OTHELLO}]SZ[{game.columns}]CA[UTF-8]{title}"
@@ -66,7 +71,9 @@ def parse_study_sgf(text: str) -> Study:
     places = [_Place((), game.start())]
     lines: list[Moves] = [()]
     notes: dict[Moves, Note] = {(): _note(game, root)}
-    for depth, properties in nodes:
+    for count, (depth, properties) in enumerate(nodes):
+        if count >= LONGEST or len(lines) > MOST:
+            raise NotationError(f"This tree has more than {MOST} lines or {LONGEST} moves.")
         del places[depth:]
         places.append(_after(game, places[-1], properties))
         path = places[-1].path
@@ -75,8 +82,6 @@ def parse_study_sgf(text: str) -> Study:
             lines[-1] = path
         else:
             lines.append(path)
-        if len(lines) > MOST:
-            raise NotationError(f"This tree has more than {MOST} lines.")
     title = root.get("GN", [""])[0]
     return Study.of(game, lines, notes, title[:200])
 

@@ -124,6 +124,17 @@ def test_what_is_no_tree_of_othello_is_named(text: str, said: str) -> None:
         parse_study_sgf(text)
 
 
+def test_a_tree_without_end_is_not_read_to_its_end() -> None:
+    for text in (
+        "(;GM[2]" + ";C[x]" * 21_000 + ")",
+        "(;GM[2]" + "(;B[fe])(;B[ef])" * 600 + ")",
+    ):
+        with pytest.raises(NotationError, match="more than 1000 lines or 20000 moves"):
+            parse_study_sgf(text)
+    with pytest.raises(NotationError, match="at most 1000"):
+        parse_study(json.dumps({"game": "othello", "variations": ["f5"] * 1001}))
+
+
 def test_the_deepest_parentheses_do_not_exhaust_the_stack() -> None:
     deep = "(;GM[2]" + "(;B[fe]" * 5000
     with pytest.raises(NotationError):

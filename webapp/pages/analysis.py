@@ -11,6 +11,7 @@ from flask import redirect, render_template, request
 from engine import registry
 from engine.errors import EngineError
 from engine.formats.study import GLYPHS, Note
+from engine.formats.studysgf import sgf_holds
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line
@@ -116,6 +117,13 @@ class Frame:
     place: str = "/analysis"
     kept: KeptStudy | None = None
     own: bool = False
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The formats in which the study can be taken away."""
+        if self.kept is None:
+            return ()
+        return ("sgf", "json", "txt") if sgf_holds(self.kept.study.game) else ("json", "txt")
 
     @property
     def notes(self) -> Mapping[tuple[int, ...], Note]:
