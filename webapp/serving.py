@@ -5,10 +5,8 @@ from __future__ import annotations
 import errno
 import logging
 import os
-import signal
 import socket
 import sys
-import threading
 import time
 
 from sqlalchemy.engine import make_url
@@ -20,6 +18,7 @@ from webapp.paths import signing_secret
 from webapp.persistence.database import open_database
 from webapp.persistence.owner import owned
 from webapp.sockets.edge import Edge
+from webapp.stopping import Stop
 
 SWITCH_INTERVAL = 0.0005
 """Seconds a thread may keep the interpreter while others wait. Python's default is ten times
@@ -85,27 +84,15 @@ def run(config: Config, host: str, port: int) -> None:
     check_address(host, port)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    told = told_to_stop()
+    stop = Stop()
     app = create_app(config)
     edge = Edge(app, host, port).start()
     say_where(host, edge.port, config.database)
-    told.wait()
+    stop.wait()  # every accepted move is in the database; nothing needs to be finished
     edge.stop()
     services(app).close()
     sys.stdout.flush()
     os._exit(0)  # a search in its kernel hears nothing until its next look at the stop word
-
-
-def told_to_stop() -> threading.Event:
-    """Set by SIGTERM, Ctrl-C and what the system has besides.
-
-    Every accepted move is in the database already; nothing needs to be finished.
-    """
-    told = threading.Event()
-    for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
-        if (number := getattr(signal, name, None)) is not None:
-            signal.signal(number, lambda *_: told.set())
-    return told
 
 
 def check_address(host: str, port: int) -> None:

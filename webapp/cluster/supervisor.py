@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import threading
 import time
 from typing import TYPE_CHECKING
 
 from webapp.cluster.questions import DEEP, QUICK
+from webapp.stopping import Stop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,15 +61,13 @@ class Place:
 
 def supervise(url: str, processes: int) -> None:
     """Keep so many processes for any search, and one for quick ones, until told to stop."""
-    told = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: told.set())
+    stop = Stop()
     places = [Place(url, [QUICK, DEEP]) for _ in range(processes)]
     places.append(Place(url, [QUICK]))
-    while not told.is_set():
+    while not stop.wait(0):
         for place in places:
             place.keep()
-        told.wait(LOOK)
+        stop.wait(LOOK)
     for place in places:
         place.tell_to_stop()
     deadline = time.monotonic() + LEAVE
