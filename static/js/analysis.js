@@ -11,6 +11,7 @@ import { markLanding, Preview } from "./hover.js";
 import { notice } from "./notices.js";
 import { Overlays } from "./overlay.js";
 import { Retry, showProgress, showReview } from "./review.js";
+import { Share } from "./share.js";
 import { Socket } from "./socket.js";
 import { Study } from "./study.js";
 import { View } from "./view.js";
@@ -30,6 +31,7 @@ let findings = null;
 let opening = 0;
 let settling = null; // the timer after which a place counts as arrived at
 let overlays;
+let share;
 let errors = []; // the plies before mistakes
 let reviewing = true;
 let tab = new URLSearchParams(location.search).get("tab") === "review" ? TABS[1] : TABS[0];
@@ -104,6 +106,7 @@ function start() {
   });
   overlays = new Overlays(board, course);
   study.start(data, board, course);
+  share = new Share(() => ({ game: course.look.game, moves: course.moves, ...study.drawn }));
   view.start();
   effortMenu(document.getElementById("effort"), look);
   tabs();
@@ -262,10 +265,7 @@ function place() {
   const playOn = document.getElementById("play-on");
   playOn.hidden = over;
   playOn.href = `/new?${new URLSearchParams({ game: at.game, moves })}`;
-  for (const link of document.querySelectorAll("[data-taken]")) {
-    const picture = { game: at.game, moves, ...study.drawn };
-    link.href = `${link.dataset.taken}?${new URLSearchParams(picture)}`;
-  }
+  share.show();
   document.getElementById("set-up").href = `/lab/position?${new URLSearchParams({ game: at.game, moves })}`;
   document.getElementById("link").dataset.copyText = new URL(address({}), location.href).href;
 }

@@ -44,6 +44,12 @@ def test_a_study_is_kept_seen_elsewhere_and_only_read_by_others(arrive: Arrive) 
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     for each in (page, reader):
         expect(each.locator(".notes > use")).to_have_count(1)
+    reader.locator("#share summary").click()
+    reader.get_by_label("Picture in the dark colours").check()
+    taken = reader.get_by_role("link", name="Board as SVG")
+    expect(taken).to_have_attribute(
+        "href", "/board.svg?game=connectfour&moves=443&marks=10&theme=dark"
+    )
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".notes > use")).to_have_count(0)
     expect(page).to_have_url(re.compile(r"\?ply=2$"))

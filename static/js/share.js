@@ -1,0 +1,41 @@
+// What can be taken away from the analysis follows the place that is shown, and how its picture is
+// wanted.
+
+let dark = false;
+let plain = false;
+
+// A menu closes when somebody presses beside it, also in a part of the page that has come since.
+addEventListener("pointerdown", ({ target }) => {
+  for (const menu of document.querySelectorAll(".analysis details.more[open]")) {
+    if (!menu.contains(target)) menu.open = false;
+  }
+});
+
+// `picture()` answers what the pictures are to show, as the parameters of their addresses.
+export class Share {
+  #picture;
+
+  constructor(picture) {
+    this.#picture = picture;
+    const [night, bare] = ["taken-dark", "taken-plain"].map((id) => document.getElementById(id));
+    night.checked = dark;
+    bare.checked = plain;
+    night.addEventListener("change", () => this.show((dark = night.checked)));
+    bare.addEventListener("change", () => this.show((plain = bare.checked)));
+    const menu = document.getElementById("share");
+    menu.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape" || !menu.open) return;
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+    this.show();
+  }
+
+  show() {
+    const look = { ...(dark && { theme: "dark" }), ...(plain && { coordinates: 0 }) };
+    const query = new URLSearchParams({ ...this.#picture(), ...look });
+    for (const link of document.querySelectorAll("[data-taken]")) {
+      link.href = `${link.dataset.taken}?${query}`;
+    }
+  }
+}
