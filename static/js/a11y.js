@@ -31,7 +31,7 @@ export function sentence(event, snapshot) {
     case "offered":
       return offerLine({ ...snapshot, offer: event });
     case "declined":
-      return say(`declined.${event.kind}`, { player: name(event.by) });
+      return say(event.own ? "withdrawn" : `declined.${event.kind}`, { player: name(event.by) });
     case "levelled":
       return say("levelled", { player: event.name });
     case "handed_over": {

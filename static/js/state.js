@@ -27,6 +27,7 @@ export function flags(s) {
     ai: s.seats.some(({ kind }) => kind === "ai"),
     offer: s.offer !== null,
     answer: s.offer !== null && holds && !s.you.some((seat) => s.offer.agreed.includes(seat)),
+    asked: s.offer !== null && s.you.includes(s.offer.by),
     unasked: !s.offer || !s.you.some((seat) => s.offer.agreed.includes(seat)),
     rematched: s.next !== null,
     unmatched: s.next === null,

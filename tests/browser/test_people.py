@@ -140,6 +140,12 @@ def test_taking_back_needs_the_other(arrive: Arrive) -> None:
 
 def test_a_draw_is_offered_declined_and_agreed(arrive: Arrive) -> None:
     red, yellow = seated(arrive)
+    red.play(3)
+    red.button("Takeback").click()
+    expect(yellow.button("Accept")).to_be_visible()
+    red.button("Withdraw").click()
+    expect(yellow.notice("withdraws the offer.")).to_be_visible()
+    expect(yellow.button("Accept")).to_be_hidden()
     red.button("Draw").click()
     expect(yellow.page.locator("[data-offer]")).to_contain_text("offers a draw.")
     yellow.button("Decline").click()

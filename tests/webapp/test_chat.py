@@ -259,6 +259,11 @@ def test_what_was_done_stands_among_the_lines_after_a_reload(person: MakePerson)
         ("offered", "draw", 0, 1),
         ("declined", "draw", 1, 2),
     ]
+    assert "own" not in notes[1]
+    ben.act(match, t="offer", kind="draw", id="t")
+    ben.act(match, t="decline", id="w")
+    assert hear(ann, match)["notes"][-1]["own"], "withdrawn"
+    assert ann.wait_for("event", lambda event: event.get("own"))["t"] == "declined"
     assert [note["v"] for note in notes] == sorted(note["v"] for note in notes)
     assert hear(cat, match)["notes"] == [], "who looks on has a room apart"
 

@@ -66,13 +66,25 @@ def chat(heard: Heard) -> m.Chat:
         "ok": True,
         "rooms": [room.value for room in heard.rooms],
         "lines": [chat_line(heard.match, line) for line in heard.lines],
-        "notes": [_note(note) for note in heard.notes],
+        "notes": _notes(heard.notes),
         "off": list(heard.off),
         "own_off": heard.own_off,
         "player": heard.player,
         "me": speaker(heard.match.series, heard.guest),
         "series": speaker(heard.match.series, ""),
     }
+
+
+def _notes(notes: Sequence[Note]) -> list[m.ChatNote]:
+    """What was done, in order; who declines what he has offered himself has withdrawn it."""
+    told: list[m.ChatNote] = []
+    for note in notes:
+        one = _note(note)
+        offers = [before["by"] for before in told if before["t"] == events.Offered.t]
+        if isinstance(note.event, events.Declined) and offers[-1:] == [note.event.by]:
+            one["own"] = True
+        told.append(one)
+    return told
 
 
 def _note(note: Note) -> m.ChatNote:

@@ -277,10 +277,11 @@ class RenamedFields(TypedDict):
 
 
 class OfferedFields(TypedDict):
-    """An offer (`kind`), or the answer of seat `by` to one."""
+    """An offer (`kind`), or the answer of seat `by` to one; to its `own`: it is withdrawn."""
 
     kind: str
     by: int
+    own: NotRequired[bool]
 
 
 class LevelledFields(TypedDict):
@@ -424,6 +425,7 @@ class ChatNote(TypedDict):
     kind: NotRequired[str]
     by: NotRequired[int]
     seat: NotRequired[int]
+    own: NotRequired[bool]
 
 
 class Chat(TypedDict):

@@ -245,11 +245,16 @@ def _(event: events.Renamed, before: Match, after: Match) -> m.RenamedFields:
 
 @_fields.register(events.Offered)
 @_fields.register(events.Agreed)
-@_fields.register(events.Declined)
-def _(
-    event: events.Offered | events.Agreed | events.Declined, before: Match, after: Match
-) -> m.OfferedFields:
+def _(event: events.Offered | events.Agreed, before: Match, after: Match) -> m.OfferedFields:
     return {"kind": event.kind.value, "by": event.by}
+
+
+@_fields.register
+def _(event: events.Declined, before: Match, after: Match) -> m.OfferedFields:
+    told: m.OfferedFields = {"kind": event.kind.value, "by": event.by}
+    if before.offer is not None and before.offer.by == event.by:
+        told["own"] = True
+    return told
 
 
 @_fields.register
