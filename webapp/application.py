@@ -104,8 +104,8 @@ def build(config: Config | None = None) -> Flask:
         tell_progress(socketio.server, services.warmup)
     for part in services.background:
         part.start()
-    services.matches.resume_thinking()
-    services.matches.resume_clocks()
+    services.matches.resume.thinking()
+    services.matches.resume.clocks()
     services.alarms.start()
     services.laboratory.resume()
     return app

@@ -104,7 +104,12 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     from webapp.paths import default_database  # noqa: PLC0415
     from webapp.persistence.database import CannotOpen  # noqa: PLC0415
     from webapp.service.limits import BadLimit, Limits  # noqa: PLC0415
-    from webapp.serving import CannotJoin, CannotListen, names_of  # noqa: PLC0415
+    from webapp.serving import (  # noqa: PLC0415
+        CannotJoin,
+        CannotListen,
+        check_redis,
+        names_of,
+    )
     from webapp.serving import serve as run_server  # noqa: PLC0415
 
     config = Config(
@@ -120,6 +125,7 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
         secret=settings["secret"],
     )
     try:
+        check_redis(config.redis)
         Limits(config.limits, config.count_in)  # to say at once what cannot be read
         run_server(config, host, port)
     except (CannotOpen, CannotListen, CannotJoin, BadLimit) as error:

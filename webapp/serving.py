@@ -71,7 +71,6 @@ def serve(config: Config, host: str, port: int) -> None:
         CannotListen: with a sentence for the person who chose the address.
         CannotJoin: with one for whoever named Redis.
     """
-    check_redis(config.redis)
     if config.redis:
         _check_secret(config)
     open_database(config.database).dispose()

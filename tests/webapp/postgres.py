@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 NAME = "postgres"
@@ -58,11 +58,23 @@ class PostgresServer:
                 time.sleep(0.1)
 
     def kill(self) -> None:
-        """SIGKILL: no chance to tidy up."""
-        os.kill(self._pid(), signal.SIGKILL)
+        """SIGKILL to the server and all its processes: no chance to tidy up."""
+        main = self._pid()
+        listed = subprocess.run(
+            ["pgrep", "-P", str(main)], capture_output=True, text=True, check=False
+        )
+        processes = [main, *map(int, listed.stdout.split())]
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(
+            Path(f"/proc/{process}").exists() and not _is_dead(process) for process in processes
+        ):
+            time.sleep(0.01)
 
     def stop(self) -> None:
-        self._run("pg_ctl", "stop", "-m", "immediate")
+        with suppress(subprocess.CalledProcessError):  # it was killed before
+            self._run("pg_ctl", "stop", "-m", "immediate")
 
     def _pid(self) -> int:
         return int((self._data / "postmaster.pid").read_text().split()[0])
@@ -72,6 +84,13 @@ class PostgresServer:
         subprocess.run(
             command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/"
         )
+
+
+def _is_dead(process: int) -> bool:
+    """Whether it only waits for its parent to notice its end."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    return True
 
 
 @contextmanager

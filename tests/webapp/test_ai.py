@@ -138,7 +138,7 @@ def test_after_a_restart_the_ai_whose_turn_it_is_goes_on() -> None:
     store = MemoryStore()
     match_id = House(store).matches.create(order("ai:4", "me"), ANN)
     restarted = House(store)
-    restarted.matches.resume_thinking()
+    restarted.matches.resume.thinking()
     assert [asked.match_id for asked in restarted.thinker.asked] == [match_id]
     restarted.matches.answer(Answer(restarted.thinker.asked[0], 3))
     assert restarted.matches.match(match_id).ply == 1

@@ -157,7 +157,7 @@ def test_a_restart_costs_nobody_time() -> None:
     before.uptime.keep()
     time.seconds = 5.0  # another boot: the monotonic source begins anew
     after = House(store, time)
-    after.matches.resume_clocks()
+    after.matches.resume.clocks()
     assert clock_of(after, match_id) == (500, 600)
     after.wait(49.9)
     assert after.matches.match(match_id).result is None

@@ -235,7 +235,7 @@ def test_computers_alone_rest_until_somebody_looks() -> None:
     house.matches.leave(match, "socket")
     assert house.thinker.cancelled[-1] == match
     assert len(house.live) == 0, "it needs no memory either"
-    house.matches.resume_thinking()
+    house.matches.resume.thinking()
     assert len(house.thinker.asked) == 2, "a start wakes nobody up"
     house.matches.watch(match, None, "socket", ANN, lambda: None)
     assert len(house.thinker.asked) == 3

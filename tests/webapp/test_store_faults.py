@@ -86,7 +86,7 @@ def test_an_unreadable_match_is_set_aside(
         connection.exec_driver_sql(harm.format(bad))
         connection.execute(text("UPDATE matches SET ai_to_move = 1 WHERE id = :m"), {"m": bad})
     caplog.clear()
-    services(app).matches.resume_thinking()
+    services(app).matches.resume.thinking()
     for page in ("/", "/watch"):
         assert ann.client.get(page).status_code == 200
     assert [match["match"] for match in ann.get("/api/matches")["matches"]] == [good]

@@ -122,11 +122,7 @@ def test_seeks_are_listed_and_taken_at_both_servers(machines: Machines, person) 
 
 
 def test_what_is_said_is_read_at_both_servers(machines: Machines, person) -> None:
-    ann, ben = person(machines.one), person(machines.two)
-    match = ann.create(**WISH)
-    ann.watch(match)
-    ben.join(match)
-    ben.watch(match)
+    match, ann, ben = begin(machines, person)
     stranger = person(machines.two)
     stranger.watch(match)
     assert ann.call("say", {"match": match, "room": "players", "text": "Hello there"})["ok"]

@@ -62,7 +62,7 @@ class Hearing:
         self._announcer = announcer
         self._thinker = thinker
         self._kinds: dict[str, Callable[[Any], None]] = {
-            Sign.t: lambda p: matches.sign(p.match, p.guest, p.lag),
+            Sign.t: lambda p: matches.abroad.sign(p.match, p.guest, p.lag),
             Said.t: self._said,
             Switched.t: lambda p: announcer.heard_switch(*chat.off(p.match)),
             Seek.t: lambda p: seeks.heard(p.match),
@@ -106,8 +106,8 @@ class Hearing:
 
     def tend(self) -> None:
         """See to the clocks and computers of matches that no server may have in memory."""
-        self._matches.resume_clocks()
-        self._matches.resume_thinking()
+        self._matches.resume.clocks()
+        self._matches.resume.thinking()
 
     def look_after_jobs(self) -> None:
         """See to the questions that this server answers, and to those that dead ones did."""

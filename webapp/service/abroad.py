@@ -9,9 +9,11 @@ if TYPE_CHECKING:
 
     from webapp.domain.history import Change
     from webapp.domain.match import Match
+    from webapp.service.attendance import Attendance
     from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatch, LiveMatches
     from webapp.service.ports import Store
+    from webapp.service.uptime import Uptime
 
 
 class Abroad:
@@ -23,12 +25,16 @@ class Abroad:
         store: Store,
         live: LiveMatches,
         elsewhere: Elsewhere,
+        attendance: Attendance,
+        uptime: Uptime,
         show: Callable[[LiveMatch, Sequence[Change]], None],
         greet: Callable[[LiveMatch], None],
     ) -> None:
         self._store = store
         self._live = live
         self._elsewhere = elsewhere
+        self._attendance = attendance
+        self._uptime = uptime
         self._show = show
         self._greet = greet
 
@@ -59,3 +65,7 @@ class Abroad:
         if self._live.glance(match_id) is not None:
             with self._live.use(match_id) as live:
                 self._greet(live)
+
+    def sign(self, match_id: str, guest: str, lag: int) -> None:
+        """A player has answered a beat at another server, after so many milliseconds."""
+        self._attendance.heard(match_id, guest, self._uptime.now() - lag)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import secrets
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -26,6 +24,7 @@ from webapp.service.beats import Beats
 from webapp.service.bounds import MAX_EVENTS, MAX_OPEN, OPEN_FOR
 from webapp.service.company import Company
 from webapp.service.elsewhere import NOWHERE
+from webapp.service.ids import new_id
 from webapp.service.names import Names
 from webapp.service.ports import (
     Announcer,
@@ -36,9 +35,9 @@ from webapp.service.ports import (
     Store,
     StoreAway,
     Thinker,
-    Unreadable,
     VersionConflict,
 )
+from webapp.service.resumption import Resumption
 from webapp.service.thinking import Thinking
 from webapp.service.views import MatchView, Watched
 from webapp.service.whereabouts import Whereabouts
@@ -49,9 +48,6 @@ if TYPE_CHECKING:
     from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatch, LiveMatches
     from webapp.service.uptime import Uptime
-
-ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Letters that nobody mistakes for another when reading a link aloud."""
 
 ATTEMPTS = 3
 """How often an action is decided anew when another writer was faster."""
@@ -84,9 +80,12 @@ class Matches:
             self._attendance, live, crowd, announcer, uptime, alarms, self._record, elsewhere
         )
         self.company = Company(crowd, live, announcer, uptime, alarms)
-        self.abroad = Abroad(store, live, elsewhere, self._show, self._greet)
+        self.abroad = Abroad(
+            store, live, elsewhere, self._attendance, uptime, self._show, self._greet
+        )
         self._names = Names(store, live, crowd, self._record)
         self._thinking = Thinking(crowd, announcer, pace, whereabouts or Whereabouts())
+        self.resume = Resumption(store, live, self._thinking, self._set_alarm)
         self._listeners: list[Callable[[Match], None]] = []
 
     def tell(self, listener: Callable[[Match], None]) -> None:
@@ -185,24 +184,6 @@ class Matches:
         """End a person's sockets at this server."""
         for sid in self._crowd.sockets(guest):
             self._announcer.hang_up(sid)
-
-    def resume_thinking(self) -> None:
-        """After a start: every AI whose turn it is goes on."""
-        for match_id in self._store.awaiting_ai():
-            with suppress(Unreadable), self._live.use(match_id) as live:
-                self._thinking.update(live)
-
-    def resume_clocks(self) -> None:
-        """After a start: the clocks of all matches in play go on."""
-        for match_id in self._store.clocked():
-            with suppress(Unreadable), self._live.use(match_id) as live:
-                self._set_alarm(live)
-
-    # -- Other servers ---------------------------------------------------------------------
-
-    def sign(self, match_id: str, guest: str, lag: int) -> None:
-        """A player has answered a beat at another server, after so many milliseconds."""
-        self._attendance.heard(match_id, guest, self._uptime.now() - lag)
 
     # -- Read-models -----------------------------------------------------------------------
 
@@ -425,8 +406,3 @@ class Matches:
             listener(match)
         if match.public:
             self._announcer.lobby(match)
-
-
-def new_id() -> str:
-    """An unguessable id for a match, short enough to be read aloud."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(8))
