@@ -53,6 +53,13 @@ class Listing:
         """The public matches for somebody without a seat, the latest active first."""
         return [self._snapshot(game) for game in self._lobby.public_games(limit)]
 
+    def describe(self, game: MatchView) -> Snapshot:
+        """A match for its viewer; all who have no seat there share one description."""
+        match, viewer = game.match, game.viewer
+        if viewer is not None and (match.held_by(viewer) or match.is_hosted_by(viewer)):
+            return wire.snapshot(game)
+        return self._snapshot(game)
+
     def _snapshot(self, game: MatchView) -> Snapshot:
         """A match's description, with what does not come with a version brought up to date."""
         match, there = game.match, game.presence
@@ -68,6 +75,6 @@ class Listing:
             "watching": there.watching,
             "watchers": list(there.names),
             "thinking": game.thinking,
-            "now": None if match.clock is None else game.now,
+            "now": None if known["now"] is None else game.now,
         }
         return cast("Snapshot", known | changing)

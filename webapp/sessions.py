@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 HOST_ONLY = "__Host-"
 """Begins the name of a cookie that browsers take only over https, from and for one host
 (RFC 6265bis, section 4.1.3.2); no neighbour under the same domain can set it."""
+
+
+KNOWN = "flipfour.session"
+"""Where a request's environment keeps what its cookie said."""
 
 
 def is_expired(signed: datetime, lifetime: float) -> bool:
@@ -41,17 +45,24 @@ class Sessions(SecureCookieSessionInterface):
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """What the cookie says; read once for all events of a socket."""
+        known = request.environ.get(KNOWN)
+        if known is None:
+            known = request.environ[KNOWN] = self._read(app, request)
+        return self.session_class(known)
+
+    def _read(self, app: Flask, request: Request) -> dict[str, Any]:
         serializer = self.get_signing_serializer(app)
         if serializer is None:
-            return None
+            return {}
         value = request.cookies.get(self.get_cookie_name(app), "")
         try:
             data, signed = serializer.loads(value, return_timestamp=True)
         except BadSignature:
-            return self.session_class()
+            return {}
         if is_expired(signed, app.permanent_session_lifetime.total_seconds()):
-            return self.session_class()
-        return self.session_class(data)
+            return {}
+        return dict(data)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Whatever sets a cookie is for one person; a page that shows a name is, too."""

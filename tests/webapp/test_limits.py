@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -282,3 +284,17 @@ def _connectfour() -> Any:
     from engine import registry
 
     return registry.game("connectfour")
+
+
+def test_old_counts_in_memory_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten thousand who came once leave nothing behind, and need no thread for it."""
+    limits, before = Limits(), threading.active_count()
+    for guest in range(100):
+        limits.spend("renames", Visitor("203.0.113.9", f"guest-{guest}"))
+    counts: Any = limits._counting._own.strategy.storage
+    assert len(counts.storage) == 101
+    assert threading.active_count() <= before
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 300)
+    limits.spend("renames", ANN)
+    assert len(counts.storage) == len(counts.expirations) == 2

@@ -98,6 +98,22 @@ def test_who_is_there_is_told_though_the_board_is_remembered(visitor: Any, app: 
         services(app).crowd.leave(match, "socket")
 
 
+def test_a_crowd_that_comes_to_look_on_shares_one_description(
+    visitor: Any, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = visitor()
+    match = ann.create(seat0="me", seat1="me")
+    matches, describe = services(app).matches, services(app).listing.describe
+    owner = services(app).matches.match(match).seats[0].guest
+    with counted(monkeypatch) as counts:
+        seen = [describe(matches.view(match, who)) for who in ("a", "b", None)]
+        own = describe(matches.view(match, owner))
+    assert counts["described"] == 2
+    assert [one["you"] for one in seen] == [[], [], []]
+    assert own["you"] == [0, 1]
+    assert own["alone"]
+
+
 def test_only_the_last_things_are_kept() -> None:
     once: Once[int] = Once(2)
     made: list[int] = []

@@ -25,6 +25,10 @@ AWAY = 3.0
 """Seconds for which the shared store is left alone once it has not answered."""
 
 
+SWEEP = 30.0
+"""Seconds after which old counts in memory are forgotten."""
+
+
 class BadStore(ValueError):
     """There is no such store."""
 
@@ -37,11 +41,13 @@ class Counting:
         try:
             shared = not url.startswith("memory")
             options = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-            storage = storage_from_string(url, wrap_exceptions=True, **(options if shared else {}))
+            storage = (
+                storage_from_string(url, wrap_exceptions=True, **options) if shared else _Memory()
+            )
             self._shared = _Windows(cast("Storage", storage))  # ``async+`` urls are not offered
         except ConfigurationError as error:
             raise BadStore(str(error)) from None
-        self._own = _Windows(MemoryStorage()) if shared else self._shared
+        self._own = _Windows(_Memory()) if shared else self._shared
         self._away_until = 0.0
 
     def hit(self, limit: RateLimitItem, name: str, key: str) -> float | None:
@@ -55,10 +61,32 @@ class Counting:
         return self._own.hit(limit, name, key)
 
 
+class _Memory(MemoryStorage):
+    """Counts in this process, with nobody's thread.
+
+    The library's own looks through all counts a hundred times a second for old ones, each time
+    from a new thread.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._swept = time.time()
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        now = time.time()
+        if abs(now - self._swept) > SWEEP:
+            self._swept = now
+            for old in [key for key, until in self.expirations.items() if until <= now]:
+                self.clear(old)
+        if key not in self.storage:
+            self.expirations[key] = now + expiry
+        self.storage[key] += amount
+        return self.storage[key]
+
+
 class _Windows:
     def __init__(self, storage: Storage) -> None:
         self.strategy = SlidingWindowCounterRateLimiter(storage)
-        # The store in memory starts its own timer, and fails where two threads do so at once.
         in_memory = isinstance(storage, MemoryStorage)
         self.counting = threading.Lock() if in_memory else nullcontext()
 

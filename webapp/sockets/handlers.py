@@ -85,16 +85,15 @@ class Handlers:
         sid = _sid()
         if sid in self._clockless and self._services.matches.match(match_id).control:
             raise Refusal("protocol")
-        return wire.watched(
-            self._services.matches.watch(
-                match_id,
-                v,
-                sid,
-                self._guest(),
-                lambda: join_room(match_id),
-                named=wire.parse_named(data),
-            )
+        answer = self._services.matches.watch(
+            match_id,
+            v,
+            sid,
+            self._guest(),
+            lambda: join_room(match_id),
+            named=wire.parse_named(data),
         )
+        return wire.watched(answer, self._services.listing.describe)
 
     def leave(self, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, _v = wire.parse_watch(data)

@@ -21,6 +21,8 @@ from webapp.wire import messages as m
 from webapp.wire.board import cells, changes, counts, flips, game_fields, landing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from webapp.domain.clock import Clock, TimeControl
     from webapp.domain.errors import Refusal
     from webapp.domain.history import Change
@@ -77,11 +79,13 @@ def snapshot(view: MatchView) -> m.Snapshot:
     }
 
 
-def watched(answer: Watched) -> m.Missed | m.Whole:
+def watched(
+    answer: Watched, describe: Callable[[MatchView], m.Snapshot] = snapshot
+) -> m.Missed | m.Whole:
     """The answer to somebody who begins to watch."""
     view = answer.view
     if answer.missed is None:
-        return {"ok": True, "v": view.match.v, "snapshot": snapshot(view)}
+        return {"ok": True, "v": view.match.v, "snapshot": describe(view)}
     return {
         "ok": True,
         "v": view.match.v,
