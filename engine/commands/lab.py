@@ -71,7 +71,8 @@ def command(
         _evaluate(subject, moves, property_, at, as_json=as_json)
         return
     question = parse(subject, question_text(subject, property_))
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a SAT solver does not hear Python's handler
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a SAT solver hears no Python handler
+    click.get_current_context().call_on_close(lambda: signal.signal(signal.SIGINT, before))
     investigation = Investigation(question, SearchControl(), Bounds(plies=plies, distinct=distinct))
     answer = explained(investigation.answer())
     if dimacs is not None:

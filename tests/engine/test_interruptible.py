@@ -6,7 +6,9 @@ import signal
 import threading
 
 import pytest
+from click.testing import CliRunner
 
+from engine.commands.lab import command
 from engine.errors import EngineError
 from engine.search.control import SearchControl
 from engine.terminal.interruptible import interruptible
@@ -34,3 +36,11 @@ def test_an_interruption_stops_the_search():
     with pytest.raises(KeyboardInterrupt):
         interruptible(search, control)
     assert ended.wait(10)
+
+
+def test_a_question_to_the_laboratory_leaves_ctrl_c_as_it_was():
+    """Whoever asks within a program of his own still hears his interruptions."""
+    before = signal.getsignal(signal.SIGINT)
+    answer = CliRunner().invoke(command, ["connectfour:3x3:3", "draw"])
+    assert answer.exit_code == 0, answer.output
+    assert signal.getsignal(signal.SIGINT) is before
