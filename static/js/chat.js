@@ -2,6 +2,7 @@
 // stands in the page as text and nothing else.
 
 import { sentence } from "./a11y.js";
+import { browser, tab } from "./storage.js";
 import { say } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 1101px)");
@@ -13,22 +14,6 @@ const ROOMS_CHANGE = new Set(["joined", "ended", "took_back", "handed_over"]);
 
 const panel = document.getElementById("chat");
 const opener = document.getElementById("chat-open");
-
-function read(storage, key, otherwise) {
-  try {
-    return JSON.parse(storage.getItem(key)) ?? otherwise;
-  } catch {
-    return otherwise; // storage is blocked
-  }
-}
-
-function write(storage, key, value) {
-  try {
-    storage.setItem(key, JSON.stringify(value));
-  } catch {
-    // it lasts as long as the page
-  }
-}
 
 function element(name, properties, ...inside) {
   const made = Object.assign(document.createElement(name), properties);
@@ -45,7 +30,7 @@ class Chat {
   #me = "";
   #off = [];
   #asked = false;
-  #muted = new Set(read(localStorage, "muted", []));
+  #muted = new Set(browser.read("muted", []));
   #key = ""; // of what was read, in a series of games
   #seen = 0;
   #list = panel.querySelector(".chat-lines");
@@ -93,7 +78,7 @@ class Chat {
     this.#switch.textContent = say(answer.own_off ? "chat.switch_on" : "chat.switch_off");
     if (!this.#rooms.includes(this.#room)) this.#room = this.#rooms[0] ?? "";
     this.#key = `chat-${answer.series}`;
-    this.#seen = Math.max(this.#seen, read(sessionStorage, this.#key, 0));
+    this.#seen = Math.max(this.#seen, tab.read(this.#key, 0));
     this.#lines = new Map(answer.lines.map((line) => [line.number, line]));
     this.#system.clear();
     for (const note of answer.notes) this.#tell(note, note.after);
@@ -207,7 +192,7 @@ class Chat {
   #count(heard) {
     if (!panel.hidden) {
       this.#seen = this.#newest;
-      write(sessionStorage, this.#key, this.#seen);
+      tab.write(this.#key, this.#seen);
     }
     const news = heard.filter(({ number, speaker }) => number > this.#seen && speaker !== this.#me);
     const badge = opener.querySelector(".unread");
@@ -322,7 +307,7 @@ class Chat {
   #mute(speaker) {
     if (speaker) this.#muted.add(speaker);
     else for (const { speaker: one } of this.#lines.values()) this.#muted.delete(one);
-    write(localStorage, "muted", [...this.#muted].slice(-MUTED));
+    browser.write("muted", [...this.#muted].slice(-MUTED));
     this.#draw();
     this.#say(speaker ? say("chat.muted") : "");
     this.#focus();

@@ -1,5 +1,7 @@
 // How hard the engine is to search: lines, time and depth, as chosen for this browser.
 
+import { browser } from "./storage.js";
+
 const USUAL = { lines_told: 3, seconds: 16, depth: 0 };
 const KEY = "effort";
 
@@ -18,27 +20,14 @@ export function effortMenu(menu, changed) {
     if (field.selectedIndex < 0) field.value = USUAL[name];
     field.addEventListener("change", () => {
       kept = { ...kept, [name]: Number(field.value) };
-      try {
-        localStorage.setItem(KEY, JSON.stringify(kept));
-      } catch {
-        // storage is blocked: the choice lasts as long as the page
-      }
+      browser.write(KEY, kept);
       changed();
     });
   }
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary").focus();
-  });
 }
 
 function read() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    const numbers = Object.entries(USUAL).map(([name, usual]) => [name, Number.isInteger(stored[name]) ? stored[name] : usual]);
-    return Object.fromEntries(numbers);
-  } catch {
-    return { ...USUAL };
-  }
+  const stored = browser.read(KEY, {});
+  const numbers = Object.entries(USUAL).map(([name, usual]) => [name, Number.isInteger(stored[name]) ? stored[name] : usual]);
+  return Object.fromEntries(numbers);
 }

@@ -1,12 +1,14 @@
 // What the engine sees on the board and people may want to see too, one kind at a time, with a
 // sentence below it. The server computes; what it said of a position is not asked for again.
 
+import { tab } from "./storage.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const KEPT = 200; // positions
 const SETTLED = 120; // ms at a place until it is asked for
 
 const known = new Map();
-let chosen = sessionStorage.getItem("overlay") ?? "";
+let chosen = tab.read("overlay", "");
 
 export class Overlays {
   #board;
@@ -23,7 +25,7 @@ export class Overlays {
     this.#select.value = chosen;
     this.#select.addEventListener("change", () => {
       chosen = this.#select.value;
-      sessionStorage.setItem("overlay", chosen);
+      tab.write("overlay", chosen);
       this.show();
     });
     this.show();

@@ -42,17 +42,21 @@ async function copied(field) {
   return done;
 }
 
-for (const menu of document.querySelectorAll("details.menu, details.more")) {
-  const close = ({ target }) => {
+// Menus close when somebody presses beside them, leaves them or has enough, also those in a part
+// of the page that has come since.
+const MENUS = "details.menu, details.more";
+addEventListener("pointerdown", ({ target }) => {
+  for (const menu of document.querySelectorAll(MENUS)) {
     if (!menu.contains(target)) menu.open = false;
-  };
-  addEventListener("pointerdown", close);
-  menu.addEventListener("focusout", ({ relatedTarget }) => {
-    if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
-  });
-  menu.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary").focus();
-  });
-}
+  }
+});
+addEventListener("focusout", ({ target, relatedTarget }) => {
+  const menu = target.closest?.(MENUS);
+  if (menu && relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+});
+addEventListener("keydown", ({ key, target }) => {
+  const menu = target.closest?.(MENUS);
+  if (key !== "Escape" || !menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});

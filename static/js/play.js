@@ -14,11 +14,11 @@ import { Moves } from "./moves.js";
 import { clearNews, notice } from "./notices.js";
 import { Panels } from "./panels.js";
 import { Premove } from "./premove.js";
+import { Seen } from "./seen.js";
 import { Sending } from "./sending.js";
 import { choose as keep, chosen, switches } from "./settings.js";
 import { play, shake } from "./sound.js";
 import { mayMove, turn } from "./state.js";
-import { turnOver } from "./turned.js";
 import { firstSnapshot, say } from "./words.js";
 
 const root = document.getElementById("main");
@@ -28,6 +28,7 @@ const picked = area.querySelector("[data-pick='0']");
 
 const match = new Match(firstSnapshot);
 const board = new Board(document.getElementById("board"), firstSnapshot.game);
+const seen = new Seen(board);
 const panels = new Panels(root);
 const preview = new Preview(board, () => match.snapshot, hint);
 const moves = new Moves(board, match, root, look);
@@ -93,11 +94,11 @@ function showHint() {
   if (square !== undefined) board.markHint(square, hint.seat);
 }
 
-// Only what is at rest is turned: no move that is on its way.
+// The board as this browser's person wants it: as it is, or from the other side.
 function turnBoard() {
-  if (sending.move) return;
+  const { drops } = firstSnapshot.game;
   moves.live();
-  turnOver(board);
+  seen.show(chosen("turned") ? { turns: drops ? 0 : 2, mirror: drops } : {});
   controls.read();
   showPosition();
   premove.draw();
@@ -268,6 +269,7 @@ match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
 
 root.querySelector("[data-turn-board]").addEventListener("click", ({ currentTarget }) => {
   currentTarget.closest("details").open = false;
+  if (sending.move) return; // only what is at rest is turned
   keep("turned", !chosen("turned"));
   turnBoard();
 });

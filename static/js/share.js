@@ -4,13 +4,6 @@
 let dark = false;
 let plain = false;
 
-// A menu closes when somebody presses beside it, also in a part of the page that has come since.
-addEventListener("pointerdown", ({ target }) => {
-  for (const menu of document.querySelectorAll(".analysis details.more[open]")) {
-    if (!menu.contains(target)) menu.open = false;
-  }
-});
-
 // `picture()` answers what the pictures are to show, as the parameters of their addresses.
 export class Share {
   #picture;
@@ -22,12 +15,6 @@ export class Share {
     bare.checked = plain;
     night.addEventListener("change", () => this.show((dark = night.checked)));
     bare.addEventListener("change", () => this.show((plain = bare.checked)));
-    const menu = document.getElementById("share");
-    menu.addEventListener("keydown", ({ key }) => {
-      if (key !== "Escape" || !menu.open) return;
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    });
     this.show();
   }
 

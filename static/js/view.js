@@ -1,6 +1,9 @@
 // How the board of the analysis is seen: turned by quarters where it is square, mirrored, with the
 // colours exchanged. Nothing of the game changes; it is kept as long as the tab.
 
+import { Seen } from "./seen.js";
+import { tab } from "./storage.js";
+
 const SUFFIXES = ["", "-small", "-token", "-landing", "-flip", "-sending"];
 const PLAIN = { turns: 0, mirror: false, swap: false };
 
@@ -8,8 +11,7 @@ let exchanged = false; // whether the drawings of the two players' discs have ch
 
 export class View {
   #board;
-  #places; // of each square as the server drew it
-  #letters;
+  #seen;
   #key;
   #moved;
 
@@ -18,17 +20,10 @@ export class View {
     this.#board = board;
     this.#moved = moved;
     this.#key = `view ${board.game.family}`;
-    this.#places = board.discs.map((_, square) => board.centre(square));
-    const texts = (kind) => [...board.art.querySelectorAll(kind)].map((text) => text.textContent);
-    this.#letters = { top: texts(".letter, .labels text"), left: texts(".number") };
+    this.#seen = new Seen(board);
     for (const button of menu.querySelectorAll("[data-view]")) {
       button.addEventListener("click", () => this.#change(button.dataset.view));
     }
-    menu.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    });
   }
 
   // Takes up what was chosen before.
@@ -39,7 +34,7 @@ export class View {
   }
 
   get #state() {
-    return { ...PLAIN, ...JSON.parse(sessionStorage.getItem(this.#key) ?? "{}") };
+    return { ...PLAIN, ...tab.read(this.#key, {}) };
   }
 
   #change(what) {
@@ -47,72 +42,20 @@ export class View {
     if (what === "turn") state.turns = (state.turns + (state.mirror ? 3 : 1)) % 4;
     else if (what === "plain") Object.assign(state, PLAIN);
     else state[what] = !state[what];
-    sessionStorage.setItem(this.#key, JSON.stringify(state));
+    tab.write(this.#key, state);
     this.#apply();
     this.#moved();
   }
 
   #apply() {
     const { turns, mirror, swap } = this.#state;
-    const { form, art, discs, game } = this.#board;
-    const seen = discs.map((_, square) => this.#seen(square, turns, mirror));
-    discs.forEach((disc, square) => {
-      const [x, y] = this.#places[seen[square]];
-      disc.setAttribute("x", x);
-      disc.setAttribute("y", y);
-    });
-    const shown = []; // which square is seen at the place of each
-    for (const [square, place] of seen.entries()) shown[place] = square;
-    this.#order(shown);
-    this.#label(shown);
-    const across = mirror && game.drops ? `matrix(-1 0 0 1 ${100 * game.columns} 0)` : "";
-    art.querySelector(".lines")?.setAttribute("transform", across);
-    form.toggleAttribute("data-turned", turns > 0 || mirror);
+    this.#seen.show({ turns, mirror });
     document.getElementById("main").toggleAttribute("data-swapped", swap);
-    exchange(game.family, swap);
+    exchange(this.#board.game.family, swap);
     for (const button of document.querySelectorAll("[data-view]")) {
       const on = { mirror, swap, turn: turns > 0 }[button.dataset.view];
       if (on !== undefined) button.ariaPressed = String(on);
     }
-  }
-
-  #seen(square, turns, mirror) {
-    const { columns, rows } = this.#board.game;
-    let [row, column] = [Math.floor(square / columns), square % columns];
-    for (let turn = 0; turn < turns; turn++) [row, column] = [column, rows - 1 - row];
-    return row * columns + (mirror ? columns - 1 - column : column);
-  }
-
-  // Puts the named cells into the order in which they are seen; where discs drop, row 0 is below.
-  #order(shown) {
-    const { form, cells, game, buttons } = this.#board;
-    const rows = [...form.querySelectorAll(".cells > [role=row]")];
-    rows.forEach((row, y) => {
-      const first = (game.drops ? game.rows - 1 - y : y) * game.columns;
-      const squares = shown.slice(first, first + game.columns);
-      row.replaceChildren(...squares.map((square) => cells[square]));
-    });
-    const columns = form.querySelector(".columns");
-    if (!columns) return;
-    const order = shown.slice(0, game.columns);
-    columns.replaceChildren(...order.map((column) => buttons.get(column).parentElement));
-  }
-
-  // A side of the board is named by what changes along it: columns by letters or rows by numbers.
-  #label(shown) {
-    const { art, game } = this.#board;
-    const { columns } = game;
-    const { top, left } = this.#letters;
-    const row = (square) => Math.floor(square / columns);
-    const write = (texts, step, beside) => {
-      texts.forEach((text, i) => {
-        const [one, other] = [shown[i * step], shown[i * step + beside]];
-        const lettered = game.drops || one % columns === other % columns;
-        text.textContent = lettered ? top[one % columns] : left[row(one)];
-      });
-    };
-    write(art.querySelectorAll(".letter, .labels text"), 1, columns);
-    write(art.querySelectorAll(".number"), columns, 1);
   }
 }
 

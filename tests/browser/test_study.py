@@ -91,3 +91,17 @@ def test_an_embedded_match_is_followed_and_then_stepped_through(arrive: Arrive) 
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#standing")).to_contain_text("Red to move")
     expect(page.locator("#board [data-square='21']")).to_have_attribute("data-owner", "")
+
+
+def test_the_analysis_works_where_storage_is_blocked(arrive: Arrive) -> None:
+    window = arrive()
+    blocked = "{ get() { throw new DOMException('', 'SecurityError'); } }"
+    for name in ("localStorage", "sessionStorage"):
+        window.context.add_init_script(f"Object.defineProperty(window, '{name}', {blocked});")
+    page = window.go("/analysis?moves=4444").page
+    taken_up(page)
+    page.locator("#seen summary").click()
+    page.locator("[data-view=mirror]").click()
+    expect(page.locator("#board .labels text").first).to_have_text("7")
+    page.select_option("#overlay", "threats")
+    expect(page.locator("#overlay-sentence")).not_to_be_empty()
