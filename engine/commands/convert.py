@@ -16,6 +16,7 @@ from engine.formats.jsonrecord import format_json
 from engine.formats.obf import format_obf
 from engine.formats.reading import read
 from engine.formats.sgf import format_sgf
+from engine.registry import family_key
 from engine.registry import game as game_of
 
 if TYPE_CHECKING:
@@ -74,7 +75,6 @@ def command(
 
 
 def _write(record: GameRecord, target: str) -> str:
-    family = record.game.key.partition(":")[0]
-    if target in OTHELLO_ONLY and family != "othello":
+    if target in OTHELLO_ONLY and family_key(record.game.key) != "othello":
         raise EngineError(f"{target.upper()} holds games of Othello, not of {record.game.name}.")
     return WRITERS[target](record)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
 from engine.formats.record import GameRecord, Result
+from engine.registry import family_key
 from engine.registry import game as game_of
 from engine.replay import with_forced_passes
 
@@ -54,7 +55,7 @@ def format_sgf(record: GameRecord) -> str:
         NotationError: it is of another game, or starts elsewhere.
     """
     game = record.game
-    if game.key.partition(":")[0] != "othello" or record.start is not None:
+    if not sgf_holds(game) or record.start is not None:
         raise NotationError("SGF holds games of Othello from the usual start.")
     headers = {"FF": "4", "GM": OTHELLO, "SZ": str(game.columns)}
     if record.players:
@@ -65,6 +66,11 @@ def format_sgf(record: GameRecord) -> str:
     moves = zip(record.replay(), record.moves, strict=False)
     played = "".join(f";{'BW'[p.to_move]}[{letters(game, move)}]" for p, move in moves)
     return f"(;{head}{played})"
+
+
+def sgf_holds(game: Game) -> bool:
+    """Whether the format has a number for this game."""
+    return family_key(game.key) == "othello"
 
 
 def sgf_game(headers: Mapping[str, str]) -> Game:

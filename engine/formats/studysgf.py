@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
-from engine.formats.sgf import OTHELLO, escape, letters, sgf_game, sgf_move
+from engine.formats.sgf import OTHELLO, escape, letters, sgf_game, sgf_holds, sgf_move
 from engine.formats.study import MOST, Branch, Note, Study
 from engine.replay import with_forced_passes
 
@@ -34,11 +34,6 @@ LONGEST = 20_000
 """Nodes of a tree that is read."""
 
 _TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*|\[((?:\\.|[^\]\\])*)\]\s*", re.DOTALL)
-
-
-def sgf_holds(game: Game) -> bool:
-    """Whether the format has a number for this game."""
-    return game.key.partition(":")[0] == "othello"
 
 
 def format_study_sgf(study: Study) -> str:

@@ -10,8 +10,8 @@ from flask import redirect, render_template, request
 
 from engine import registry
 from engine.errors import EngineError
+from engine.formats.sgf import sgf_holds
 from engine.formats.study import GLYPHS, Note
-from engine.formats.studysgf import sgf_holds
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line

@@ -9,7 +9,7 @@ from flask import Response, redirect, render_template, request
 
 from engine import registry
 from engine.errors import UnsupportedGame
-from engine.registry import FAMILIES
+from engine.registry import FAMILIES, family_key
 from engine.sentences import describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
@@ -122,7 +122,7 @@ def _order(fields: dict[str, str]) -> dict[str, str]:
 
 def _form(wishes: Any, opening: Opening | None, refusal: str = "") -> str:
     key = wishes.get("game", "")
-    family = FAMILIES.get(key.partition(":")[0]) or next(iter(FAMILIES.values()))
+    family = FAMILIES.get(family_key(key)) or next(iter(FAMILIES.values()))
     return render_template(
         "pages/new.html",
         family=family,

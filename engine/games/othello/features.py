@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from engine.games.othello.position import squares_of
+
 if TYPE_CHECKING:
     from engine.game import Move, Player
     from engine.games.othello.position import OthelloPosition
@@ -57,7 +59,7 @@ def stable(position: OthelloPosition, player: Player) -> Bits:
     found, before = 0, -1
     while found != before:
         before = found
-        for square in _squares(position.boards[player] & ~found):
+        for square in squares_of(position.boards[player] & ~found):
             if all(
                 line & ~occupied == 0 or beside != 3 or found & near
                 for line, near, beside in _lines(size, square)
@@ -83,10 +85,6 @@ def _lines(size: int, square: int) -> tuple[tuple[Bits, Bits, int], ...]:
                 y, x = y + way * down, x + way * right
         found.append((line, near, sides))
     return tuple(found)
-
-
-def _squares(bits: Bits) -> tuple[int, ...]:
-    return tuple(square for square in range(bits.bit_length()) if bits >> square & 1)
 
 
 def _around(bits: Bits, size: int) -> Bits:

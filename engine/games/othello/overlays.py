@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.othello.features import corners_for, regions, stable
+from engine.games.othello.position import squares_of
 from engine.overlay import Overlay, Region
 
 if TYPE_CHECKING:
@@ -23,9 +24,9 @@ def _stable(position: OthelloPosition) -> Overlay:
         f"{name} {bits.bit_count()}"
         for name, bits in zip(position.game.player_names, found, strict=True)
     )
-    marks = tuple((square, player) for player in (0, 1) for square in _squares(found[player]))
+    marks = tuple((square, player) for player in (0, 1) for square in squares_of(found[player]))
     sentence = f"Stable: {said}. They cannot turn any more." if marks else "No disc is stable yet."
-    shown = (Region(_squares(found[0] | found[1])),) if marks else ()
+    shown = (Region(squares_of(found[0] | found[1])),) if marks else ()
     return Overlay("stable", "Stable discs", sentence, shown, marks)
 
 
@@ -45,7 +46,7 @@ def _corners(position: OthelloPosition) -> Overlay:
 
 def _regions(position: OthelloPosition) -> Overlay:
     found = regions(position)
-    shown = tuple(Region(_squares(bits), _parity(bits)) for bits in found)
+    shown = tuple(Region(squares_of(bits), _parity(bits)) for bits in found)
     odd = sum(bits.bit_count() % 2 for bits in found)
     if not found:
         sentence = "The board is full."
@@ -65,14 +66,10 @@ def _parity(bits: Bits) -> str:
 
 
 def _mobility(position: OthelloPosition) -> Overlay:
-    moves = [_squares(position.moves_of(player)) for player in (0, 1)]
+    moves = [squares_of(position.moves_of(player)) for player in (0, 1)]
     said = ", ".join(
         f"{name} {len(squares)}"
         for name, squares in zip(position.game.player_names, moves, strict=True)
     )
     marks = tuple((square, player) for player in (0, 1) for square in moves[player])
     return Overlay("mobility", "Mobility", f"Squares to play on: {said}.", (), marks)
-
-
-def _squares(bits: Bits) -> tuple[int, ...]:
-    return tuple(square for square in range(bits.bit_length()) if bits >> square & 1)

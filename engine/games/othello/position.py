@@ -65,7 +65,7 @@ class OthelloPosition:
 
     def legal_moves(self) -> tuple[Move, ...]:
         if own := self.moves_of(self.to_move):
-            return _squares(own)
+            return squares_of(own)
         return (self.game.pass_move,) if self.moves_of(1 - self.to_move) else ()
 
     def moves_of(self, player: Player) -> int:
@@ -105,7 +105,7 @@ class OthelloPosition:
             (boards[0], boards[1]),
             1 - mover,
             self.ply + 1,
-            (square, *_squares(flips)),
+            (square, *squares_of(flips)),
         )
 
     def _named(self, move: object) -> str:
@@ -200,7 +200,8 @@ def _flips(size: int, own: int, other: int, move: Move) -> int:
     return flips
 
 
-def _squares(bits: int) -> tuple[Square, ...]:
+def squares_of(bits: int) -> tuple[Square, ...]:
+    """The squares of a set of bits, ascending."""
     squares = []
     while bits:
         low = bits & -bits
