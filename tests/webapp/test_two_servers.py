@@ -171,14 +171,19 @@ def begin(machines: Machines, person: Callable[[Machine], Person]) -> tuple[str,
     return match, ann, ben
 
 
+def both_move(match: str, ann: Person, ben: Person) -> None:
+    """The first two moves, each seen by the other."""
+    assert ann.move(match, 3, 0)["ok"]
+    ben.wait_for_version(3)
+    assert ben.move(match, 3, 1)["ok"]
+    ann.wait_for_version(4)
+
+
 def test_without_redis_play_goes_on_and_all_see_it(machines: Machines, person) -> None:
     match, ann, ben = begin(machines, person)
     machines.redis.kill()
     try:
-        assert ann.move(match, 3, 0)["ok"]
-        ben.wait_for_version(3)
-        assert ben.move(match, 3, 1)["ok"]
-        ann.wait_for_version(4)
+        both_move(match, ann, ben)
         assert ann.call("lobby", {})["ok"]
         assert ann.create(**WISH)
         wait_until(lambda: not machines.one.services.matches._elsewhere.reached)
@@ -195,10 +200,7 @@ def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person) -> None:
     match, ann, ben = begin(machines, person)
     machines.redis.freeze()
     try:
-        assert ann.move(match, 3, 0)["ok"]
-        ben.wait_for_version(3)
-        assert ben.move(match, 3, 1)["ok"]
-        ann.wait_for_version(4)
+        both_move(match, ann, ben)
     finally:
         machines.redis.thaw()
     wait_until(lambda: machines.one.services.matches._elsewhere.reached)

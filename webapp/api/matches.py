@@ -86,7 +86,8 @@ def create() -> tuple[dict[str, Any], int]:
 def read(match_id: str) -> Snapshot:
     guest = known_guest()
     services().matches.glance(match_id)
-    return wire.snapshot(services().matches.view(match_id, guest.id if guest else None))
+    seen = services().matches.view(match_id, guest.id if guest else None)
+    return services().listing.describe(seen)
 
 
 @blueprint.post("/matches/<match_id>/join")

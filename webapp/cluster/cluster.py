@@ -266,12 +266,7 @@ class Cluster:
     def _take_in(self) -> None:
         """Do on a thread of its own, one after the other, what may wait for the store."""
         while (step := self._news.get()) is not None:
-            try:
-                step()
-            except Refusal:
-                pass  # the store is away
-            except Exception:
-                log.exception("What other servers say could not be taken in.")
+            _try(step, "What other servers say could not be taken in.")
 
     # -- The thread that catches up ---------------------------------------------------------
 
@@ -320,12 +315,7 @@ class Cluster:
             for pause, step in rounds:
                 if time.monotonic() >= due[step]:
                     due[step] = time.monotonic() + pause
-                    try:
-                        step()
-                    except Refusal:
-                        pass  # the store is away
-                    except Exception:
-                        log.exception("The other servers could not be looked after.")
+                    _try(step, "The other servers could not be looked after.")
             self._ended.wait(BEAT / 2)
 
     def _meet(self) -> None:
@@ -356,3 +346,14 @@ class Cluster:
         self._hearing.look_after_jobs()
         if self.members.leads():
             self._hearing.tend()
+
+
+def _try(step: Callable[[], None], failure: str) -> None:
+    """Do what is done again soon, and so may fail: it is said in the log unless it is only the
+    store that is away."""
+    try:
+        step()
+    except Refusal:
+        pass
+    except Exception:
+        log.exception(failure)

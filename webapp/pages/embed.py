@@ -45,7 +45,7 @@ def embed() -> Response:
 def embed_match(match_id: str) -> Response:
     """A public match: live, or once it is over to step through."""
     seen = services().matches.view(match_id, None)
-    match, snapshot = seen.match, wire.snapshot(seen)
+    match, snapshot = seen.match, services().listing.describe(seen)
     players = " – ".join(seat["name"] or "?" for seat in snapshot["seats"])
     if match.status is Status.FINISHED:
         response = _game(Line.of(match.game, match.moves), players, f"/m/{match_id}")

@@ -239,7 +239,7 @@ def _viewer() -> str | None:
 
 
 def _snapshot(match_id: str, viewer: str | None) -> Snapshot:
-    return wire.snapshot(services().matches.view(match_id, viewer))
+    return services().listing.describe(services().matches.view(match_id, viewer))
 
 
 def _board(match: Match, ply: int) -> Board:

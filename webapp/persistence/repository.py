@@ -54,9 +54,7 @@ class Repository:
         )
         with self._engine.connect() as connection:
             rows = [tuple(row) for row in connection.execute(query)]
-            if (
-                after == 0 and rows and rows[0][0] > 1
-            ):  # the newest row stays when a match is packed
+            if after == 0 and rows and rows[0][0] > 1:  # packed: only the newest are rows
                 rows = [*unpack(connection, match_id), *rows]
         return [
             Recorded(v, codec.load(t, data), seat, act, codec.load_clock(clock))

@@ -67,7 +67,7 @@ class SharedUptime(Uptime):
     def now(self) -> int:
         """The moment, the same at all servers but for what an answer takes."""
         with self._lock:
-            return self._base + min(int((self._monotonic() - self._since) * 1000), MOST)
+            return self._ran()
 
     def keep(self) -> None:
         """Nothing to do: it is compared anyway."""
@@ -82,8 +82,11 @@ class SharedUptime(Uptime):
                 connection.execute(_TOUCH, {"mine": self.now(), "most": MOST}).scalar_one()
             )
         with self._lock:
-            ran = self._base + min(int((self._monotonic() - self._since) * 1000), MOST)
-            self._base, self._since = max(ran, shared), self._monotonic()
+            self._base, self._since = max(self._ran(), shared), self._monotonic()
+
+    def _ran(self) -> int:
+        """Under the lock: the moment by this server's own source alone."""
+        return self._base + min(int((self._monotonic() - self._since) * 1000), MOST)
 
     def _run(self) -> None:
         while not self._closed.wait(EVERY):

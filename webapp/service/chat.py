@@ -93,18 +93,16 @@ class Chat:
     def reported(self, match_id: str, guest: Guest, number: int) -> Line:
         """The line that somebody complains of, which he must be able to read."""
         match = self._match(match_id, guest)
-        for line in self._store.lines(match.series, rooms_of(match, guest.id)):
-            if line.number == number:
-                return line
-        raise Refusal("no_line")
+        line = self._line(match, rooms_of(match, guest.id), number)
+        if line is None:
+            raise Refusal("no_line")
+        return line
 
     def line(self, match_id: str, number: int) -> tuple[Match, Line] | None:
         """A line that was said by way of another server, and its match."""
         match = self._matches.match(match_id)
-        for line in self._store.lines(match.series, tuple(Room)):
-            if line.number == number:
-                return match, line
-        return None
+        line = self._line(match, tuple(Room), number)
+        return None if line is None else (match, line)
 
     def off(self, match_id: str) -> tuple[Match, tuple[str, ...]]:
         """A match and the names of the players who have switched its chat off."""
@@ -119,6 +117,10 @@ class Chat:
         if not self.on:
             raise Refusal("no_chat")
         return self._matches.seen(match_id, guest.id)
+
+    def _line(self, match: Match, rooms: Sequence[Room], number: int) -> Line | None:
+        lines = self._store.lines(match.series, rooms)
+        return next((line for line in lines if line.number == number), None)
 
     def _off(self, match: Match) -> frozenset[str]:
         """The players who want no chat; somebody's wish goes with his seat."""

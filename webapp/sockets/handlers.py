@@ -81,17 +81,12 @@ class Handlers:
         return {"ok": True}
 
     def watch(self, data: object = None, *_: object) -> Mapping[str, Any]:
-        match_id, v = wire.parse_watch(data)
+        match_id, v, named = wire.parse_watching(data)
         sid = _sid()
         if sid in self._clockless and self._services.matches.match(match_id).control:
             raise Refusal("protocol")
         answer = self._services.matches.watch(
-            match_id,
-            v,
-            sid,
-            self._guest(),
-            lambda: join_room(match_id),
-            named=wire.parse_named(data),
+            match_id, v, sid, self._guest(), lambda: join_room(match_id), named=named
         )
         return wire.watched(answer, self._services.listing.describe)
 

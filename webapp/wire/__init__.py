@@ -10,10 +10,10 @@ from webapp.wire.inbound import (
     parse_job,
     parse_line,
     parse_look,
-    parse_named,
     parse_new_match,
     parse_pairing,
     parse_watch,
+    parse_watching,
 )
 from webapp.wire.outbound import (
     beat,
@@ -46,7 +46,6 @@ __all__ = [
     "parse_job",
     "parse_line",
     "parse_look",
-    "parse_named",
     "parse_new_match",
     "parse_pairing",
     "parse_place",
@@ -55,6 +54,7 @@ __all__ = [
     "parse_study_id",
     "parse_switch",
     "parse_watch",
+    "parse_watching",
     "presence",
     "refusal",
     "seek",

@@ -181,9 +181,10 @@ def parse_watch(data: object) -> tuple[str, int | None]:
     return message.match, message.v
 
 
-def parse_named(data: object) -> bool:
-    """Whether whoever begins to look on may be told of by name."""
-    return parse(_Watch, data, strict=True).named
+def parse_watching(data: object) -> tuple[str, int | None, bool]:
+    """The same, and whether whoever begins to look on may be told of by name."""
+    message = parse(_Watch, data, strict=True)
+    return message.match, message.v, message.named
 
 
 def parse_beat(data: object) -> tuple[str, int]:
