@@ -413,7 +413,7 @@ def run(matches: int, seed: int, at_once: int = AT_ONCE) -> Tally:
     """A run in an installation of its own."""
     with tempfile.TemporaryDirectory() as folder, Installation(Path(folder)) as place:
         chaos = Chaos(place, seed)
-        asyncio.run(chaos.run(matches, at_once))
+        many.run(chaos.run(matches, at_once))
         if chaos.tally.wrong:
             print(place.log.read_text()[-20_000:])
         return chaos.tally

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.webapp import many
 from tests.webapp.bad_line import BadLine, Faults
 from tests.webapp.browsers import Person
 from tests.webapp.fakes import Browser
@@ -247,7 +248,7 @@ def run(matches: int, seed: int = 1, at_once: int = 25) -> Tally:
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder) / "lines.db", 0) as server,
     ):
-        return asyncio.run(play_all(server.address, matches, seed, at_once))
+        return many.run(play_all(server.address, matches, seed, at_once))
 
 
 def main() -> int:

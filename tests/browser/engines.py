@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -104,6 +104,9 @@ class Firefox:
     def complaints(self) -> list[str]:
         return self._errors
 
+    def close(self) -> None:
+        self._line.close()
+
 
 class WebKit:
     """One window over Selenium's driver."""
@@ -145,7 +148,8 @@ def firefox(folder: Path) -> Iterator[Firefox]:
             env={**os.environ, "HOME": str(folder)},
         )
     try:
-        yield Firefox(f"{_listening(process, log)}/session")
+        with closing(Firefox(f"{_listening(process, log)}/session")) as window:
+            yield window
     finally:
         process.terminate()
         process.wait(START)

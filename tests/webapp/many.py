@@ -6,16 +6,24 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 PATIENCE = 120.0
 """Seconds for all of a crowd to come in, or for one answer."""
 
+T = TypeVar("T")
 P = TypeVar("P", bound=asyncio.Protocol)
 
 _MASK = b"\1\2\3\4"
+
+
+def run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """`asyncio.run` on a thread of its own: a browser's test leaves a running loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def frame(text: str) -> bytes:

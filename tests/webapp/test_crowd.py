@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,12 +22,6 @@ WIDE = "connectfour:16x16:16"
 HALF_A_HEADER = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: "
 HALF_A_BODY = b"POST /matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\na="
 EMPTY_FRAGMENTS = b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 30_000
-
-
-def run(coroutine: Coroutine[Any, Any, None]) -> None:
-    """In a thread of its own, as a browser's test leaves a running loop in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, coroutine).result()
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +55,7 @@ def test_everybody_in_a_crowd_hears_every_move_in_order(server: ServerProcess) -
                 assert [v for v, _ in one.events] == list(range(2, MOVES + 2))
                 one.close()
 
-        run(look_on())
+        many.run(look_on())
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="counts the server's files in /proc")
@@ -96,7 +88,7 @@ def test_those_who_begin_and_do_not_go_on_are_let_go(
             assert (await asyncio.to_thread(player.snapshot, match))["ply"] == 1
             await asyncio.wait_for(asyncio.gather(*(one.gone for one in rude)), many.PATIENCE)
 
-        run(be_rude())
+        many.run(be_rude())
         assert player.move(match, 3, 1, "b")["ok"]
         assert descriptors(server) < before + 20
 
@@ -107,7 +99,7 @@ def test_empty_fragments_are_soon_too_many(server: ServerProcess) -> None:
         client.send_raw(EMPTY_FRAGMENTS)
         await asyncio.wait_for(client.lost, many.PATIENCE)
 
-    run(send_nothing_often())
+    many.run(send_nothing_often())
     with Person(server.address) as player:
         match = player.create(seat0="me", seat1="me")
         assert player.move(match, 3, 0)["ok"]
