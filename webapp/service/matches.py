@@ -96,8 +96,6 @@ class Matches:
         """Let AI moves be chosen by `thinker`, which in turn calls `answer`."""
         self._thinking.attach(thinker)
 
-    # -- Use cases -------------------------------------------------------------------------
-
     def create(self, order: NewMatch, guest: Guest) -> str:
         """Start the ordered match; answers its id.
 
@@ -185,8 +183,6 @@ class Matches:
         for sid in self._crowd.sockets(guest):
             self._announcer.hang_up(sid)
 
-    # -- Read-models -----------------------------------------------------------------------
-
     def view(self, match_id: str, viewer: str | None) -> MatchView:
         """The match for `viewer` (a guest's id).
 
@@ -270,8 +266,6 @@ class Matches:
         """The moment that clocks are read at."""
         return self._uptime.now()
 
-    # -- The one way in --------------------------------------------------------------------
-
     def _do(self, live: LiveMatch, guest: Guest, action: Action) -> int:
         seen = actions.repeated(live.match, guest.id, action)
         if seen is not None:
@@ -345,14 +339,10 @@ class Matches:
                 self._show(live, live.reload(self._store.load(live.id, live.match.v)))
                 continue
             live.advance(done)
-            self._tell(live, done)
+            self._show(live, done)
+            self._tell_lobby(live.match)
             return records[0].v
         raise Refusal("conflict")
-
-    def _tell(self, live: LiveMatch, done: Sequence[Change]) -> None:
-        """Show what was done here, and how the match stands in lists."""
-        self._show(live, done)
-        self._tell_lobby(live.match)
 
     def _show(self, live: LiveMatch, done: Sequence[Change]) -> None:
         """Show what has happened to those at the match, and go on from there."""

@@ -3,6 +3,7 @@
 from webapp.wire.analysis import analysis
 from webapp.wire.board import cells, changes
 from webapp.wire.chat import chat, chat_line, chat_off, parse_report, parse_say, parse_switch
+from webapp.wire.events import event
 from webapp.wire.inbound import (
     lines_text,
     parse_act,
@@ -17,7 +18,6 @@ from webapp.wire.inbound import (
 )
 from webapp.wire.outbound import (
     beat,
-    event,
     hints,
     presence,
     refusal,

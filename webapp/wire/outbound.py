@@ -6,26 +6,24 @@ No builder ever includes a guest's id or any other secret: seats carry names onl
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from engine.players import LEVELS
-from webapp.domain import events
-from webapp.domain.actions import CLAIM_AFTER
 from webapp.domain.clock import FIRST_MOVE
 from webapp.domain.hints import hints_left
 from webapp.domain.match import Match, Status
-from webapp.domain.result import score_text, verdict
 from webapp.domain.seat import SeatKind
 from webapp.wire import messages as m
-from webapp.wire.board import cells, changes, counts, flips, game_fields, landing
+from webapp.wire.board import cells, counts, flips, game_fields, landing
+from webapp.wire.event_messages import Missed
+from webapp.wire.events import event
+from webapp.wire.parts import clock, left, legal, outcome, tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webapp.domain.clock import Clock, TimeControl
+    from webapp.domain.clock import TimeControl
     from webapp.domain.errors import Refusal
-    from webapp.domain.history import Change
     from webapp.service.views import MatchView, Presence, Watched
 
 
@@ -50,7 +48,7 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "ply": match.ply,
         "to_move": match.to_move,
         "cells": cells(position),
-        "legal": _legal(match),
+        "legal": legal(match),
         "last": list(position.last_changes),
         "moves": _moves(match),
         "opening": match.opening,
@@ -59,15 +57,15 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "outcome": outcome(match),
         "counts": counts(position),
         "offer": _offer(match),
-        "tally": _tally(match),
+        "tally": tally(match),
         "number": match.number,
         "next": match.next,
         "thinking": view.thinking,
         "watching": view.presence.watching,
         "watchers": list(view.presence.names),
-        "clock": _clock(match.clock),
+        "clock": clock(match.clock),
         "control": _control(match.control),
-        "gone": [_left(seat, at) for seat, at in match.gone.items()],
+        "gone": [left(seat, at) for seat, at in match.gone.items()],
         "can_abort": bool(you) and match.status is not Status.FINISHED and not match.begun,
         "now": view.now if match.clock is not None or match.gone else None,
         "public": match.public,
@@ -81,7 +79,7 @@ def snapshot(view: MatchView) -> m.Snapshot:
 
 def watched(
     answer: Watched, describe: Callable[[MatchView], m.Snapshot] = snapshot
-) -> m.Missed | m.Whole:
+) -> Missed | m.Whole:
     """The answer to somebody who begins to watch."""
     view = answer.view
     if answer.missed is None:
@@ -94,33 +92,6 @@ def watched(
         "thinking": view.thinking,
         "now": view.now,
     }
-
-
-def outcome(match: Match) -> m.OutcomeFields | None:
-    """How the match ended, in data and in words."""
-    result = match.result
-    if result is None:
-        return None
-    words = verdict(result, match.game)
-    return {
-        "winner": result.winner,
-        "reason": str(result.reason),
-        "squares": list(result.squares),
-        "score": result.score,
-        "title": words.title,
-        "text": words.text,
-        "result": score_text(result, match.game),
-    }
-
-
-def event(change: Change) -> m.Event:
-    """The live message of one event."""
-    record = change.record
-    head: m.Head = {"match": change.after.id, "v": record.v, "t": record.event.t}
-    message: m.Event = {**head, **_fields(record.event, change.before, change.after)}
-    if record.clock is not None:
-        message["clock"] = _clock(record.clock)
-    return message
 
 
 def hints(match: Match) -> m.Hints:
@@ -195,131 +166,6 @@ def refusal(error: Refusal, v: int | None = None) -> m.Refused:
     return refused
 
 
-@singledispatch
-def _fields(event: events.Event, before: Match, after: Match) -> m.EventFields:
-    raise TypeError(f"{event.t} never goes over the wire.")
-
-
-@_fields.register
-def _(event: events.Moved, before: Match, after: Match) -> m.MovedFields:
-    ended = after.position.outcome()
-    short: m.OutcomeFields | None = None
-    if ended:
-        short = {"winner": ended.winner, "reason": str(ended.termination)}
-    return {
-        "ply": after.ply,
-        "seat": event.seat,
-        "move": event.move,
-        "text": after.game.format_move(event.move),
-        "changes": changes(after.position, event.seat),
-        "to_move": after.to_move,
-        "legal": _legal(after),
-        "clock": _clock(after.clock),
-        "outcome": short,
-    }
-
-
-@_fields.register
-def _(event: events.TookBack, before: Match, after: Match) -> m.TookBackFields:
-    return {
-        "ply": after.ply,
-        "cells": cells(after.position),
-        "last": list(after.position.last_changes),
-        "to_move": after.to_move,
-        "legal": _legal(after),
-        "moves": after.ply,
-        "tally": _tally(after),
-    }
-
-
-@_fields.register
-def _(event: events.Ended, before: Match, after: Match) -> m.EndedFields:
-    return {"outcome": outcome(after), "tally": _tally(after)}
-
-
-@_fields.register
-def _(event: events.Joined, before: Match, after: Match) -> m.JoinedFields:
-    return {"seat": event.seat, "name": event.name, "status": after.status.value}
-
-
-@_fields.register
-def _(event: events.Renamed, before: Match, after: Match) -> m.RenamedFields:
-    return {"seat": event.seat, "name": event.name}
-
-
-@_fields.register(events.Offered)
-@_fields.register(events.Agreed)
-def _(event: events.Offered | events.Agreed, before: Match, after: Match) -> m.OfferedFields:
-    return {"kind": event.kind.value, "by": event.by}
-
-
-@_fields.register
-def _(event: events.Declined, before: Match, after: Match) -> m.OfferedFields:
-    told: m.OfferedFields = {"kind": event.kind.value, "by": event.by}
-    if before.offer is not None and before.offer.by == event.by:
-        told["own"] = True
-    return told
-
-
-@_fields.register
-def _(event: events.Levelled, before: Match, after: Match) -> m.LevelledFields:
-    return {"seat": event.seat, "level": event.level, "name": after.seats[event.seat].name}
-
-
-@_fields.register
-def _(event: events.HandedOver, before: Match, after: Match) -> m.HandedOverFields:
-    seat = after.seats[event.seat]
-    return {
-        "seat": event.seat,
-        "level": event.level,
-        "name": seat.name,
-        "player": before.seats[event.seat].name,
-        "reason": event.reason.value,
-    }
-
-
-@_fields.register
-def _(event: events.Shown, before: Match, after: Match) -> m.ShownFields:
-    return {"seat": event.seat, "on": event.on, "public": after.public}
-
-
-@_fields.register
-def _(event: events.GaveTime, before: Match, after: Match) -> m.GaveTimeFields:
-    return {"seat": event.seat, "by": event.by, "time": event.time}
-
-
-@_fields.register
-def _(event: events.Left, before: Match, after: Match) -> m.LeftFields:
-    return _left(event.seat, event.at)
-
-
-@_fields.register
-def _(event: events.Returned, before: Match, after: Match) -> m.ReturnedFields:
-    return {"seat": event.seat}
-
-
-@_fields.register
-def _(event: events.Rematched, before: Match, after: Match) -> m.RematchedFields:
-    return {"next": event.next}
-
-
-@_fields.register
-def _(event: events.AiFailed, before: Match, after: Match) -> m.AiFailedFields:
-    return {"seat": event.seat, "text": event.text}
-
-
-@_fields.register
-def _(event: events.AskedHint, before: Match, after: Match) -> m.AskedHintFields:
-    return {"seat": event.seat, "left": hints_left(after, event.seat)}
-
-
-@_fields.register
-def _(event: events.Hinted, before: Match, after: Match) -> m.HintedFields:
-    text = "" if event.move is None else after.game.format_move(event.move)
-    left = hints_left(after, event.seat)
-    return {"seat": event.seat, "move": event.move, "text": text, "left": left}
-
-
 def _hint(match: Match) -> m.HintFields | None:
     hint = match.hint
     if hint is None:
@@ -334,16 +180,6 @@ def _can_undo(match: Match, you: tuple[int, ...]) -> bool:
     return match.status is Status.PLAYING and match.undo_ply(you) is not None
 
 
-def _left(seat: int, at: int) -> m.LeftFields:
-    return {"seat": seat, "at": at, "claim_at": at + CLAIM_AFTER}
-
-
-def _clock(clock: Clock | None) -> m.ClockFields | None:
-    if clock is None:
-        return None
-    return {"ms": list(clock.left), "run": clock.running, "at": clock.since}
-
-
 def _control(control: TimeControl | None) -> m.ControlFields | None:
     if control is None:
         return None
@@ -355,12 +191,6 @@ def _control(control: TimeControl | None) -> m.ControlFields | None:
         "increment": control.increment,
         "first_move": FIRST_MOVE,
     }
-
-
-def _legal(match: Match) -> list[int]:
-    if match.status is Status.FINISHED:
-        return []
-    return list(match.position.legal_moves())
 
 
 def _seats(match: Match, there: Presence) -> list[m.SeatFields]:
@@ -390,7 +220,3 @@ def _offer(match: Match) -> m.OfferFields | None:
     if offer is None:
         return None
     return {"kind": offer.kind.value, "by": offer.by, "agreed": sorted(offer.agreed)}
-
-
-def _tally(match: Match) -> m.TallyFields:
-    return {"wins": list(match.tally.wins), "draws": match.tally.draws}

@@ -1,0 +1,54 @@
+"""What a snapshot and an event of the same match say alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webapp.domain.actions import CLAIM_AFTER
+from webapp.domain.match import Match, Status
+from webapp.domain.result import score_text, verdict
+from webapp.wire import messages as m
+
+if TYPE_CHECKING:
+    from webapp.domain.clock import Clock
+
+
+def outcome(match: Match) -> m.OutcomeFields | None:
+    """How the match ended, in data and in words."""
+    result = match.result
+    if result is None:
+        return None
+    words = verdict(result, match.game)
+    return {
+        "winner": result.winner,
+        "reason": str(result.reason),
+        "squares": list(result.squares),
+        "score": result.score,
+        "title": words.title,
+        "text": words.text,
+        "result": score_text(result, match.game),
+    }
+
+
+def clock(clock: Clock | None) -> m.ClockFields | None:
+    """What every seat has left, and whose clock runs."""
+    if clock is None:
+        return None
+    return {"ms": list(clock.left), "run": clock.running, "at": clock.since}
+
+
+def legal(match: Match) -> list[int]:
+    """What the side to move may play; nothing once the match is over."""
+    if match.status is Status.FINISHED:
+        return []
+    return list(match.position.legal_moves())
+
+
+def left(seat: int, at: int) -> m.LeftFields:
+    """Whose player gives no sign since `at`, and from when on the others may claim."""
+    return {"seat": seat, "at": at, "claim_at": at + CLAIM_AFTER}
+
+
+def tally(match: Match) -> m.TallyFields:
+    """The series so far."""
+    return {"wins": list(match.tally.wins), "draws": match.tally.draws}
