@@ -156,6 +156,8 @@ class Family:
     """Perft by compiled code."""
     book: Callable[[Position], tuple[Candidate, ...]] | None = None
     """The legal moves the opening book knows with their scores, best first."""
+    opening_name: Callable[[Position], str] | None = None
+    """What the opening is called that a position, however it is turned, is; empty for most."""
     laboratory: Callable[[], Vocabulary] | None = None
     """Its `engine.laboratory.backend.Backend`, of which a family sees no more than the words."""
 

@@ -10,7 +10,7 @@ import click
 from engine.formats.record import GameRecord
 from engine.judging.analysis import Analysis, analyze, decide
 from engine.judging.remarks import summary
-from engine.parts import solver_of
+from engine.parts import opening_of, solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
@@ -104,6 +104,7 @@ def as_object(
             }
             for c in found.book
         ],
+        "opening": opening_of(record.replay()),
         "remarks": list(remarks),
     }
 
@@ -112,6 +113,8 @@ def _print(position: Position, result: dict[str, Any]) -> None:
     unit = "" if counts(position) is None else " discs"
     click.echo(draw(position))
     click.echo(describe_turn(position))
+    if result["opening"]:
+        click.echo(f"Opening: {result['opening']}.")
     if result["best"] is not None:
         sure = "" if result["confidence"] == 100 else f" at {result['confidence']}% confidence"
         score = f"{_score(result, unit)}, depth {result['depth']}{sure}"

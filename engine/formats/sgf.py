@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
 from engine.formats.record import GameRecord, Result
+from engine.parts import opening_of
 from engine.registry import family_key
 from engine.registry import game as game_of
 from engine.replay import with_forced_passes
@@ -62,8 +63,11 @@ def format_sgf(record: GameRecord) -> str:
         headers |= {"PB": record.players[0], "PW": record.players[1]}
     if record.date:
         headers["DT"] = record.date.isoformat()
+    positions = record.replay()
+    if opening := opening_of(positions):
+        headers["ON"] = opening
     head = "".join(f"{name}[{escape(value)}]" for name, value in headers.items())
-    moves = zip(record.replay(), record.moves, strict=False)
+    moves = zip(positions, record.moves, strict=False)
     played = "".join(f";{'BW'[p.to_move]}[{letters(game, move)}]" for p, move in moves)
     return f"(;{head}{played})"
 

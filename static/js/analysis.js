@@ -242,13 +242,16 @@ function go(aim) {
 
 // What the page says about the place beside the board.
 function place() {
-  const { look: at, standing, over, moves } = course;
+  const { look: at, standing, opening: name, over, moves } = course;
   for (const old of document.querySelectorAll("#board .mark")) old.remove();
   for (const [id, text] of Object.entries({ verdict: standing, proof: "", remarks: "", lines: "" })) {
     document.getElementById(id).textContent = text;
   }
-  for (const [name, value] of Object.entries(at)) {
-    if (board.form.elements[name]) board.form.elements[name].value = value;
+  const called = document.getElementById("opening-name");
+  called.textContent = name;
+  called.hidden = !name;
+  for (const [field, value] of Object.entries(at)) {
+    if (board.form.elements[field]) board.form.elements[field].value = value;
   }
   study.show();
   overlays.show();

@@ -29,6 +29,10 @@ export class Course {
     return this.#shown.standing;
   }
 
+  get opening() {
+    return this.#shown.opening;
+  }
+
   get over() {
     return this.#shown.status === "finished";
   }

@@ -66,6 +66,7 @@ def test_analysis_is_one_object_of_the_agreed_shape(flipfour, key, moves, limit)
             "candidates",
             "confidence",
             "book",
+            "opening",
             "remarks",
         ]
     )

@@ -153,6 +153,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         drawing=draw_position(position, standing),
         overlays=kinds_of(game),
         standing=standing,
+        opening=shown.opening(line),
         rounds=shown.rounds(line, at, frame.notes),
         start=at.game(0),
         back=at.shown(line.back),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from engine.formats.study import Branch, Note, branch, shared
+from engine.parts import opening_of
 from engine.sentences import describe_move, describe_outcome, describe_turn, name_move
 from webapp import wire
 from webapp.domain.line import Line, Variation
@@ -99,10 +100,15 @@ def standing(line: Line) -> str:
 
 def course(line: Line) -> dict[str, Any]:
     """Every board of the game and of the line that is tried, to be stepped through."""
-    game = [_board(position, before, move) for position, before, move in _plies(line)]
-    tried, before = [], line.positions[line.ply]
+    game, name, names = [], "", []
+    for position, before, move in _plies(line):
+        name = opening_of((position,)) or name
+        names.append(name)
+        game.append(_board(position, before, move, name))
+    tried, before, name = [], line.positions[line.ply], names[line.ply]
     for position, move in zip(line.tried, line.side + line.rest, strict=True):
-        tried.append(_board(position, before, move))
+        name = opening_of((position,)) or name
+        tried.append(_board(position, before, move, name))
         before = position
     return {"game": game, "tried": tried, "start": wire.cells(line.positions[0])}
 
@@ -165,7 +171,14 @@ def _standing(position: Position, before: Position | None, move: Move | None) ->
     return f"{describe_move(before, move)} {describe_turn(position)}"
 
 
-def _board(position: Position, before: Position | None, move: Move | None) -> dict[str, Any]:
+def opening(line: Line) -> str:
+    """What the opening that led to the place is called; empty where it has no name."""
+    return opening_of((*line.positions[: line.ply + 1], *line.tried[: len(line.side)]))
+
+
+def _board(
+    position: Position, before: Position | None, move: Move | None, name: str
+) -> dict[str, Any]:
     mover = 0 if before is None else before.to_move
     drawing = draw_position(position)
     return {
@@ -179,6 +192,7 @@ def _board(position: Position, before: Position | None, move: Move | None) -> di
         "landing": landing(position),
         "flips": flips(position),
         "standing": _standing(position, before, move),
+        "opening": name,
         "lines": list(drawing.lines),
         "winning": sorted(drawing.winning),
     }

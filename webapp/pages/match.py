@@ -10,6 +10,7 @@ import segno
 from flask import Response, jsonify, make_response, redirect, render_template, request
 
 from engine.formats.record import GameRecord, Result
+from engine.parts import opening_of
 from engine.sentences import describe_move, describe_turn
 from webapp import pictures, wire
 from webapp.domain.errors import Refusal
@@ -143,6 +144,7 @@ def trace(match_id: str) -> str:
     return render_template(
         "pages/moves.html",
         snapshot=snapshot,
+        opening=opening_of(match.positions),
         boards=[_board(match, ply) for ply in range(begin, end)],
         begin=begin,
         earlier=begin - at_once if begin else None,

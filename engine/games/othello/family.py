@@ -54,6 +54,12 @@ def _book(position: Position) -> tuple[Candidate, ...]:
     return candidates(position)
 
 
+def _opening_name(position: Position) -> str:
+    from engine.games.othello.books.names import opening_name
+
+    return opening_name(position)
+
+
 def _laboratory() -> Backend:
     from engine.laboratory.othello.backend import BACKEND
 
@@ -122,5 +128,6 @@ OTHELLO = Family(
     solver=_solver,
     counter=_counter,
     book=_book,
+    opening_name=_opening_name,
     laboratory=_laboratory,
 )
