@@ -95,6 +95,17 @@ def test_fischer_adds_the_increment_after_the_move() -> None:
     assert clock_of(house, match_id) == (520, 550), "the mover's clock stands"
 
 
+def test_a_server_that_is_behind_charges_nobody_twice() -> None:
+    house = House()
+    match_id = both_moved(house, "1+0")
+    for _ in range(3):
+        house.wait(-3)  # the other server is three seconds behind
+        move(house, match_id, ANN, 2)
+        house.wait(3)
+        move(house, match_id, BEN, 3)
+    assert clock_of(house, match_id) == (600, 600), "no time has passed"
+
+
 def test_a_clock_per_move_begins_anew_with_each_move() -> None:
     house = House()
     match_id = both_moved(house, "30/move")

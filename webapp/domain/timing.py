@@ -30,8 +30,15 @@ UNTIMED = Moment()
 
 
 def clock_after(before: Match, event: AnyEvent, after: Match, moment: Moment) -> Clock | None:
-    """The clocks after `event`; None where it leaves them as they are."""
-    return None if before.clock is None else _clock(event, before, after, moment)
+    """The clocks after `event`; None where it leaves them as they are.
+
+    In one match time never goes back: of two servers one may be behind, and the turn that began
+    at the other's moment would else be charged to two.
+    """
+    if before.clock is None:
+        return None
+    moment = replace(moment, now=max(moment.now, before.clock.since))
+    return _clock(event, before, after, moment)
 
 
 def due(match: Match) -> int | None:

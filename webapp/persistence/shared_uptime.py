@@ -27,6 +27,13 @@ log = logging.getLogger(__name__)
 EVERY = 1.0
 """Seconds between two comparisons."""
 
+AGAIN = 0.1
+"""Seconds until the next one after one that failed or was slow, and so says little: servers whose
+clocks stood still at different moments would differ for a second after the database's return."""
+
+SLOW = 0.25
+"""Seconds after which a comparison is late."""
+
 MOST = 3_000
 """Milliseconds for which the clock runs on without the database."""
 
@@ -89,8 +96,14 @@ class SharedUptime(Uptime):
         return self._base + min(int((self._monotonic() - self._since) * 1000), MOST)
 
     def _run(self) -> None:
-        while not self._closed.wait(EVERY):
+        pause, stands = EVERY, False
+        while not self._closed.wait(pause):
+            began = self._monotonic()
             try:
                 self.compare()
+                stands = False
             except Exception as error:
-                log.warning("The servers' clock stands still: %s", error)
+                if not stands:
+                    log.warning("The servers' clock stands still: %s", error)
+                stands = True
+            pause = AGAIN if stands or self._monotonic() - began > SLOW else EVERY
