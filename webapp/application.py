@@ -53,6 +53,7 @@ from webapp.sockets.handlers import Handlers
 from webapp.sockets.progress import tell_progress
 from webapp.sockets.server import socket_server
 from webapp.worker.analyst import Analyst
+from webapp.worker.analyst import nobody as nobody_else
 from webapp.worker.laboratory import ChildRunner
 from webapp.worker.pool import AiPool, nobody
 
@@ -150,8 +151,9 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     )
     seeks = Seeks(matches, crowd, announcer, uptime, alarms, elsewhere)
     chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
+    children = ChildRunner(config.folder / "laboratory", config.laboratory_memory)
     laboratory = Laboratory(
-        ChildRunner(config.folder / "laboratory", config.laboratory_memory),
+        cluster.helpers.runner(children, config.laboratory_jobs) if cluster else children,
         announcer,
         Questions(database),
         config.laboratory_jobs,
@@ -166,7 +168,14 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         metrics.watch(cluster.gauges())
     lobby = Lobby(store, matches, live)
     analyses = Analyses(announcer, Reviews(database))
-    Analyst(analyses, warmup.searcher, lambda: config.compile and not warmup.wait(0))
+    analyst = Analyst(
+        analyses,
+        warmup.searcher,
+        lambda: config.compile and not warmup.wait(0),
+        cluster.helpers.analyse if cluster else nobody_else,
+    )
+    if cluster is not None:
+        cluster.helpers.widen(analyst, laboratory)
     return Services(
         config,
         database,

@@ -144,10 +144,24 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     default=max(1, (os.cpu_count() or 2) - 1),
     show_default="a core less than there are",
     type=click.IntRange(1, 1024),
-    help="Searches at a time; one more process takes quick moves alone.",
+    help="Searches for moves at a time; one more process takes quick moves alone.",
 )
-def worker(redis: str, processes: int) -> None:
-    """Search for the computer's moves on behalf of servers with the same --redis."""
+@_option(
+    "--analyses",
+    default=max(1, (os.cpu_count() or 2) // 2),
+    show_default="half the cores",
+    type=click.IntRange(0, 1024),
+    help="Positions analysed and games reviewed at a time; they give way to moves.",
+)
+@_option(
+    "--questions",
+    default=max(1, (os.cpu_count() or 2) // 2),
+    show_default="half the cores",
+    type=click.IntRange(0, 1024),
+    help="Laboratory questions answered at a time, up to 3 GB each; they give way to all else.",
+)
+def worker(redis: str, processes: int, analyses: int, questions: int) -> None:
+    """Search, review and prove on behalf of servers with the same --redis."""
     from webapp.serving import CannotJoin, check_redis  # noqa: PLC0415
 
     try:
@@ -156,7 +170,7 @@ def worker(redis: str, processes: int) -> None:
         raise click.ClickException(str(error)) from None
     from webapp.cluster.supervisor import supervise  # noqa: PLC0415 (Redis's client is optional)
 
-    supervise(redis, processes)
+    supervise(redis, processes, analyses, questions)
 
 
 def main() -> None:

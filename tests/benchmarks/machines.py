@@ -201,7 +201,9 @@ def workers() -> None:
     with tempfile.TemporaryDirectory() as folder, Installation(Path(folder), 1, 1) as place:
         place.wait_for_workers()
         asking: list[Workers] = []
-        link = Link(place.redis.url, lambda channel, text: asking[0].hear(channel, text) and None)
+        link = Link(
+            place.redis.url, lambda channel, text: asking[0].post.hear(channel, text) and None
+        )
         members = Members(link, SERVERS)
         asking.append(Workers(link, members))
         link.start()

@@ -1,7 +1,8 @@
 """A whole installation in processes of their own that can be killed one by one.
 
 Nothing is compiled, as processes start again and again: the search in plain Python serves.
-``python -m tests.webapp.machines server DATABASE REDIS PORT`` and ``... worker REDIS QUEUE ...``.
+``python -m tests.webapp.machines server DATABASE REDIS PORT`` , ``... worker REDIS QUEUE ...``
+and ``... helper REDIS QUEUE``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -21,7 +23,7 @@ import requests
 from tests.webapp.postgres import postgres_server, programs
 from tests.webapp.processes import ROOT
 from tests.webapp.redis_server import PROGRAM, RedisServer
-from webapp.cluster.questions import DEEP, QUICK
+from webapp.cluster.questions import ANALYSES, DEEP, QUICK
 
 KEY = "the same at all servers"
 
@@ -148,7 +150,18 @@ def work(redis: str, *queues: str) -> None:
     run(redis, queues, Warmup(()))
 
 
+def help_out(redis: str, line: str) -> None:
+    from engine.warmup import Warmup
+    from webapp.cluster import analysing, proving
+
+    if line == ANALYSES:
+        analysing.run(redis, Warmup(()))
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            proving.run(redis, Path(folder))
+
+
 if __name__ == "__main__":
     logging.captureWarnings(capture=True)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    {"server": serve, "worker": work}[sys.argv[1]](*sys.argv[2:])
+    {"server": serve, "worker": work, "helper": help_out}[sys.argv[1]](*sys.argv[2:])

@@ -226,12 +226,12 @@ def test_those_who_look_hear_how_far_the_search_has_come(analyses, told):
     work = analyses.take()
     moves = work.position.legal_moves()
     made = about(moves[0], 3, work.position.to_move, depth=17)
-    analyses.progress(work, made.info(nodes=6_000_000, elapsed=2.0))
+    analyses.progress(work, made.depth, 6_000_000, 2.0)
     said = [(sid, news["progress"]) for sid, news in told.messages if "progress" in news]
     assert sorted(said) == [(sid, "searching, depth 17, 2 s, 3.0 M/s") for sid in ("ann", "bob")]
     analyses.rest("ann")
     analyses.rest("bob")
-    analyses.progress(work, made.info(nodes=9_000_000, elapsed=3.0))
+    analyses.progress(work, made.depth, 9_000_000, 3.0)
     assert len([news for _, news in told.messages if "progress" in news]) == 2
 
 
@@ -373,6 +373,20 @@ def test_closing_lets_those_who_wait_go(analyses):
     analyses.close()
     waiting.join(10)
     assert taken == [None]
+
+
+def test_a_position_is_searched_once_for_all_who_look(analyses, told):
+    for sid in ("ann", "ben", "cat"):
+        analyses.look(sid, look(""))
+    first = analyses.take()
+    second: list[Work] = []
+    taker = threading.Thread(target=lambda: second.append(analyses.take()), daemon=True)
+    taker.start()
+    analyses.look("dan", look("3", 1))
+    taker.join(10)
+    assert second[0].sid == "dan", "the other's position is searched already"
+    analyses.finish(first, finding(first))
+    assert all(told.findings(sid) for sid in ("ann", "ben", "cat"))
 
 
 def test_a_finished_position_is_told_at_once(analyses, told):

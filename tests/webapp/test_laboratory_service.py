@@ -108,6 +108,18 @@ def test_two_run_at_once_and_the_third_waits(laboratory: Laboratory, runner: Run
     assert [job.status for job in (a, b, c)] == ["done", "running", "running"]
 
 
+def test_as_many_run_at_once_as_others_answer(laboratory: Laboratory, runner: Runner) -> None:
+    jobs = [laboratory.ask(_request(f"plies = {n}"), f"guest{n}") for n in range(5)]
+    laboratory.widen(4)
+    assert [job.status for job in jobs] == ["running"] * 4 + ["waiting"]
+    laboratory.widen(0)
+    for job in jobs[:2]:
+        runner.tell[job.id](dict(ANSWER))
+    assert jobs[4].status == "waiting", "no more than two by itself"
+    runner.tell[jobs[2].id](dict(ANSWER))
+    assert jobs[4].status == "running"
+
+
 def test_one_person_asks_only_so_much(laboratory: Laboratory) -> None:
     for number in range(MAX_OWN):
         laboratory.ask(_request(f"plies = {number}"), "ann")

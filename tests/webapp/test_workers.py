@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import os
-import queue
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from rq import Queue
-from rq.serializers import JSONSerializer
 
-from engine import registry
 from engine.search.control import SearchControl
 from tests.webapp.browsers import wait_until
+from tests.webapp.hands import Asking, Hand
 from tests.webapp.processes import ROOT
 from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
-from webapp.cluster.link import Link
 from webapp.cluster.members import SERVERS, WORKERS, Members
-from webapp.cluster.questions import DEEP, QUICK, STOPS, Task, Word, answers_channel, encode
-from webapp.cluster.workers import Workers
-from webapp.service.ports import Question
+from webapp.cluster.questions import QUICK
 from webapp.worker.pool import AiPool
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
@@ -32,77 +25,11 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
 LOADING = 130.0
 """Seconds for two processes to load their kernels on a machine with much else to do."""
 
-FOUR = registry.game("connectfour")
-
 
 @pytest.fixture(scope="module")
 def redis() -> Iterator[RedisServer]:
     with RedisServer() as server:
         yield server
-
-
-class Asking:
-    """A server's end: it asks, and hears."""
-
-    def __init__(self, url: str) -> None:
-        self.link = Link(url, lambda channel, text: self.workers.hear(channel, text) and None)
-        self.members = Members(self.link, SERVERS)
-        self.workers = Workers(self.link, self.members)
-        self.link.start()
-        assert self.link.wait(5)
-
-    def ask(self, level: str = "8", control: SearchControl | None = None) -> queue.SimpleQueue:
-        """Ask in the background, after the first move; the answer comes into the queue."""
-        box: queue.SimpleQueue = queue.SimpleQueue()
-        question = Question("m", 1, 1, 0, level, FOUR.start().play(3), moves=(3,))
-
-        def run() -> None:
-            try:
-                box.put(self.workers.ask(question, 5.0, control or SearchControl()))
-            except RuntimeError as error:
-                box.put(str(error))
-
-        threading.Thread(target=run, daemon=True).start()
-        return box
-
-
-class Hand:
-    """A worker whose every step the test does."""
-
-    def __init__(self, url: str) -> None:
-        self.heard: list[str] = []
-        self.link = Link(url, lambda channel, text: self.heard.append(text.decode()))
-        self.link.follow(STOPS)
-        self.members = Members(self.link, WORKERS)
-        self.link.start()
-        assert self.link.wait(5)
-        self.members.beat()
-
-    def take(self, line: str = DEEP) -> Task:
-        found: list[Task] = []
-
-        def look() -> bool:
-            tasks = self.link.do(
-                lambda r: Queue(line, connection=r, serializer=JSONSerializer), None
-            )
-            for name in tasks.job_ids if tasks else ():
-                job = tasks.fetch_job(name)
-                found.append(Task(**job.args[0]))
-                tasks.remove(name)
-                return True
-            return False
-
-        wait_until(look)
-        self.say(found[0])
-        return found[0]
-
-    def say(self, task: Task, move: int | None = None, trouble: str | None = None) -> None:
-        word = Word(task.id, self.members.me, move, trouble)
-        self.link.publish(answers_channel(task.server), encode(word))
-
-    def die(self) -> None:
-        self.members.leave()
-        self.link.close()
 
 
 @pytest.fixture
@@ -228,10 +155,9 @@ def test_a_pool_asks_as_often_as_there_are_workers_for_it(asking: Asking, hand) 
 def test_real_workers_search_and_are_replaced_when_killed(
     redis: RedisServer, asking: Asking
 ) -> None:
-    supervisor = subprocess.Popen(
-        [sys.executable, "-m", "webapp.cli", "worker", "--redis", redis.url, "--processes", "1"],
-        cwd=ROOT,
-    )
+    command = [sys.executable, "-m", "webapp.cli", "worker", "--redis", redis.url]
+    options = ["--processes", "1", "--analyses", "0", "--questions", "0"]
+    supervisor = subprocess.Popen([*command, *options], cwd=ROOT)
 
     def workers() -> set[str]:
         asking.workers.refresh()

@@ -18,6 +18,7 @@ from webapp.cluster.agreement import agree
 from webapp.cluster.announcer import SharedAnnouncer
 from webapp.cluster.claiming import ClaimingThinker
 from webapp.cluster.hearing import Hearing
+from webapp.cluster.helpers import Helpers
 from webapp.cluster.link import Link
 from webapp.cluster.members import BEAT, Members
 from webapp.cluster.packets import (
@@ -79,6 +80,7 @@ class Cluster:
         self._link = Link(url, self._hear, self._joined, self._returned)
         self.members = Members(self._link)
         self.workers = Workers(self._link, self.members)
+        self.helpers = Helpers(self._link, self.members, self.workers.post)
         self.people_there = People(self._link, self.members.me, self._crowd_changed)
         self._announcer: SharedAnnouncer
         self._thinker: ClaimingThinker
@@ -115,7 +117,7 @@ class Cluster:
         return {
             "workers": ("Workers that live", lambda: len(self.workers)),
             "redis_up": ("Whether Redis is reached", lambda: float(self.reached)),
-        }
+        } | self.helpers.gauges()
 
     def attach(
         self,
@@ -221,7 +223,7 @@ class Cluster:
     # -- On the listening thread -----------------------------------------------------------
 
     def _hear(self, channel: str, text: bytes) -> None:
-        if self.workers.hear(channel, text):
+        if self.workers.post.hear(channel, text):
             return
         found = decode(text, self.members.me)
         if found is None:
@@ -328,6 +330,7 @@ class Cluster:
             self.people_there.bury(dead)
         self.workers.refresh()
         self.workers.fit(self._pool, self._own_threads)
+        self.helpers.refresh()
         self._hearing.take_over()
 
     def _ask_store(self) -> None:

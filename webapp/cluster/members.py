@@ -21,7 +21,10 @@ MINUTE = 60
 
 SERVERS = "flipfour:servers"
 WORKERS = "flipfour:workers"
-"""Kinds of processes that live beside each other."""
+ANALYSTS = "flipfour:analysts"
+PROVERS = "flipfour:provers"
+"""Kinds of processes that live beside each other: servers, and workers that choose moves, analyse
+positions and answer the laboratory's questions."""
 
 _ALIVE = "flipfour:server:"
 _LEAD = "flipfour:lead"

@@ -8,7 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from webapp.cluster.questions import DEEP, QUICK
+from webapp.cluster.questions import ANALYSES, DEEP, PROOFS, QUICK
 from webapp.stopping import Stop
 
 if TYPE_CHECKING:
@@ -59,11 +59,12 @@ class Place:
                 self._process.wait()
 
 
-def supervise(url: str, processes: int) -> None:
-    """Keep so many processes for any search, and one for quick ones, until told to stop."""
+def supervise(url: str, processes: int, analyses: int, proofs: int) -> None:
+    """Keep so many processes for any move, one for quick ones, and others for analyses and for
+    the laboratory's questions, which give way to moves, until told to stop."""
     stop = Stop()
-    places = [Place(url, [QUICK, DEEP]) for _ in range(processes)]
-    places.append(Place(url, [QUICK]))
+    kinds = [[QUICK, DEEP]] * processes + [[QUICK]] + [[ANALYSES]] * analyses + [[PROOFS]] * proofs
+    places = [Place(url, queues) for queues in kinds]
     while not stop.wait(0):
         for place in places:
             place.keep()

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select
 
-from engine.judging.analysis import Analysis
-from engine.parts import proved_score
-from engine.search.score import Score
-from engine.search.searcher import Candidate
+from webapp.persistence.known import dump, load
 from webapp.persistence.models import ReviewRow, now
-from webapp.service.known import Known
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Engine
 
-    from engine.game import Game, Move, Position
+    from engine.game import Game, Move
+    from webapp.service.known import Known
 
 KEPT = 20_000
 """Games whose reviews are stored, about ten kilobytes each; the oldest go first."""
@@ -39,7 +36,7 @@ class Reviews:
             "id": _id(game, moves),
             "game": game.key,
             "moves": game.format_moves(moves),
-            "plies": {str(ply): _dump(known) for ply, known in found.items()},
+            "plies": {str(ply): dump(known) for ply, known in found.items()},
             "updated_at": now(),
         }
         with self._engine.begin() as connection:
@@ -56,41 +53,9 @@ class Reviews:
         positions = [game.start()]
         for move in moves if plies else ():
             positions.append(positions[-1].play(move))
-        return {int(ply): _load(positions[int(ply)], data) for ply, data in plies.items()}
+        return {int(ply): load(positions[int(ply)], data) for ply, data in plies.items()}
 
 
 def _id(game: Game, moves: Sequence[Move]) -> str:
     """The same for the same game, whoever looks at it."""
     return sha256(f"{game.key} {game.format_moves(moves)}".encode()).hexdigest()[:32]
-
-
-def _dump(known: Known) -> dict[str, Any]:
-    best = known.found.best
-    return {
-        "seconds": known.seconds,
-        "nodes": best.nodes,
-        "elapsed": round(best.elapsed, 3),
-        "moves": [
-            [found.score.value, int(found.exact), found.depth, found.confidence, list(found.pv)]
-            for found in known.found.candidates
-        ],
-    }
-
-
-def _load(position: Position, data: dict[str, Any]) -> Known:
-    found = tuple(
-        Candidate(
-            move=line[0],
-            score=_score(position, value, exact=bool(exact)),
-            depth=depth,
-            pv=tuple(line),
-            confidence=sure,
-        )
-        for value, exact, depth, sure, line in data["moves"]
-    )
-    best = found[0].info(data["nodes"], data["elapsed"])
-    return Known(Analysis(best, found), data["seconds"])
-
-
-def _score(position: Position, value: int, *, exact: bool) -> Score:
-    return proved_score(position, value) if exact else Score.estimated(value, position.to_move)

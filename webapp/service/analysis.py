@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from engine.game import Position
     from engine.judging.analysis import Analysis
-    from engine.search.info import Info
     from webapp.domain.line import Line
     from webapp.service.ports import Announcer, ReviewStore
 
@@ -130,13 +129,11 @@ class Analyses:
         """The next search, waiting for one; None once closed."""
         with self._condition:
             while not self._closed:
-                while (work := self._turns.take()) is not None:
-                    if self._wanted(work):
-                        self._running.add(work)
-                        work.begun = self._clock()
-                        self._turns.charge(work.visitor, work.seconds)
-                        return work
-                    self._plan_after(work)  # another's search has found so much
+                if (work := self._next()) is not None:
+                    self._running.add(work)
+                    work.begun = self._clock()
+                    self._turns.charge(work.visitor, work.seconds)
+                    return work
                 self._idle += 1
                 self._condition.wait()
                 self._idle -= 1
@@ -151,14 +148,16 @@ class Analyses:
             self._running.discard(work)
             spent = min(self._clock() - work.begun, work.seconds)
             self._turns.give_back(work.visitor, work.seconds - spent)
+            if self._idle:
+                self._condition.notify()  # for whoever wants the same position searched
             if work.postponed:
                 self._put(work.again())
+                return
+            if work.control.stopped:
                 return
             if found is None:
                 news = PositionNews(work.look.token, work.position, None, failed=True)
                 self._announcer.analysis(work.sid, news)
-                return
-            if work.control.stopped:
                 return
             self._findings.keep(work.key, Known(found, work.seconds, stand_in))
             self._tell(work.key)
@@ -167,14 +166,14 @@ class Analyses:
             line = work.look.line
             self._findings.save(line.game, line.moves, done=done)
 
-    def progress(self, work: Work, info: Info) -> None:
+    def progress(self, work: Work, depth: int, nodes: int, seconds: float) -> None:
         """Tell those who look at the position how far its search has come."""
         with self._condition:
             if work.slice is None or work.control.stopped:
                 return
             for sid, look in self._looks.items():
                 if (look.line.game, look.line.shown) == work.key:
-                    news = ProgressNews(look.token, info.depth, info.nodes, info.elapsed)
+                    news = ProgressNews(look.token, depth, nodes, seconds)
                     self._announcer.analysis(sid, news)
 
     def close(self) -> None:
@@ -207,6 +206,21 @@ class Analyses:
         for work in self._running:
             if work.sid == sid:
                 work.control.stop()
+
+    def _next(self) -> Work | None:
+        """What is searched next: no position that is being searched already."""
+        searched = {running.key for running in self._running}
+        aside: list[Work] = []
+        while (work := self._turns.take()) is not None:
+            if not self._wanted(work):
+                self._plan_after(work)  # another's search has found so much
+            elif work.key in searched:
+                aside.append(work)
+            else:
+                break
+        for waiting in aside:
+            self._turns.put(waiting)
+        return work
 
     def _put(self, work: Work) -> bool:
         """Whether the search waits its turn now; one that nobody wants does not."""

@@ -79,7 +79,7 @@ class Laboratory:
     ) -> None:
         """`at_once`: questions answered at a time, at least two: one slot is for first tries."""
         self._runner, self._herald, self._store = runner, herald, store
-        self._slots = max(2, at_once)
+        self._at_once = self._slots = max(2, at_once)
         self._whereabouts = whereabouts or Whereabouts()
         self._elsewhere = elsewhere
         self._watching = False
@@ -120,6 +120,14 @@ class Laboratory:
             self._put_in_line(job)
         self._start_next()
         self.watch_over()
+
+    def widen(self, at_once: int) -> None:
+        """Answer so many questions at a time, as others do it; never fewer than by itself."""
+        with self._lock:
+            more = max(0, max(self._at_once, at_once) - self._slots)
+            self._slots = max(self._at_once, at_once)
+        for _ in range(more):
+            self._start_next()
 
     def prepare(self) -> None:
         """Somebody looks at the laboratory: get ready."""

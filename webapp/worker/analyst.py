@@ -1,12 +1,14 @@
-"""The thread that searches what people analyse. It gives way to those that choose moves."""
+"""The threads that see to what people analyse: one search here at a time, which gives way to those
+that choose moves, and as many by other processes as those can do."""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.judging.analysis import Analysis, analyze
 from engine.search.limits import Limit
@@ -28,6 +30,18 @@ NICENESS = 10
 """More than threads give up that search for moves; the laboratory's processes give up all."""
 
 
+Tell: TypeAlias = Callable[[int, int, float], None]
+"""Hears how far a search has come: plies, positions, seconds."""
+
+Others: TypeAlias = "Callable[[Work, Tell], Analysis | None]"
+"""Have another process search; None: none does."""
+
+
+def nobody(work: Work, tell: Tell) -> Analysis | None:
+    """There are no other processes."""
+    return None
+
+
 class Analyst:
     """Takes work from `Analyses` until they are closed."""
 
@@ -36,20 +50,42 @@ class Analyst:
         analyses: Analyses,
         compiled: Callable[[Game], Searcher | None],
         preparing: Callable[[], bool],
+        others: Others = nobody,
     ) -> None:
         """`compiled`: the calling thread's compiled searcher, None while there is none.
 
         `preparing`: whether compiled searchers are being made, for which the search in plain
-        Python only stands in.
+        Python only stands in. `others` are asked first.
         """
         self._analyses = analyses
         self._compiled = compiled
         self._preparing = preparing
-        threading.Thread(target=self._work, name="flipfour-analysis", daemon=True).start()
+        self._others = others
+        self._here = threading.Lock()
+        """Held while this process searches."""
+        self._lock = threading.Lock()
+        self._wanted = self._serving = 0
+        self.widen(1)
+
+    def widen(self, threads: int) -> None:
+        """See to so many searches at a time, as other processes do them; to one at least."""
+        with self._lock:
+            self._wanted = max(1, threads)
+            missing = max(0, self._wanted - self._serving)
+            self._serving += missing
+        for _ in range(missing):
+            threading.Thread(target=self._work, name="flipfour-analysis", daemon=True).start()
+
+    def _retires(self) -> bool:
+        with self._lock:
+            if self._serving <= self._wanted:
+                return False
+            self._serving -= 1
+            return True
 
     def _work(self) -> None:
         step_back(NICENESS)
-        while (work := self._analyses.take()) is not None:
+        while not self._retires() and (work := self._analyses.take()) is not None:
             self._do(work)
 
     def _reporter(self, work: Work) -> Report:
@@ -60,20 +96,27 @@ class Analyst:
             nonlocal told
             if monotonic() - told >= PAUSE:
                 told = monotonic()
-                self._analyses.progress(work, info)
+                self._analyses.progress(work, info.depth, info.nodes, info.elapsed)
 
         return report
 
     def _do(self, work: Work) -> None:
         found: Analysis | None = None
+        stand_in = False
+        try:
+            found = self._others(work, partial(self._analyses.progress, work))
+            if found is None:
+                with self._here:
+                    stand_in, found = self._search(work)
+        except Exception:
+            log.exception("The analysis of %s after %s failed.", work.key[0].key, work.key[1])
+        self._analyses.finish(work, found, stand_in=stand_in)
+
+    def _search(self, work: Work) -> tuple[bool, Analysis]:
+        """Whether a search only stands in for a better one, and what it has found."""
         game = work.position.game
         searcher = self._compiled(game)
         stand_in = searcher is None and self._preparing()
-        try:
-            limit = Limit(time=work.seconds)
-            using = searcher or PlainSearcher(game)
-            report = self._reporter(work)
-            found = analyze(work.position, using, limit, work.control, report, 1).informed
-        except Exception:
-            log.exception("The analysis of %s after %s failed.", game.key, work.key[1])
-        self._analyses.finish(work, found, stand_in=stand_in)
+        limit, using = Limit(time=work.seconds), searcher or PlainSearcher(game)
+        found = analyze(work.position, using, limit, work.control, self._reporter(work), 1)
+        return stand_in, found.informed

@@ -1,0 +1,76 @@
+"""Those who do a server's long work for it: analysts, and those who answer the laboratory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webapp.cluster.long_work import ANALYSING, PROVING, LongWork
+from webapp.cluster.proofs import SharedRunner
+from webapp.cluster.questions import Task
+from webapp.persistence.known import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from engine.judging.analysis import Analysis
+    from webapp.cluster.link import Link
+    from webapp.cluster.members import Members
+    from webapp.cluster.post import Post
+    from webapp.service.analysis import Work
+    from webapp.service.laboratory import Laboratory
+    from webapp.worker.analyst import Analyst, Tell
+    from webapp.worker.laboratory import ChildRunner
+
+
+class Helpers:
+    """Thread-safe. The server's analyst and laboratory ask for as much at a time as is its share
+    of all helpers, so that servers have equal parts."""
+
+    def __init__(self, link: Link, members: Members, post: Post) -> None:
+        self._server = members.me
+        self._analysts = LongWork(ANALYSING, post, link, members)
+        self._provers = LongWork(PROVING, post, link, members)
+        self._fits: list[Callable[[], None]] = []
+
+    def analyse(self, work: Work, tell: Tell) -> Analysis | None:
+        """What a worker finds of a position; None: it is searched here, or no more wanted.
+
+        Raises:
+            Deadly: it kills workers.
+        """
+        game, moves = work.key
+
+        def task(name: str) -> Task:
+            return Task(name, self._server, game.key, list(moves), "", work.seconds)
+
+        def hear(progress: dict[str, Any]) -> None:
+            tell(progress["depth"], progress["nodes"], progress["elapsed"])
+
+        found = self._analysts.ask(task, work.control, hear)
+        return None if found is None else load(work.position, found).found
+
+    def runner(self, own: ChildRunner, at_once: int) -> SharedRunner:
+        """The laboratory's, over this server's own for so many questions at a time."""
+        return SharedRunner(own, self._provers, self._server, at_once)
+
+    def widen(self, analyst: Analyst, laboratory: Laboratory) -> None:
+        """Let these ask for what the helpers can do, from now on."""
+        self._fits += [
+            lambda: analyst.widen(self._analysts.share),
+            lambda: laboratory.widen(self._provers.share),
+        ]
+
+    def refresh(self) -> None:
+        """See who lives."""
+        for work in (self._analysts, self._provers):
+            work.refresh()
+        for fit in self._fits:
+            fit()
+
+    def gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:
+        """For the operator."""
+        return {
+            "analysts": ("Workers that analyse", lambda: len(self._analysts)),
+            "provers": ("Workers that answer the laboratory", lambda: len(self._provers)),
+        }
