@@ -9,6 +9,7 @@ import click
 
 from engine.formats.record import GameRecord
 from engine.judging.analysis import Analysis, analyze, decide
+from engine.judging.figures import figures, speed
 from engine.judging.remarks import summary
 from engine.parts import opening_of, solver_of
 from engine.registry import game as game_of
@@ -21,6 +22,7 @@ from engine.warmup import must_compile, strongest_searcher
 
 if TYPE_CHECKING:
     from engine.game import Position
+    from engine.search.info import Info
 
 DEFAULT_SECONDS = 2.0
 
@@ -35,6 +37,7 @@ OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 @click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Plies to look ahead.")
 @click.option("--exact", is_flag=True, help="Search until the score is proved.")
 @click.option("--wdl", is_flag=True, help="Prove only who wins: scores 1 (the mover), 0 and -1.")
+@click.option("--stats", is_flag=True, help="Tell what the search did: cut-offs, table, speed.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     game: str,
@@ -43,6 +46,7 @@ def command(
     depth: int | None,
     exact: bool,
     wdl: bool,
+    stats: bool,
     as_json: bool,
 ) -> None:
     """Analyze GAME after MOVES, such as `analyze connectfour 4453`."""
@@ -64,11 +68,15 @@ def command(
         remarks = summary(position, found.candidates)
     result = as_object(record, position, found, remarks)
     if as_json:
-        click.echo(json.dumps(result))
-    elif wdl:
+        told = {"stats": _stats(found.best)} if stats else {}
+        click.echo(json.dumps(result | told))
+        return
+    if wdl:
         _print_outcomes(position, result)
     else:
         _print(position, result)
+    for figure in figures(found.best) if stats else ():
+        click.echo(f"  {figure.label}: {figure.value}")
 
 
 def as_object(
@@ -106,6 +114,21 @@ def as_object(
         ],
         "opening": opening_of(record.replay()),
         "remarks": list(remarks),
+    }
+
+
+def _stats(best: Info) -> dict[str, float | None] | None:
+    """What the search did, as the JSON object has it; None where nothing was searched."""
+    counted = best.statistics
+    if counted is None:
+        return None
+    share = counted.first_share
+    return {
+        "nodes_per_second": speed(best),
+        "table_hits": counted.hits,
+        "cutoffs": counted.cuts,
+        "first_move_cutoffs": counted.first_cuts,
+        "first_move_share": None if share is None else round(share, 4),
     }
 
 

@@ -47,7 +47,7 @@ class Analysis:
         if not found or not said:
             return self
         found.sort(key=lambda candidate: candidate.score.rank, reverse=True)
-        best = found[0].info(self.best.nodes, self.best.elapsed)
+        best = found[0].info(self.best.nodes, self.best.elapsed, self.best.statistics)
         return replace(self, best=best, candidates=tuple(found))
 
 
@@ -68,7 +68,7 @@ def analyze(
     if position.outcome() is not None:
         score = proved_score(position, final_score(position, position.to_move))
         return Analysis(_finished(score), ())
-    started, nodes_before = perf_counter(), control.nodes
+    started, nodes_before, counted = perf_counter(), control.nodes, control.statistics
     share = None if limit.time is None else limit.time * SHARE_FOR_THE_BEST
     best = searcher.search(position, replace(limit, time=share), control, report)
     if limit.time is not None:
@@ -77,8 +77,10 @@ def analyze(
     found = searcher.candidates(position, limit, control)
     if best.exact:
         found = _with_proof(found, best)
-    nodes, elapsed = max(control.nodes - nodes_before, best.nodes), perf_counter() - started
-    return Analysis(found[0].info(nodes, elapsed), found, book_moves(position))
+    nodes = max(control.nodes - nodes_before, best.nodes)
+    elapsed = perf_counter() - started
+    info = found[0].info(nodes, elapsed, control.statistics - counted)
+    return Analysis(info, found, book_moves(position))
 
 
 def decide(position: Position, solver: PositionSolver, control: SearchControl) -> Analysis:
@@ -92,7 +94,8 @@ def decide(position: Position, solver: PositionSolver, control: SearchControl) -
     """
     if len(position.game.player_names) != 2:
         raise UnsupportedGame("Who wins is decided for two players only.")
-    started, nodes_before, mover = perf_counter(), control.nodes, position.to_move
+    started, nodes_before, counted = perf_counter(), control.nodes, control.statistics
+    mover = position.to_move
     if position.outcome() is not None:
         return Analysis(_finished(Score.proved(sign(final_score(position, mover)), mover)), ())
     found = []
@@ -105,7 +108,8 @@ def decide(position: Position, solver: PositionSolver, control: SearchControl) -
         found.append(Candidate(move=move, score=score, depth=1, pv=(move,)))
     found.sort(key=lambda candidate: candidate.score.rank, reverse=True)
     nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
-    return Analysis(found[0].info(nodes, elapsed), tuple(found))
+    info = found[0].info(nodes, elapsed, control.statistics - counted)
+    return Analysis(info, tuple(found))
 
 
 def _finished(score: Score) -> Info:

@@ -47,6 +47,10 @@ class Budget:
         if self._limit.nodes is not None and self.nodes >= self._limit.nodes:
             raise Stopped
 
+    def count(self, what: int) -> None:
+        """Count one of what `SearchControl.words` has beside the positions."""
+        self._control.words[what] += 1
+
     def check(self) -> None:
         """Raise `Stopped` when time is up and the least is done, or when somebody asked to stop."""
         limit = self._limit

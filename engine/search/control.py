@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.search.statistics import Statistics
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-STOP, NODES = 0, 1
-"""Indices into `SearchControl.words`."""
+STOP, NODES, HITS, CUTS, FIRST_CUTS = range(5)
+"""Indices into `SearchControl.words`; the last three are `Statistics`."""
+
+WORDS = 8
+"""How many there are: a cache line."""
 
 
 LOOK = 0.002
@@ -22,13 +27,13 @@ LOOK = 0.002
 
 
 class SearchControl:
-    """Two words shared with the kernels: a stop flag and a node counter.
+    """Words shared with the kernels: a stop flag, a node counter, and what else is counted.
 
     Kernels poll ``words[STOP]`` at least every 1,024 nodes and add to ``words[NODES]``.
     """
 
     def __init__(self) -> None:
-        self.words: NDArray[np.int64] = np.zeros(2, dtype=np.int64)
+        self.words: NDArray[np.int64] = np.zeros(WORDS, dtype=np.int64)
         self._asked = False
         self._listeners: list[Callable[[], None]] = []
         self._expired: list[object] = []
@@ -59,6 +64,12 @@ class SearchControl:
     @property
     def nodes(self) -> int:
         return int(self.words[NODES])
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the searches under this control did."""
+        hits, cuts, first_cuts = self.words[[HITS, CUTS, FIRST_CUTS]].tolist()
+        return Statistics(hits=hits, cuts=cuts, first_cuts=first_cuts)
 
     @contextmanager
     def deadline(self, seconds: float | None, least: int = 0) -> Iterator[None]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from engine.game import Move
     from engine.search.score import Score
+    from engine.search.statistics import Statistics
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,7 @@ class Info:
         elapsed: seconds.
         confidence: percent, how sure the search was of each branch it cut on a shallower
             search's word; 100 where it cut none so.
+        statistics: what it did with them, where whoever asked had that counted.
     """
 
     depth: int
@@ -31,6 +33,7 @@ class Info:
     nodes: int
     elapsed: float
     confidence: int = 100
+    statistics: Statistics | None = None
 
     @property
     def exact(self) -> bool:

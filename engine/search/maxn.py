@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from engine.search.control import HITS
 from engine.search.negamax import TABLE_LIMIT
 from engine.search.score import final_value
 
@@ -62,6 +63,7 @@ class MaxN:
         key = position.key()
         entry = self._table.get(key)
         if entry is not None and (entry.proved or entry.depth >= depth):
+            self._budget.count(HITS)
             self.horizon += not entry.proved
             return entry.values
         return self._search(position, key, depth)

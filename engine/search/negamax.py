@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.search.control import CUTS, FIRST_CUTS, HITS
 from engine.search.score import INFINITY, final_value
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Negamax:
         key = position.key()
         entry = self._table.get(key)
         if entry is not None and _settles(entry, depth, alpha, beta):
+            self._budget.count(HITS)
             self.horizon += not entry.proved
             return entry.value
         # 4. Every move, the likeliest first.
@@ -80,6 +82,10 @@ class Negamax:
         for move in self._ordered(position, entry):
             value = -self._value(position.play(move), depth - 1, -beta, -max(alpha, best))
             if value > best:
+                if value >= beta:
+                    self._budget.count(CUTS)
+                    if best_move < 0:
+                        self._budget.count(FIRST_CUTS)
                 best, best_move = value, move
                 if best >= beta:
                     break

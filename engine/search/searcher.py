@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.search.info import Report
     from engine.search.limits import Limit
     from engine.search.score import Score
+    from engine.search.statistics import Statistics
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,7 @@ class Candidate:
         """Whether the score is proved."""
         return self.score.exact
 
-    def info(self, nodes: int, elapsed: float) -> Info:
+    def info(self, nodes: int, elapsed: float, statistics: Statistics | None = None) -> Info:
         """What a search knows whose best move it is, after so many positions and seconds."""
         return Info(
             depth=self.depth,
@@ -48,6 +49,7 @@ class Candidate:
             nodes=nodes,
             elapsed=elapsed,
             confidence=self.confidence,
+            statistics=statistics,
         )
 
 

@@ -247,6 +247,7 @@ function place() {
   for (const [id, text] of Object.entries({ verdict: standing, proof: "", remarks: "", lines: "" })) {
     document.getElementById(id).textContent = text;
   }
+  document.getElementById("searched").hidden = true;
   const called = document.getElementById("opening-name");
   called.textContent = name;
   called.hidden = !name;
@@ -310,10 +311,19 @@ function draw() {
   document.getElementById("verdict").textContent = findings.verdict;
   document.getElementById("proof").textContent = findings.proof;
   document.getElementById("remarks").textContent = findings.remarks.join(" ");
+  showSearched(findings.effort);
   const withLines = findings.moves.filter((found) => found.line.length);
   document.getElementById("lines").replaceChildren(...withLines.map(line));
   balance(findings.lead);
   marks();
+}
+
+// What the search did, folded away until somebody is curious.
+function showSearched(figures) {
+  const fold = document.getElementById("searched");
+  fold.hidden = !figures.length;
+  const entries = figures.flatMap(([label, value]) => [element("dt", "", label), element("dd", "numbers", value)]);
+  fold.querySelector("dl").replaceChildren(...entries);
 }
 
 function balance(lead) {

@@ -29,6 +29,9 @@ def test_every_column_has_its_score_and_moves_can_be_tried(arrive: Arrive) -> No
     labels = [re.match(r"\D?\d+", text).group() for text in marks.all_text_contents()]  # type: ignore[union-attr]
     assert labels == ["−2", "−1", "0", "+1", "0", "−1", "−2"]
     expect(page.locator("#remarks")).to_have_text("Only column 4 wins.")
+    page.locator("#searched summary").click()
+    expect(page.locator("#searched dl")).to_be_visible()
+    expect(page.locator("#searched dd").first).to_have_text(re.compile("[0-9,]+"))
     page.get_by_role("button", name="Column 4").or_(page.locator("#move-3")).first.click()
     expect(page.locator("#moves [aria-current]")).to_have_text("4")
     expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("for Red"))

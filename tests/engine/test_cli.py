@@ -131,6 +131,27 @@ def test_outcomes_are_the_signs_of_the_exact_scores(flipfour, key, moves):
     assert best["score"] == max(score for score, _ in worths["--wdl"].values())
 
 
+@pytest.mark.parametrize(
+    ("key", "limit"), [("connectfour:9x7", ("--depth", "6")), ("connectfour:5x4", ("--wdl",))]
+)
+def test_what_the_search_did_is_told_where_it_is_asked(flipfour, key, limit):
+    question = ("analyze", key, "33", *limit, "--stats")
+    _, output, _ = flipfour(*question, "--json")
+    found = json.loads(output)
+    assert list(found)[-2:] == ["remarks", "stats"]
+    stats = found["stats"]
+    assert 0 < stats["first_move_cutoffs"] <= stats["cutoffs"] < found["nodes"]
+    assert 0 <= stats["table_hits"] < found["nodes"]
+    share = stats["first_move_cutoffs"] / stats["cutoffs"]
+    assert stats["first_move_share"] == pytest.approx(share, abs=1e-4)
+    assert stats["nodes_per_second"] == pytest.approx(found["nodes"] / found["seconds"], rel=0.1)
+    _, output, _ = flipfour(*question)
+    assert re.search(r"^  Cut-offs: \d+", output, re.MULTILINE)
+    assert re.search(r"^  Known from its table: [\d,]+ \(\d+%\)$", output, re.MULTILINE)
+    _, output, _ = flipfour(*question[:-1])
+    assert "Cut-offs" not in output
+
+
 def test_outcomes_for_people_are_words(flipfour):
     _, output, _ = flipfour("analyze", "connectfour", "4141455", "--wdl")
     assert re.search(r"^  4: (wins|draws|loses)$", output, re.MULTILINE)

@@ -9,6 +9,7 @@ import pytest
 
 from engine.judging.analysis import Analysis
 from engine.registry import game as game_of
+from engine.search.statistics import Statistics
 from tests.candidates import about, exactly
 from webapp import wire
 from webapp.domain.line import Line
@@ -352,6 +353,18 @@ def test_a_stand_ins_findings_are_shown_and_replaced(analyses, told):
     assert "first impression" in told.findings("ann")[-1]["remarks"][-1]
     do(analyses)
     assert not told.findings("ann")[-1]["remarks"]
+
+
+def test_what_the_search_did_is_told_where_it_was_counted():
+    position = FOUR.start()
+    counted = Statistics(hits=50, cuts=8, first_cuts=6)
+    for statistics, told in ((counted, "75%"), (None, None)):
+        best = about(3, 20)
+        found = Analysis(best.info(1000, 0.5, statistics), (best,))
+        message = dict(wire.analysis(PositionNews(1, position, found)))
+        assert dict(message["effort"]).get("Cut-offs by the first move") == told  # type: ignore[call-overload]
+    failed = dict(wire.analysis(PositionNews(1, position, None, failed=True)))
+    assert failed["effort"] == []
 
 
 def test_a_failed_search_is_told_and_not_tried_again(analyses, told):

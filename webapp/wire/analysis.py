@@ -9,12 +9,15 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, TypedDict
 
 from engine.judging.appraisal import appraise, appraise_end, label, note
+from engine.judging.figures import figures
 from engine.judging.remarks import summary
 from engine.sentences import name_move
 from webapp.service.news import PositionNews, ProgressNews, ReviewNews
 from webapp.wire.review import ReviewMessage, review
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.game import Position
     from engine.judging.analysis import Analysis
     from engine.search.searcher import Candidate
@@ -48,7 +51,10 @@ class MoveMessage(TypedDict):
 
 
 class PositionMessage(TypedDict):
-    """A position's worth and that of every move."""
+    """A position's worth and that of every move.
+
+    `effort`: what the search did, as labels and figures; empty where that is not known.
+    """
 
     token: int
     verdict: str
@@ -56,6 +62,7 @@ class PositionMessage(TypedDict):
     lead: float | None
     moves: list[MoveMessage]
     remarks: list[str]
+    effort: list[tuple[str, str]]
 
 
 class ProgressMessage(TypedDict):
@@ -89,7 +96,8 @@ def _(news: PositionNews) -> PositionMessage:
     remarks = [text for text in summary(position, found.candidates) if text != worth.sentence]
     if news.stand_in:
         remarks.append(PREPARING)
-    return _position(token, worth.sentence, _proof(found), worth.lead, moves, remarks)
+    effort = [(figure.label, figure.value) for figure in figures(best)]
+    return _position(token, worth.sentence, _proof(found), worth.lead, moves, remarks, effort)
 
 
 @analysis.register
@@ -111,6 +119,7 @@ def _position(
     standing: float | None,
     moves: list[MoveMessage],
     remarks: list[str],
+    effort: Sequence[tuple[str, str]] = (),
 ) -> PositionMessage:
     return {
         "token": token,
@@ -119,6 +128,7 @@ def _position(
         "lead": standing,
         "moves": moves,
         "remarks": remarks,
+        "effort": list(effort),
     }
 
 

@@ -22,7 +22,7 @@ from engine.games.connectfour.search.windows import (
     ROWS,
     SCORE,
 )
-from engine.search.control import NODES, STOP
+from engine.search.control import CUTS, FIRST_CUTS, HITS, NODES, STOP
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,6 +114,7 @@ def alphabeta(  # noqa: PLR0912 (the numbered steps of one search)
             or (bound == LOWER and score >= beta)
             or (bound == UPPER and score <= alpha)
         ):
+            control[HITS] += 1
             return score
     # 5. moves: the table's, then from the centre outwards
     best, floor, searched_first = -WIN, alpha, best_column
@@ -141,6 +142,9 @@ def alphabeta(  # noqa: PLR0912 (the numbered steps of one search)
         if state[ABORTED] != 0:
             return 0
         if score > best:
+            if score >= beta:
+                control[CUTS] += 1
+                control[FIRST_CUTS] += int(best == -WIN)
             best, best_column = score, column
             floor = max(floor, score)
             if floor >= beta:

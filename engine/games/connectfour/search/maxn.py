@@ -22,6 +22,7 @@ from engine.games.connectfour.search.windows import (
     ROWS,
     SCORE,
 )
+from engine.search.control import HITS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,6 +126,7 @@ def maxn(  # noqa: PLR0912 (the numbered steps of one search)
     # 3. table
     slot = board[KEY] & (len(table) - 1)
     if table[slot, 0] == board[KEY] and table[slot, 1] >> 5 >= depth:
+        control[HITS] += 1
         for player in range(3):
             values[ply, player] = table[slot, 2 + player]
         return

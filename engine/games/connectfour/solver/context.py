@@ -3,7 +3,7 @@
 Recursive kernels get one address instead of arrays (array arguments would cost reference
 counting at every call). It points at a block of memory::
 
-      byte 0    CONTROL      address of the SearchControl's two words
+      byte 0    CONTROL      address of the SearchControl's words
            8    NODE_LIMIT   the search ends when the control counts more
           16    ABORTED      1 once the search must end: every score after that is void
           24    TABLE        address of the transposition table in use

@@ -40,6 +40,13 @@ from engine.games.connectfour.solver.context import (
     TABLE_SHIFT,
     UPPER,
 )
+from engine.games.connectfour.solver.counting import (
+    CUTS,
+    FIRST_CUTS,
+    HITS,
+    tally,
+    visit,
+)
 from engine.games.connectfour.solver.table import (
     belongs,
     bound_bits,
@@ -68,18 +75,6 @@ HARD_MARGIN = int64(6)
 
 _ZERO, _ONE, _TWO, _THREE, _EIGHT, _STRIDE = (uint64(n) for n in (0, 1, 2, 3, 8, 16))
 _I0, _I1, _I2, _I3, _I4 = (int64(n) for n in range(5))
-
-
-@generic
-def visit(context: uint64) -> bool:
-    """Count a position; True, also ever after, if the search must end."""
-    control = load_u64(context + CONTROL)
-    nodes = load_u64(control + _EIGHT) + _ONE
-    store_u64(control + _EIGHT, nodes)
-    if load_u64(control) != _ZERO or nodes > load_u64(context + NODE_LIMIT):
-        store_u64(context + ABORTED, _ONE)
-        return True
-    return False
 
 
 # -- The search ---------------------------------------------------------------------------
@@ -210,6 +205,7 @@ def known_score(
             if belongs(entry, key):
                 known = -upper_bound(entry)
                 if known >= ceiling:
+                    tally(context, HITS)
                     return known
         row += bits_of(own) >> _ONE
     return -NO_BOUND
@@ -246,8 +242,10 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         highest = min(highest, upper_bound(entry))
         lowest = max(lowest, lower_bound(entry))
     if lowest >= beta:
+        tally(context, HITS)
         return lowest
     if highest <= alpha:
+        tally(context, HITS)
         return highest
     # 5. moves; without a forced win among them a win takes one more disc
     count = generate(context, own, mask, moves)
@@ -271,6 +269,9 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         if load_u64(context + ABORTED) != _ZERO:
             return _I0
         if best >= ceiling:
+            tally(context, CUTS)
+            if move == moves_row(context, mask):
+                tally(context, FIRST_CUTS)
             break
         move += word_size << _TWO
     # 8. remember

@@ -76,7 +76,7 @@ class _Shift:
     ) -> None:
         self._tasks, self._control = tasks, control
         self._waiting = list(range(len(tasks)))[::-1]
-        self._base = control.nodes
+        self._base = control.words[NODES:].copy()
         self._limit = UNLIMITED if nodes is None else nodes
         self._pool = ThreadPoolExecutor(max_workers=len(solvers))
         self._counts = [SearchControl() for _ in solvers]
@@ -118,9 +118,9 @@ class _Shift:
             task = next(task for _, task in self._running.values())
         else:
             return
-        spent = self._counts[solver].nodes
+        counted = self._counts[solver].words[NODES:]
         self._counts[solver] = control = SearchControl()
-        control.words[NODES] = spent
+        control.words[NODES:] = counted
         self._solvers[solver].begin(control, hard=True)
         work = self._tasks[task]
         future = self._pool.submit(
@@ -135,7 +135,8 @@ class _Shift:
                 self._counts[solver].stop()
 
     def _count(self) -> None:
-        self._control.words[NODES] = self._base + sum(c.nodes for c in self._counts)
+        counted = sum(c.words[NODES:] for c in self._counts)
+        self._control.words[NODES:] = self._base + counted
 
     def _ended(self) -> bool:
-        return self._control.stopped or self._control.nodes - self._base > self._limit
+        return self._control.stopped or self._control.nodes - int(self._base[0]) > self._limit

@@ -3,7 +3,7 @@
 Recursive kernels get one address instead of arrays (array arguments would cost reference
 counting at every call). It points at a block of 64-bit words::
 
-      byte 0    CONTROL      address of the SearchControl's two words
+      byte 0    CONTROL      address of the SearchControl's words
            8    NODES        positions visited
           16    NODE_LIMIT   the search ends at this many
           24    ABORTED      1 once the search must end: every score after that is void
@@ -25,6 +25,7 @@ from __future__ import annotations
 from numpy import int64, uint64
 
 from engine._jit import inner, load_u64, store_u64
+from engine.search.control import CUTS, FIRST_CUTS, HITS
 
 CONTROL, NODES, NODE_LIMIT, ABORTED = uint64(0), uint64(8), uint64(16), uint64(24)
 TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
@@ -38,6 +39,7 @@ MOVES_ROW = uint64(1024)
 
 _ONE, _ZERO = uint64(1), uint64(0)
 _CONTROL_NODES = uint64(8)
+_HITS, _CUTS, _FIRST_CUTS = (uint64(8 * word) for word in (HITS, CUTS, FIRST_CUTS))
 
 
 @inner("int64(uint64)")
@@ -57,6 +59,26 @@ def visit(context: uint64) -> int64:
 def count(context: uint64, nodes: uint64) -> None:
     """Count positions without looking at the limits."""
     store_u64(context + NODES, load_u64(context + NODES) + nodes)
+
+
+@inner("void(uint64, uint64)")
+def _tally(context: uint64, at: uint64) -> None:
+    word = load_u64(context + CONTROL) + at
+    store_u64(word, load_u64(word) + _ONE)
+
+
+@inner("void(uint64)")
+def count_hit(context: uint64) -> None:
+    """Count a position that the table answered."""
+    _tally(context, _HITS)
+
+
+@inner("void(uint64, boolean)")
+def count_cut(context: uint64, first: bool) -> None:
+    """Count a position where one move sufficed; `first`: the first one searched."""
+    _tally(context, _CUTS)
+    if first:
+        _tally(context, _FIRST_CUTS)
 
 
 @inner("uint64(uint64)")

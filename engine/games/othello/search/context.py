@@ -27,7 +27,7 @@ from engine.games.othello.board.memory import (
     WEIGHTS,
     X_SQUARES,
 )
-from engine.search.control import SearchControl
+from engine.search.control import HITS, SearchControl
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,9 +89,10 @@ class Context:
         """Go on counting where another context of the same search is."""
         self._put(NODES, other.nodes)
 
-    def add_nodes(self, nodes: int) -> None:
-        """Count what another thread visited for this search."""
+    def add(self, nodes: int, other: SearchControl) -> None:
+        """Count what another thread visited for this search under a control of its own."""
         self._put(NODES, self.nodes + nodes)
+        self._control.words[HITS:] += other.words[HITS:]
 
     @property
     def aborted(self) -> bool:

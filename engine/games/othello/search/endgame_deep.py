@@ -18,6 +18,8 @@ from engine.games.othello.board.memory import (
     NODES,
     ORDERING,
     aborted,
+    count_cut,
+    count_hit,
     scratch,
     visit,
 )
@@ -204,8 +206,10 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     if data:
         if table.confidence(data) >= sureness:
             if table.lower(data) > alpha:
+                count_hit(context)
                 return table.lower(data)
             if table.upper(data) <= alpha:
+                count_hit(context)
                 return table.upper(data)
         known = table.best(data)
     # 4. Pass, or the end.
@@ -240,6 +244,8 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
             left - int64(1),
             context,
         )
+        if best > alpha:
+            count_cut(context, True)
     # 7. The others with their ranks, unless the table already proves one good enough.
     row = scratch(context, left)
     at, end = row, row
@@ -250,6 +256,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         if left >= _PROBE_CHILDREN_FROM:
             score = _cut_by_child(own, other, row, end, alpha, left, sureness, context)
             if score > alpha:
+                count_hit(context)
                 return score
         if searched:
             _search_ranks(own, other, empties, row, end, left, context)
@@ -269,6 +276,8 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
             context,
         )
         if score > best:
+            if score > alpha:
+                count_cut(context, best == NONE)
             best, chosen = score, square
             if best > alpha:
                 break

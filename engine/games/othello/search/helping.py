@@ -65,4 +65,4 @@ class Helper:
         finally:
             control.stop()
             thread.join()
-            self._first.add_nodes(self._context.nodes)
+            self._first.add(self._context.nodes, control)

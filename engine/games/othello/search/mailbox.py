@@ -18,7 +18,7 @@ from engine.games.othello.board.cells import (
     take_back,
     turns,
 )
-from engine.games.othello.board.memory import WEIGHTS, aborted, visit
+from engine.games.othello.board.memory import WEIGHTS, aborted, count_cut, count_hit, visit
 from engine.games.othello.evaluation.evaluation_wide import evaluate
 from engine.games.othello.search import table
 
@@ -107,8 +107,10 @@ def search(  # noqa: PLR0912 (one node, step by step)
         known = int64(table.best(data))
         if table.depth(data) >= depth:
             if table.lower(data) >= beta:
+                count_hit(context)
                 return int(table.lower(data))
             if table.upper(data) <= alpha:
+                count_hit(context)
                 return int(table.upper(data))
     # 3. The moves; a pass, or the end.
     end = find_moves(cells, width, player, lists[MOVES], top)
@@ -149,6 +151,7 @@ def search(  # noqa: PLR0912 (one node, step by step)
             best, chosen = score, at
             floor = max(floor, best)
             if best >= beta:
+                count_cut(context, index == top)
                 break
     # 5. Remember.
     low = best if best > alpha else -INFINITY

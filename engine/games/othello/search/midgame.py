@@ -11,7 +11,7 @@ from numpy import int64, uint64
 
 from engine._jit import inner, kernel, popcount
 from engine.games.othello.board.bitboard import final_score, flips, lowest, moves
-from engine.games.othello.board.memory import aborted, count, scratch, visit
+from engine.games.othello.board.memory import aborted, count, count_cut, count_hit, scratch, visit
 from engine.games.othello.evaluation.evaluation import (
     DECIDED,
     DISC,
@@ -135,12 +135,10 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
     if data:
         known = table.best(data)
         if table.depth(data) >= depth and table.confidence(data) >= sureness:
-            if table.lower(data) >= beta:
-                return table.lower(data)
-            if table.upper(data) <= alpha:
-                return table.upper(data)
-            if table.lower(data) == table.upper(data):
-                return table.lower(data)
+            low, high = table.lower(data), table.upper(data)
+            if low >= beta or high <= alpha or low == high:
+                count_hit(context)
+                return high if high <= alpha else low
     # 4. A null window that a shallow search answers clearly enough is taken as answered.
     if null and depth >= CUT_FROM and sureness < table.EXACT:
         reduced = shallow_depth(depth)
@@ -190,6 +188,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
             best, chosen = score, square
             floor = max(floor, best)
             if best >= beta:
+                count_cut(context, at == row)
                 break
         at += MOVE_BYTES
     # 7. Remember.

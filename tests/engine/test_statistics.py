@@ -1,0 +1,145 @@
+"""What a search counts of its own work."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.formats.record import GameRecord
+from engine.games.connectfour.solver.solver import Solver
+from engine.games.connectfour.solver.team import Task, Team
+from engine.judging import analysis
+from engine.judging.figures import figures
+from engine.parts import knowledge_of, searcher_for
+from engine.registry import game
+from engine.search.budget import Budget
+from engine.search.control import HITS, SearchControl
+from engine.search.info import Info
+from engine.search.limits import Limit
+from engine.search.negamax import Negamax
+from engine.search.plain import PlainSearcher
+from engine.search.score import INFINITY, Score
+from engine.search.statistics import Statistics
+
+
+def after(key: str, moves: str):
+    return GameRecord.from_moves(game(key), moves).final()
+
+
+class Watched(Negamax):
+    """The plain search with a recount from outside: what was searched below each position."""
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.open: list[int] = []
+        self.cuts = self.first_cuts = self.hits = 0
+
+    def _value(self, position, depth, alpha, beta):
+        if self.open:
+            self.open[-1] += 1
+        self.open.append(0)
+        searched_before = len(self._table)
+        value = super()._value(position, depth, alpha, beta)
+        children = self.open.pop()
+        if children and value >= beta:
+            self.cuts += 1
+            self.first_cuts += children == 1
+        at_the_end = position.outcome() is not None or depth <= 0
+        self.hits += not children and not at_the_end and len(self._table) == searched_before
+        return value
+
+
+def test_the_plain_search_counts_what_a_recount_finds():
+    board = game("connectfour:4x4:3")
+    control = SearchControl()
+    tree = Watched(board, knowledge_of(board), Budget(Limit(), control))
+    for depth in (2, 4, 6):
+        tree.value_for(0, board.start(), depth, -INFINITY)
+    counted = control.statistics
+    assert (counted.hits, counted.cuts, counted.first_cuts) == (
+        tree.hits,
+        tree.cuts,
+        tree.first_cuts,
+    )
+    assert 0 < tree.first_cuts < tree.cuts
+    assert tree.hits > 0
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "limit"),
+    [
+        ("connectfour", "4444", Limit(depth=9)),
+        ("connectfour:9x7", "5555", Limit(depth=8)),
+        ("connectfour", "444444525", Limit()),
+        ("othello", "f5d6c3d3c4", Limit(depth=9)),
+        ("othello:6", "e4c5", Limit(depth=11)),
+        ("othello:10", "e4d6", Limit(depth=6)),
+    ],
+)
+def test_kernels_count_cut_offs_and_what_the_table_knew(key, moves, limit):
+    position = after(key, moves)
+    searcher, control = searcher_for(game(key)), SearchControl()
+    searcher.search(position, limit, control)
+    first, nodes = control.statistics, control.nodes
+    assert 0 < first.first_cuts <= first.cuts < nodes
+    assert first.first_cuts / first.cuts > 0.5  # moves are in an order better than chance
+    assert 0 < first.hits < nodes
+    searcher.search(position, limit, control)
+    again = control.statistics - first
+    # what the first search left in the table answers more of the second one's positions
+    assert again.hits / (control.nodes - nodes) > first.hits / nodes
+
+
+def test_three_players_have_a_table_and_no_cut_offs():
+    position = after("connectfour:7x6:4:3p", "444")
+    control = SearchControl()
+    searcher_for(position.game).search(position, Limit(depth=6), control)
+    assert control.statistics.hits > 0
+    assert control.statistics.cuts == 0
+
+
+def test_threads_are_counted_together():
+    position = after("connectfour", "444444525")
+    tasks = [Task(position.play(column), -64, 64) for column in (2, 5)]
+    alone = SearchControl()
+    solver = Solver(position.game)
+    solver.begin(alone, hard=True)
+    for task in tasks:
+        solver.score(task.position)
+    for threads in (1, 2):
+        control = SearchControl()
+        control.words[HITS] = 5
+        assert len(dict(Team(position.game, threads).scores(tasks, control, None))) == 2
+        counted = control.statistics - Statistics(hits=5, cuts=0, first_cuts=0)
+        if threads == 1:
+            assert (control.nodes, counted) == (alone.nodes, alone.statistics)
+        # each has a position of its own at first, so there is little that one spares the other
+        assert counted.cuts > 0.4 * alone.statistics.cuts
+        assert counted.first_cuts > 0.5 * counted.cuts
+
+
+def test_an_analysis_tells_its_own_part_of_what_the_control_counted():
+    board, control = game("connectfour:4x4"), SearchControl()
+    control.words[HITS] = 1_000_000
+    found = analysis.analyze(board.start(), PlainSearcher(board), Limit(nodes=3000), control)
+    counted = found.best.statistics
+    assert counted == control.statistics - Statistics(hits=1_000_000, cuts=0, first_cuts=0)
+    assert 0 < counted.cuts < found.best.nodes
+
+
+def test_figures_for_people():
+    info = Info(
+        depth=9,
+        score=Score.estimated(12, 0),
+        pv=(3,),
+        nodes=4_000_000,
+        elapsed=2.0,
+        statistics=Statistics(hits=1_000_000, cuts=800, first_cuts=600),
+    )
+    assert [tuple(figure) for figure in figures(info)] == [
+        ("Positions", "4,000,000"),
+        ("Positions a second", "2,000,000"),
+        ("Known from its table", "1,000,000 (25%)"),
+        ("Cut-offs", "800"),
+        ("Cut-offs by the first move", "75%"),
+    ]
+    assert figures(Info(depth=0, score=Score.estimated(0, 0), pv=(), nodes=0, elapsed=0.0)) == ()
