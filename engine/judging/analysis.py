@@ -68,17 +68,18 @@ def analyze(
     if position.outcome() is not None:
         score = proved_score(position, final_score(position, position.to_move))
         return Analysis(_finished(score), ())
-    started, nodes_before, counted = perf_counter(), control.nodes, control.statistics
+    nodes_before, counted = control.nodes, control.statistics
     share = None if limit.time is None else limit.time * SHARE_FOR_THE_BEST
     best = searcher.search(position, replace(limit, time=share), control, report)
     if limit.time is not None:
-        left = limit.time - (perf_counter() - started)
+        left = limit.time - best.elapsed
         limit = replace(limit, time=max(left, limit.time * (1 - SHARE_FOR_THE_BEST)))
+    started = perf_counter()  # the first search has loaded what there was to load
     found = searcher.candidates(position, limit, control)
     if best.exact:
         found = _with_proof(found, best)
     nodes = max(control.nodes - nodes_before, best.nodes)
-    elapsed = perf_counter() - started
+    elapsed = best.elapsed + perf_counter() - started
     info = found[0].info(nodes, elapsed, control.statistics - counted)
     return Analysis(info, found, book_moves(position))
 
@@ -94,6 +95,7 @@ def decide(position: Position, solver: PositionSolver, control: SearchControl) -
     """
     if len(position.game.player_names) != 2:
         raise UnsupportedGame("Who wins is decided for two players only.")
+    solver.prepare()
     started, nodes_before, counted = perf_counter(), control.nodes, control.statistics
     mover = position.to_move
     if position.outcome() is not None:

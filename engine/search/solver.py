@@ -79,6 +79,9 @@ class Solves(Protocol):
 class PositionSolver(Solves, Protocol):
     """Reads positions of one game too, and solves many."""
 
+    def prepare(self) -> None:
+        """Load what the searches need, so that the first one's time is its own."""
+
     def position_text(self, line: str) -> str | None:
         """The part of a line of input that is the position; None if the line has none."""
 

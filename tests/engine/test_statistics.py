@@ -1,10 +1,13 @@
-"""What a search counts of its own work."""
+"""What a search counts of its own work, and the seconds it says it took."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.formats.record import GameRecord
+from engine.games.connectfour.search import deepening
+from engine.games.connectfour.search import searcher as connectfour
+from engine.games.connectfour.solver.prover import Prover
 from engine.games.connectfour.solver.solver import Solver
 from engine.games.connectfour.solver.team import Task, Team
 from engine.judging import analysis
@@ -19,6 +22,7 @@ from engine.search.negamax import Negamax
 from engine.search.plain import PlainSearcher
 from engine.search.score import INFINITY, Score
 from engine.search.statistics import Statistics
+from tests.candidates import exactly
 
 
 def after(key: str, moves: str):
@@ -143,3 +147,60 @@ def test_figures_for_people():
         ("Cut-offs by the first move", "75%"),
     ]
     assert figures(Info(depth=0, score=Score.estimated(0, 0), pv=(), nodes=0, elapsed=0.0)) == ()
+
+
+# -- Seconds ------------------------------------------------------------------------------
+
+
+class Clock:
+    """A clock that only moves when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    made = Clock()
+    monkeypatch.setattr(analysis, "perf_counter", made.perf_counter)
+    monkeypatch.setattr(deepening, "time", made)
+    return made
+
+
+def test_seconds_of_an_analysis_are_those_of_searching(clock):
+    """The first call of a searcher takes 30 s to load and 2 to search; the second one 3."""
+    best = exactly(3, 1)
+    limits = []
+
+    class Slow:
+        def search(self, position, limit, control, report=None):
+            clock.now += 30
+            clock.now += 2
+            limits.append(limit.time)
+            return best.info(10, 2.0)
+
+        def candidates(self, position, limit, control, report=None):
+            clock.now += 3
+            limits.append(limit.time)
+            return (best,)
+
+    position = game("connectfour").start()
+    found = analysis.analyze(position, Slow(), Limit(time=8), SearchControl())
+    assert found.best.elapsed == pytest.approx(5)
+    assert limits == [4, 6]  # what is left of 8 after 2
+
+
+def test_the_searcher_loads_its_prover_before_its_time_begins(clock, monkeypatch):
+    class Loading(Prover):
+        def __init__(self, board) -> None:
+            clock.now += 30
+            super().__init__(board)
+
+    monkeypatch.setattr(connectfour, "Prover", Loading)
+    position = after("connectfour", "4455445566")
+    info = searcher_for(position.game).search(position, Limit(nodes=5000), SearchControl())
+    assert clock.now == 130
+    assert info.elapsed == 0

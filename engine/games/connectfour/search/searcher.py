@@ -92,11 +92,10 @@ class ConnectFourSearcher:
         *,
         every: bool,
     ) -> Deepening:
-        board = cast("ConnectFourPosition", position)
+        board, prover = cast("ConnectFourPosition", position), self._prover()
         with control.deadline(limit.time, limit.least):
             deepening = Deepening(self._tree, board, limit, control, report, every=every)
             sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
-            prover = self._prover()
             told = prover is not None and prover.answers(board, every=every)
             deepening.run(1 if told else FIRST_LOOK)
             if prover and sees_the_end and not deepening.settled:

@@ -49,6 +49,9 @@ class ConnectFourSolver:
         self._game = game
         self._plain = PlainSolver(game, PLAIN_NODES) if fits(game) else None
 
+    def prepare(self) -> None:
+        _ = self._kernels
+
     def position_text(self, line: str) -> str:
         """The line's first word, nothing for the empty board; test files have a score after it."""
         return line.split(maxsplit=1)[0] if line.strip() else ""

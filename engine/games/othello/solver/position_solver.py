@@ -37,6 +37,9 @@ class OthelloSolver:
         self._game = game
         self._searcher = OthelloSearcher(game)
 
+    def prepare(self) -> None:
+        """Nothing to do: the kernels are loaded when the solver is made."""
+
     def position_text(self, line: str) -> str | None:
         """What precedes the line's first ``;``; blank lines part the problems of a file."""
         return line.partition(";")[0].strip() if line.strip() else None
