@@ -24,7 +24,7 @@ from webapp.persistence.archive import pack
 from webapp.persistence.chat import ChatLines
 from webapp.persistence.copying import copy_store
 from webapp.persistence.database import MIGRATIONS, migrating, open_database
-from webapp.persistence.models import ArchiveRow, Base, ChatLineRow, EventRow, MatchRow
+from webapp.persistence.models import ArchiveRow, Base, ChatLineRow, EventRow, MatchRow, PlayerRow
 from webapp.persistence.repository import Repository
 from webapp.persistence.retention import DAYS, drop
 from webapp.service.ports import Batch, VersionConflict
@@ -173,6 +173,22 @@ def test_tidy_is_a_command(url: str, engine: Engine) -> None:
     assert "invitations" in wrong.output
 
 
+def test_who_sat_in_packed_matches_is_found_when_the_schema_is_brought_up(engine: Engine) -> None:
+    play(engine, "old")
+    play(engine, "new")
+    age(engine, "old")
+    assert pack(engine, NOW - timedelta(days=30)) == 1
+    with engine.connect() as connection:
+        known = set(connection.execute(select(PlayerRow.match_id, PlayerRow.guest)))
+    assert known == {(m, guest) for m in ("old", "new") for guest in ("ann", "ben")}
+    with migrating(engine) as config:
+        command.downgrade(config, "0010")
+    with migrating(engine) as config:
+        command.upgrade(config, "head")
+    with engine.connect() as connection:
+        assert set(connection.execute(select(PlayerRow.match_id, PlayerRow.guest))) == known
+
+
 def revisions() -> list[str]:
     script = ScriptDirectory(str(MIGRATIONS))
     return [revision.revision for revision in script.walk_revisions()][::-1]
@@ -187,7 +203,7 @@ def test_every_schema_is_brought_to_the_newest_with_all_that_it_holds(
         command.upgrade(config, revision)
     with engine.begin() as connection:
         tables = MetaData()
-        tables.reflect(connection, only=["matches", "events"])
+        tables.reflect(connection)
         matches, events = tables.tables["matches"], tables.tables["events"]
         summary = {
             "id": "old", "game": "connectfour", "status": "playing", "public": True,
@@ -198,10 +214,14 @@ def test_every_schema_is_brought_to_the_newest_with_all_that_it_holds(
         for v, (t, data) in enumerate((("created", CREATED), ("moved", MOVED)), 1):
             row = {"match_id": "old", "v": v, "t": t, "data": data, "at": NOW}
             connection.execute(insert(events).values(row))
+        if (players := tables.tables.get("players")) is not None:
+            rows = [{"guest": guest, "match_id": "old"} for guest in ("ann", "ben")]
+            connection.execute(insert(players), rows)
     engine.dispose()
     newest = open_database(url)
     match = fold(Repository(newest).load("old"))
     assert (match.v, match.moves, match.seats[0].name) == (2, (3,), "Ann")
+    assert Repository(newest).unfinished_of("ben", LONG_AGO) == ["old"]
     for table in Base.metadata.sorted_tables:
         with newest.connect() as connection:
             connection.execute(select(table).limit(1)).all()

@@ -48,6 +48,16 @@ class EventRow(Base):
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
+class PlayerRow(Base):
+    """A guest who sits in a match, or had it made."""
+
+    __tablename__ = "players"
+    __table_args__ = (Index("ix_players_match", "match_id"),)
+
+    guest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+
+
 class ArchiveRow(Base):
     """The events up to version `v` of a match that rests for long, packed; see `archive`."""
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import String, bindparam, cast, func, insert, select, update
+from sqlalchemy import String, bindparam, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.events import Created, Joined
@@ -14,15 +14,11 @@ from webapp.domain.history import Recorded
 from webapp.domain.match import Status
 from webapp.persistence import codec
 from webapp.persistence.archive import unpack
-from webapp.persistence.models import EventRow, MatchRow, now
+from webapp.persistence.models import EventRow, MatchRow, PlayerRow, now
 from webapp.service.ports import Batch, VersionConflict
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
-
-
-FIRST_EVENTS = 12
-"""Among which everybody sits down; few others come before a third player."""
 
 
 class Repository:
@@ -97,13 +93,11 @@ class Repository:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     def unfinished_of(self, guest: str, since: datetime) -> list[str]:
-        sat_down = (EventRow.v <= FIRST_EVENTS) & EventRow.t.in_((Created.t, Joined.t))
         query = (
             select(MatchRow.id)
-            .join(EventRow, EventRow.match_id == MatchRow.id)
-            .where(MatchRow.status != Status.FINISHED.value, MatchRow.updated_at >= since, sat_down)
-            .where(cast(EventRow.data, String).contains(guest, autoescape=True))
-            .distinct()
+            .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
+            .where(PlayerRow.guest == guest)
+            .where(MatchRow.status != Status.FINISHED.value, MatchRow.updated_at >= since)
         )
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
@@ -131,6 +125,14 @@ class Repository:
 
 _INSERT_MATCH = insert(MatchRow)
 _INSERT_EVENT = insert(EventRow)
+_INSERT_PLAYER = insert(PlayerRow).from_select(
+    ["guest", "match_id"],
+    select(bindparam("player", type_=String), bindparam("match", type_=String)).where(
+        ~exists().where(
+            PlayerRow.guest == bindparam("player"), PlayerRow.match_id == bindparam("match")
+        )
+    ),
+)
 _UPDATE_MATCH = (
     update(MatchRow)
     .where(MatchRow.id == bindparam("match_id"))
@@ -159,6 +161,20 @@ def _write(connection: Connection, batch: Batch) -> None:
         row = {f"new_{name}": value for name, value in summary.items()}
         connection.execute(_UPDATE_MATCH, row | {"match_id": match.id, "moment": moment})
     connection.execute(_INSERT_EVENT, [_row(match.id, r, moment) for r in batch.records])
+    if players := _seated(batch):
+        connection.execute(_INSERT_PLAYER, players)
+
+
+def _seated(batch: Batch) -> list[dict[str, str]]:
+    """Who sat down by these events, or had the match made."""
+    guests: set[str] = set()
+    for record in batch.records:
+        if isinstance(record.event, Created):
+            named = (record.event.host, *(seat.guest for seat in record.event.seats))
+            guests.update(filter(None, named))
+        elif isinstance(record.event, Joined):
+            guests.add(record.event.guest)
+    return [{"player": guest, "match": batch.match.id} for guest in sorted(guests)]
 
 
 def _row(match_id: str, record: Recorded, moment: datetime) -> dict[str, Any]:

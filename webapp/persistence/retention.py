@@ -17,6 +17,7 @@ from webapp.persistence.models import (
     EventRow,
     JobRow,
     MatchRow,
+    PlayerRow,
     ReviewRow,
     SpentLinkRow,
 )
@@ -76,7 +77,7 @@ def _invitations(engine: Engine, before: datetime) -> int:
 
 
 def _forget(connection: Connection, names: list[str]) -> None:
-    for table in (EventRow, ArchiveRow, ChatLineRow, ChatOffRow):
+    for table in (EventRow, ArchiveRow, PlayerRow, ChatLineRow, ChatOffRow):
         connection.execute(delete(table).where(table.match_id.in_(names)))
     connection.execute(delete(MatchRow).where(MatchRow.id.in_(names)))
 
