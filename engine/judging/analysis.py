@@ -15,7 +15,9 @@ from engine.search.score import Score, final_score, sign
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
-    from engine.game import Position
+    from collections.abc import Iterable
+
+    from engine.game import Move, Position
     from engine.search.control import SearchControl
     from engine.search.info import Report
     from engine.search.searcher import Searcher
@@ -50,6 +52,23 @@ class Analysis:
         best = found[0].info(self.best.nodes, self.best.elapsed, self.best.statistics)
         return replace(self, best=best, candidates=tuple(found))
 
+    def continued(self, played: Move, after: Analysis) -> Analysis:
+        """The same with what is proved of the position after `played`, where two play.
+
+        Nothing is learnt from it where the best move itself is not proved, unless there is no
+        other: a proof that `played` wins would not say that nothing wins by more.
+        """
+        known = [candidate for candidate in self.candidates if candidate.exact]
+        sole = len(self.candidates) == 1
+        if not after.best.exact or not (sole or self.best.exact) or played in _moves(known):
+            return self
+        score = after.best.score.seen_by(1 - after.best.score.player)
+        line = (played, *after.best.pv)
+        proved = Candidate(move=played, score=score, depth=after.best.depth + 1, pv=line)
+        found = tuple(proved if c.move == played else c for c in self.candidates)
+        best = proved.info(self.best.nodes, self.best.elapsed) if sole else self.best
+        return replace(self, best=best, candidates=found)
+
 
 def analyze(
     position: Position,
@@ -58,8 +77,12 @@ def analyze(
     control: SearchControl,
     report: Report | None = None,
     threads: int | None = None,
+    others: float | None = None,
 ) -> Analysis:
     """The best line of `position` and the worth of every move, within `limit`.
+
+    `others`: seconds kept for the worth of all moves, what the best line takes aside; by default
+    half of the limit, and what the best line leaves.
 
     `threads`: how many may work on it where the search can share the work; by default two
     if the machine has them.
@@ -69,13 +92,12 @@ def analyze(
         score = proved_score(position, final_score(position, position.to_move))
         return Analysis(_finished(score), ())
     nodes_before, counted = control.nodes, control.statistics
-    share = None if limit.time is None else limit.time * SHARE_FOR_THE_BEST
-    best = searcher.search(position, replace(limit, time=share), control, report)
-    if limit.time is not None:
-        left = limit.time - best.elapsed
-        limit = replace(limit, time=max(left, limit.time * (1 - SHARE_FOR_THE_BEST)))
+    for_best, for_all = _shares(limit.time, others)
+    best = searcher.search(position, replace(limit, time=for_best), control, report)
+    if limit.time is not None and others is None:
+        for_all = max(limit.time - best.elapsed, for_all or 0)
     started = perf_counter()  # the first search has loaded what there was to load
-    found = searcher.candidates(position, limit, control)
+    found = searcher.candidates(position, replace(limit, time=for_all), control)
     if best.exact:
         found = _with_proof(found, best)
     nodes = max(control.nodes - nodes_before, best.nodes)
@@ -112,6 +134,18 @@ def decide(position: Position, solver: PositionSolver, control: SearchControl) -
     nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
     info = found[0].info(nodes, elapsed, control.statistics - counted)
     return Analysis(info, tuple(found))
+
+
+def _shares(time: float | None, others: float | None) -> tuple[float | None, float | None]:
+    """Seconds for the best line, and those for all moves at least."""
+    if time is None:
+        return None, None
+    kept = time * (1 - SHARE_FOR_THE_BEST) if others is None else others
+    return time - kept, kept
+
+
+def _moves(candidates: Iterable[Candidate]) -> set[Move]:
+    return {candidate.move for candidate in candidates}
 
 
 def _finished(score: Score) -> Info:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -72,8 +73,13 @@ class SearchControl:
         return Statistics(hits=hits, cuts=cuts, first_cuts=first_cuts)
 
     @contextmanager
-    def deadline(self, seconds: float | None, least: int = 0) -> Iterator[None]:
+    def deadline(
+        self, seconds: float | None, least: int = 0, patience: float = 1
+    ) -> Iterator[None]:
         """Stop the searches of this block once `seconds` have passed and `least` nodes counted.
+
+        With `patience` they pass once this thread has had them of a processor, or so many times
+        as many by the clock.
 
         A deadline ends with its block: a later search under the same control runs, unless
         `stop` was called meanwhile or the deadline of a block around this one has passed.
@@ -82,10 +88,14 @@ class SearchControl:
             yield
             return
         deadline, ended, enough = object(), threading.Event(), self.nodes + least
+        left = _time_left(seconds, patience)
 
         def expire() -> None:
             wait = min(seconds, threading.TIMEOUT_MAX)
             while not ended.wait(wait):
+                if (more := left()) > 0:
+                    wait = min(max(more, LOOK), threading.TIMEOUT_MAX)
+                    continue
                 with self._lock:
                     if ended.is_set() or self._asked:
                         return
@@ -105,3 +115,22 @@ class SearchControl:
                 if deadline in self._expired:
                     self._expired.remove(deadline)
                 self.words[STOP] = int(self._asked or bool(self._expired))
+
+
+def _time_left(seconds: float, patience: float) -> Callable[[], float]:
+    """How many seconds a deadline of the calling thread can wait at least, see `deadline`.
+
+    Where the system does not tell what a thread has had, the clock alone decides.
+    """
+    clock_of = getattr(time, "pthread_getcpuclockid", None)
+    begun = time.monotonic()
+    if clock_of is None or patience <= 1:
+        return lambda: begun + seconds - time.monotonic()
+    clock = clock_of(threading.get_ident())
+    had_before = time.clock_gettime(clock)
+
+    def left() -> float:
+        had = time.clock_gettime(clock) - had_before
+        return min(seconds - had, begun + seconds * patience - time.monotonic())
+
+    return left

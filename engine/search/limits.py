@@ -18,6 +18,8 @@ class Limit:
         nodes: positions visited.
         least: positions visited before `time` may end the search, however long they take, so
             that a busy machine makes it slow, not weak.
+        patience: times `time` that may pass by the clock until the searching thread has had
+            `time` of a processor; at 1 the clock alone decides.
         threads: how many may work on it, where the search knows how to share the work.
     """
 
@@ -25,10 +27,11 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
     least: int = 0
+    patience: float = 1
     threads: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("time", "depth", "nodes", "threads"):
+        for name in ("time", "depth", "nodes", "patience", "threads"):
             value = getattr(self, name)
             if value is not None and not 0 < value < inf:
                 raise EngineError(

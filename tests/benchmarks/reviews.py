@@ -1,8 +1,10 @@
 """How long complete reviews take, and which share of the exact result changes they mark.
 
-``python -m tests.benchmarks.reviews [GAMES]`` plays games at random with a fixed seed, half of
-them with every win and block taken, reviews them as the server does, and compares the marks
-with exact results by the solver, position by position. Times are of the processor.
+``python -m tests.benchmarks.reviews [GAMES]`` plays games of Connect Four at random with a fixed
+seed, half of them with every win and block taken, reviews them as the server does, and compares
+the marks with exact results by the solver, position by position. With ``othello`` behind it,
+the games are of a WTHOR year, and it is told how far back they are proved. Times are of the
+processor.
 """
 
 from __future__ import annotations
@@ -10,27 +12,34 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING
 
+from engine.formats.wthor import records_of
+from engine.game import EMPTY
 from engine.games.connectfour.threats import playable_threats
 from engine.judging.analysis import analyze
 from engine.judging.review import Mark, judge
 from engine.parts import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.search.limits import Limit
 from engine.search.score import sign
 from engine.warmup import strongest_searcher
 from webapp.domain.line import Line
+from webapp.service.findings import Findings
 from webapp.service.known import Known
-from webapp.service.reviews import next_step
+from webapp.service.reviews import bounds_of, next_step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.game import Move, Position
 
-REPORTED = 20
+DATA = Path(__file__).parents[1] / "data" / "othello"
+
+REPORTED = 10
 """Games after which the totals so far are printed."""
 
 WRONG = {Mark.MISTAKE, Mark.BLUNDER}
@@ -61,22 +70,35 @@ def _sensible(position: Position) -> list[Move]:
     return list(position.legal_moves())
 
 
-def review(line: Line) -> Review:
-    """Review a game as the server does, one search after the other."""
-    searcher, known = strongest_searcher(line.game), {}
-    plies = len(line.moves) + (line.positions[-1].outcome() is None)
-    started, first = time.process_time(), None
-    while (step := next_step(known, plies)) is not None:
-        position, limit = line.positions[step.ply], Limit(time=step.seconds)
-        found = analyze(position, searcher, limit, SearchControl(), threads=1).informed
-        known[step.ply] = Known(found, step.seconds)
-        if first is None and step.ply < len(line.moves) and marked(line, known, step.ply):
+class NoStore:
+    """A store of reviews that keeps none."""
+
+    def load(self, *_: object) -> dict[int, Known]:
+        return {}
+
+    def keep(self, *_: object) -> None:
+        pass
+
+
+def review(line: Line, watch: Callable[[dict[int, Known], float], None]) -> Review:
+    """Review a game as the server does, one search after the other; `watch` sees each."""
+    searcher, findings = strongest_searcher(line.game), Findings(NoStore())
+    started, first, known = time.process_time(), None, {}
+    while (step := next_step(known, line.played)) is not None:
+        position, (limit, others) = line.positions[step.ply], bounds_of(step.seconds, review=True)
+        found = analyze(position, searcher, limit, SearchControl(), threads=1, others=others)
+        findings.keep((line.game, line.moves[: step.ply]), Known(found.informed, step.seconds))
+        known = findings.of_game(line.game, line.moves)
+        if first is None and any(marked(line, known, ply) for ply in (step.ply - 1, step.ply)):
             first = time.process_time() - started
+        watch(known, time.process_time() - started)
     return Review(known, time.process_time() - started, first)
 
 
 def marked(line: Line, known: dict[int, Known], ply: int) -> bool:
     """Whether a move has the sign of a mistake."""
+    if ply not in known or not 0 <= ply < len(line.moves):
+        return False
     judged = judge(known[ply].found.candidates, line.moves[ply], counted=False)
     return judged is not None and judged.mark in WRONG
 
@@ -109,13 +131,14 @@ class Totals:
     firsts: list[float] = field(default_factory=list)
 
     def add(self, line: Line) -> None:
-        done, right = review(line), result_changes(line)
+        done, right = review(line, lambda *_: None), result_changes(line)
         signs = {ply for ply in range(len(line.moves)) if marked(line, done.known, ply)}
         self.games += 1
         self.changes += len(right)
         self.found += len(signs & set(right))
         self.wrong += len(signs - set(right))
-        self.unproved += sum(not done.known[ply].settled for ply in range(len(line.moves)))
+        moves = enumerate(line.moves)
+        self.unproved += sum(not done.known[ply].proves(move) for ply, move in moves)
         self.seconds.append(done.seconds)
         self.firsts += [done.first_mark] if done.first_mark is not None else []
 
@@ -124,6 +147,39 @@ class Totals:
         spent = f"{median(self.seconds):.2f} s a review, {max(self.seconds):.2f} at most"
         first = f"first mark after {median(self.firsts):.3f} s, {max(self.firsts):.3f} at most"
         return f"{self.games} games: {marks}; {self.unproved} plies unproved; {spent}; {first}"
+
+
+@dataclass
+class Proved:
+    """When a game was proved from so many empty squares on, in seconds."""
+
+    line: Line
+    at: dict[int, float] = field(default_factory=dict)
+
+    def watch(self, known: dict[int, Known], spent: float) -> None:
+        for ply in range(len(self.line.moves) - 1, -1, -1):
+            if ply not in known or not known[ply].proves(self.line.moves[ply]):
+                return
+            position = self.line.positions[ply]
+            squares = self.line.game.columns * self.line.game.rows
+            empties = sum(position.cell(square) == EMPTY for square in range(squares))
+            self.at.setdefault(empties, spent)
+
+
+def othello(count: int) -> None:
+    """Of games of a year: when they were proved from 20, 22, ... empty squares on."""
+    proofs, whole = [], []
+    year, _ = records_of((DATA / "WTH_1980.wtb").read_bytes())
+    for record in year[:: max(1, len(year) // count)][:count]:
+        line = Line(record.game, record.moves, len(record.moves))
+        proofs.append(Proved(line))
+        whole.append(review(line, proofs[-1].watch).seconds)
+        print(f"{len(whole)} games, {median(whole):.1f} s a review, {max(whole):.1f} at most")
+        for empties in range(18, 31, 2):
+            times = [proof.at[empties] for proof in proofs if empties in proof.at]
+            if times:
+                told = f"{median(times):.2f} s, {max(times):.2f} at most"
+                print(f"  from {empties} empties: {len(times)} proved after {told}", flush=True)
 
 
 def main(count: int) -> None:
@@ -136,4 +192,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    (othello if "othello" in sys.argv else main)(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

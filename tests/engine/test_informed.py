@@ -1,4 +1,4 @@
-"""An analysis that takes the book's word where the book looked deeper."""
+"""An analysis that takes the word of a book, and of what is proved one move on."""
 
 from __future__ import annotations
 
@@ -43,3 +43,34 @@ def test_without_a_book_all_stays():
     only = about(5, 90)
     plain = Analysis(only.info(nodes=100, elapsed=0.5), (only,))
     assert plain.informed is plain
+
+
+def analysis(*candidates) -> Analysis:
+    return Analysis(candidates[0].info(nodes=100, elapsed=0.5), candidates)
+
+
+def test_a_played_move_is_worth_what_is_proved_after_it():
+    before = analysis(exactly(1, 6, depth=20), about(2, 300), about(3, -100))
+    after = analysis(exactly(8, 10, player=1, depth=19, pv=(9,)))
+    found = before.continued(3, after).candidates
+    assert [(c.move, c.score, c.exact) for c in found] == [
+        (1, 6, True),
+        (2, 300, False),
+        (3, -10, True),
+    ]
+    assert (found[2].score.player, found[2].depth, found[2].pv) == (0, 20, (3, 8, 9))
+
+
+def test_what_is_proved_after_a_move_says_nothing_of_better_ones():
+    after = analysis(exactly(8, -10, player=1, depth=19))
+    open_one = analysis(about(1, 300), about(3, 100))
+    assert open_one.continued(3, after) is open_one
+    before = analysis(exactly(1, 12), exactly(3, 10))
+    assert before.continued(3, after) is before
+    assert before.continued(1, analysis(about(8, 1, player=1))) is before
+
+
+def test_a_move_without_a_choice_is_proved_by_the_next_one():
+    forced = analysis(about(64, 300))
+    found = forced.continued(64, analysis(exactly(8, 10, player=1, depth=19)))
+    assert (found.best.score, found.best.exact, found.best.pv) == (-10, True, (64, 8))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.search.control import NODES, SearchControl
+import time
+
+from engine.search.control import NODES, SearchControl, _time_left
 
 
 def test_a_stop_stays():
@@ -74,3 +76,26 @@ def test_no_deadline_is_no_bound():
     with control.deadline(None):
         assert not control.stopped
     assert control.nodes == 0
+
+
+def test_a_patient_deadline_counts_the_processor_s_time(monkeypatch):
+    """Ten seconds by the clock of which this thread has had one, and so on."""
+    now, had = 100.0, 7.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "pthread_getcpuclockid", lambda _thread: 5)
+    monkeypatch.setattr(time, "clock_gettime", lambda _clock: had)
+    left, hasty = _time_left(4, patience=8), _time_left(4, patience=1)
+    now, had = 110.0, 8.0
+    assert (left(), hasty()) == (3.0, -6.0)
+    now, had = 120.0, 11.0
+    assert left() == 0.0
+    now, had = 132.0, 8.0  # the machine has no time for it at all
+    assert left() == 0.0
+
+
+def test_a_patient_deadline_ends_a_search_that_works():
+    control = SearchControl()
+    with control.deadline(0.005, patience=100):
+        while not control.stopped:
+            pass
+    assert not control.stopped

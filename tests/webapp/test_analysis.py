@@ -15,7 +15,7 @@ from webapp import wire
 from webapp.domain.line import Line
 from webapp.service.analysis import PATIENCE, Analyses, Look, Work
 from webapp.service.effort import LONGER, SLICES, Effort
-from webapp.service.known import Known
+from webapp.service.known import THOROUGH, Known
 from webapp.service.news import PositionNews, ReviewNews
 from webapp.service.reviews import PASSES
 from webapp.service.turns import Visitor
@@ -115,10 +115,11 @@ def do(analyses: Analyses, **kind: Any) -> Work:
 
 def test_a_first_look_comes_first_then_the_review_from_its_end_then_longer_ones(analyses):
     analyses.look("ann", look("445", 1))
-    done = [do(analyses) for _ in range(6)]
-    assert [work.seconds for work in done[:3]] == [SLICES[0], PASSES[0].seconds, SLICES[1]]
-    assert [len(work.key[1]) for work in done] == [1, 3, 1, 3, 2, 0]  # ply 1 is what is looked at
-    assert {work.seconds for work in done[3:]} == {PASSES[1].seconds}
+    done = [do(analyses) for _ in range(7)]
+    first, second, third = (a_pass.seconds for a_pass in PASSES[:3])
+    assert [work.seconds for work in done[:4]] == [SLICES[0], first, second, SLICES[1]]
+    assert [len(work.key[1]) for work in done] == [1, 0, 3, 1, 3, 2, 0]  # ply 1 is looked at
+    assert {work.seconds for work in done[4:]} == {third}
     assert do(analyses).seconds == SLICES[2]
 
 
@@ -256,7 +257,7 @@ def review(analyses: Any, moves: str, **kind: Any) -> list[int]:
 
 
 def test_a_review_ends_when_every_ply_is_proved_and_is_stored(analyses, told, shelf):
-    assert review(analyses, "1212121", exact=True) == [6, 5, 4, 3, 2, 1, 0]
+    assert review(analyses, "1212121", exact=True) == [0, 1, 2, 3, 4, 5, 6]
     assert [news["proved"] for _, news in told.messages if "review" in news][-1] == 7
     assert set(shelf.games[FOUR, (0, 1) * 3 + (0,)]) == set(range(7))
 
@@ -269,7 +270,7 @@ def test_a_review_goes_on_where_the_last_server_stopped(analyses, told, shelf):
     later = Analyses(told, shelf)  # type: ignore[arg-type]
     told.messages.clear()
     later.look("bob", look("1212121"))
-    assert set(told.reviewed("bob")) == {4, 5, 6, 7}
+    assert set(told.reviewed("bob")) == {0, 1, 2, 7}
     assert len(do(later, exact=True).key[1]) == 3
     later.close()
 
@@ -290,7 +291,7 @@ def test_reviews_without_a_database_begin_anew(told, caplog):
 
     lonely = Analyses(told, Away())  # type: ignore[arg-type]
     lonely.look("ann", look("1212121"))
-    assert len(do(lonely, exact=True).key[1]) == 6
+    assert len(do(lonely, exact=True).key[1]) == 0
     lonely.close()
     assert "could not be stored" in caplog.text
 
@@ -452,3 +453,26 @@ def test_a_stand_in_s_search_never_suffices() -> None:
     assert not Known(found, 1.9).suffices(2.0)
     assert not Known(found, 60.0, stand_in=True).suffices(2.0)
     assert Known(found, 2.0, stand_in=True).tried(2.0, standing_in=True)
+
+
+def test_a_review_ends_at_the_best_and_the_played_move_after_a_long_search() -> None:
+    best, other, played = exactly(3, 4), about(1, 200), exactly(2, -2)
+    found = Analysis(best.info(nodes=1000, elapsed=2.0), (best, other, played))
+    assert Known(found, 1.0).proves(2)
+    assert not Known(found, 1.0).proves(1)
+    assert not Known(found, 1.0).reviewed(2)
+    assert Known(found, THOROUGH).reviewed(2)
+    assert not Known(found, THOROUGH).reviewed(1)
+    assert Known(found, THOROUGH).reviewed(None)
+
+
+def test_what_is_proved_of_a_ply_completes_the_one_before(analyses, told):
+    """At ply 2 the best move alone is proved, then all of ply 3: the played move's worth."""
+    analyses.look("ann", look("4455", 2))
+    work = analyses.take()
+    moves = work.position.legal_moves()
+    found = [exactly(0, 3), *(about(move, 50) for move in moves[1:])]
+    analyses.finish(work, Analysis(found[0].info(nodes=10, elapsed=0.1), tuple(found)))
+    while not told.reviewed("ann").get(3, {}).get("proved"):
+        do(analyses, exact=True, score=5)
+    assert (told.reviewed("ann")[2]["mark"], told.reviewed("ann")[2]["kept"]) == ("??", False)

@@ -6,15 +6,15 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from engine.judging.analysis import analyze
-from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from engine.warmup import Warmup
 from webapp.cluster.desk import Desk, HastyWorker, work
 from webapp.cluster.members import ANALYSTS
-from webapp.cluster.questions import ANALYSES, Task
+from webapp.cluster.questions import ANALYSES, REVIEW, Task
 from webapp.cluster.searching import position_of
 from webapp.persistence.known import dump
 from webapp.service.known import Known
+from webapp.service.reviews import bounds_of
 from webapp.worker.analyst import NICENESS, PAUSE
 from webapp.worker.pool import step_back
 
@@ -38,8 +38,9 @@ class AnalysisDesk(Desk):
         with self.working(task) as control:
             position = position_of(task)
             using = self._warmup.searcher(position.game) or PlainSearcher(position.game)
-            limit = Limit(time=task.seconds)
-            found = analyze(position, using, limit, control, self._reporter(task), 1).informed
+            limit, others = bounds_of(task.seconds, review=task.level == REVIEW)
+            report = self._reporter(task)
+            found = analyze(position, using, limit, control, report, 1, others).informed
             if not control.stopped:
                 self.say(task, found=dump(Known(found, task.seconds)))
 

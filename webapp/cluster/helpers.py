@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from webapp.cluster.long_work import ANALYSING, PROVING, LongWork
 from webapp.cluster.proofs import SharedRunner
-from webapp.cluster.questions import Task
+from webapp.cluster.questions import REVIEW, Task
 from webapp.persistence.known import load
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ class Helpers:
         Raises:
             Deadly: it kills workers.
         """
-        game, moves = work.key
+        (game, moves), level = work.key, REVIEW if work.slice is None else ""
 
         def task(name: str) -> Task:
-            return Task(name, self._server, game.key, list(moves), "", work.seconds)
+            return Task(name, self._server, game.key, list(moves), level, work.seconds)
 
         def hear(progress: dict[str, Any]) -> None:
             tell(progress["depth"], progress["nodes"], progress["elapsed"])

@@ -17,6 +17,9 @@ ANALYSE = "webapp.cluster.analysing.analyse"
 PROVE = "webapp.cluster.proving.prove"
 """The tasks."""
 
+REVIEW = "review"
+"""In place of a level: the analysis is a step of a review."""
+
 STOPS = "flipfour:stops"
 """The channel of the tasks that are to end at once, by their ids."""
 
@@ -33,7 +36,7 @@ class Task:
     Attributes:
         id: of this attempt; another worker gets another one.
         moves: from the game's beginning to the position.
-        level: that chooses a move; empty where the position is analysed.
+        level: that chooses a move; empty where the position is analysed, or `REVIEW`.
         seconds: after which it has to end.
     """
 

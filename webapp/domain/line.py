@@ -119,6 +119,12 @@ class Line:
         return tuple(boards[1:])
 
     @property
+    def played(self) -> tuple[Move | None, ...]:
+        """The game's move at each ply that has a next one; None at its end, if it goes on."""
+        over = self.positions[-1].outcome() is not None
+        return self.moves if over else (*self.moves, None)
+
+    @property
     def position(self) -> Position:
         """The one that is shown."""
         return self.tried[len(self.side) - 1] if self.side else self.positions[self.ply]

@@ -274,11 +274,10 @@ class Analyses:
     def _plan_review(self, sid: str, look: Look, *, standing_in: bool = False) -> bool:
         """Have the next ply of the game searched; False where none needs it."""
         line = look.line
-        plies = len(line.moves) + (line.positions[-1].outcome() is None)
         if not look.review or not line.moves:
             return False
         known = self._findings.of_game(line.game, line.moves)
-        step = next_step(known, plies, standing_in=standing_in)
+        step = next_step(known, line.played, standing_in=standing_in)
         if step is None:
             return False
         key = (line.game, line.moves[: step.ply])
@@ -314,7 +313,8 @@ class Analyses:
         known = self._findings.of_game(line.game, line.moves)
         told = tuple(entry for ply in plies if (entry := _reviewed(line, known, ply)))
         if told:
-            sure = sum(known[ply].settled for ply in range(len(line.moves)) if ply in known)
+            moves = enumerate(line.moves)
+            sure = sum(known[ply].proves(move) for ply, move in moves if ply in known)
             self._announcer.analysis(sid, ReviewNews(look.token, told, sure, len(line.moves)))
 
 

@@ -54,10 +54,15 @@ class Findings:
                 self._known.popitem(last=False)
 
     def of_game(self, game: Game, moves: tuple[Move, ...]) -> dict[int, Known]:
-        """What is known of a game's plies."""
+        """What is known of a game's plies, each by itself and by what is proved of the next."""
         with self._lock:
-            found = {ply: self._known.get((game, moves[:ply])) for ply in range(len(moves) + 1)}
-        return {ply: known for ply, known in found.items() if known is not None}
+            looked = {ply: self._known.get((game, moves[:ply])) for ply in range(len(moves) + 1)}
+        found = {ply: known for ply, known in looked.items() if known is not None}
+        if game.players == 2:
+            for ply in range(len(moves) - 1, -1, -1):
+                if ply in found and ply + 1 in found:
+                    found[ply] = found[ply].continued(moves[ply], found[ply + 1])
+        return found
 
     def recall(self, game: Game, moves: tuple[Move, ...]) -> None:
         """Take up what earlier reviews of a game have found, once."""

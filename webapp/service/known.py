@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from engine.game import Move
     from engine.judging.analysis import Analysis
+
+THOROUGH = 4.0
+"""Seconds of a search after which a review no longer asks for the worth of every move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,20 @@ class Known:
     def settled(self) -> bool:
         """Whether more time would change nothing."""
         return all(candidate.exact for candidate in self.found.candidates)
+
+    def proves(self, played: Move | None) -> bool:
+        """Whether the best move is proved and, if one was, the move that was played."""
+        found = self.found.candidates
+        asked = [one for one in found if one.move == played] if played is not None else []
+        return all(one.exact for one in (found[0], *asked))
+
+    def reviewed(self, played: Move | None) -> bool:
+        """Whether a review has no more to ask: for long the worth of every move, then that."""
+        return self.settled or (self.seconds >= THOROUGH and self.proves(played))
+
+    def continued(self, played: Move, after: Known) -> Known:
+        """The same with what is proved of the position after the move that was played."""
+        return replace(self, found=self.found.continued(played, after.found))
 
     def suffices(self, seconds: float) -> bool:
         """Whether a search of so many seconds is not needed any more."""

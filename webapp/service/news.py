@@ -53,7 +53,7 @@ class ReviewNews:
     """What is known of some plies of the game looked at.
 
     Attributes:
-        proved: how many of its moves all alternatives are proved of.
+        proved: of how many of its moves the worth is proved, and that of the best one there.
         moves: how many moves the game has.
     """
 

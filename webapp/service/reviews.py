@@ -1,9 +1,9 @@
 """Which ply of a game is searched next, until every one is proved that can be afforded.
 
-A review goes from the last ply back, as what is proved of later plies helps the earlier ones.
-Short searches prove the end of a game within a moment; then every ply gets an estimate, and
-the proofs go on with more and more time for each. A pass ends where plies one after the
-other were too hard: those before them are harder still.
+What books know comes first. Then a review goes from the last ply back, as what is proved of
+later plies helps the earlier ones. Short searches prove the end of a game within a moment;
+then every ply gets an estimate, and the proofs go on with more and more time for each. A pass
+ends where plies one after the other were too hard: those beyond them are harder still.
 """
 
 from __future__ import annotations
@@ -11,9 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from engine.search.limits import Limit
+from webapp.service.known import THOROUGH
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.game import Move
     from webapp.service.known import Known
 
 
@@ -25,22 +29,33 @@ class Pass:
         seconds: of each search.
         urgency: among all searches, see `webapp.service.analysis`.
         patience: plies one after the other that may stay unproved before it ends; None: all.
+        forward: whether it walks from the beginning to the end instead.
     """
 
     seconds: float
     urgency: int
     patience: int | None
+    forward: bool = False
 
 
 PASSES = (
+    Pass(0.02, 1, 1, forward=True),
     Pass(0.1, 1, 1),
     Pass(0.25, 3, None),
-    Pass(4.0, 5, 3),
+    Pass(THOROUGH, 5, 3),
+    Pass(1.0, 5, None),
     Pass(30.0, 6, 2),
 )
 
-STAND_IN_PASS = PASSES[2]
+STAND_IN_PASS = Pass(THOROUGH, 5, None)
 """What is repeated while plain Python stands in for the compiled search."""
+
+SHARE_OF_OTHERS = 1 / 8
+"""Part of a thorough search that the moves beside the best one get, whose proofs together
+may take ten times as long."""
+
+PATIENCE = 8
+"""Times its seconds that a search waits on a busy machine until it has had them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +67,44 @@ class Step:
     urgency: int
 
 
-def next_step(known: Mapping[int, Known], plies: int, *, standing_in: bool = False) -> Step | None:
-    """The next search of a game with so many plies to review; None: it is as sure as it gets.
+def bounds_of(seconds: float, *, review: bool) -> tuple[Limit, float | None]:
+    """The limit of a search, and what of it the moves beside the best one get at least.
 
-    `known`: what was found so far by ply, settled for those that need no search.
+    What a `review` can prove is not to depend on what else the machine does. For the second
+    see `engine.judging.analysis.analyze`.
+    """
+    if not review:
+        return Limit(time=seconds), None
+    others = seconds * SHARE_OF_OTHERS if seconds >= THOROUGH else None
+    return Limit(time=seconds, patience=PATIENCE), others
+
+
+def next_step(
+    known: Mapping[int, Known], played: Sequence[Move | None], *, standing_in: bool = False
+) -> Step | None:
+    """The next search of a game; None: it is as sure as it gets.
+
+    `known`: what was found so far by ply.
+    `played`: the move made at each ply to be reviewed; None where the game goes on.
     `standing_in`: whether the findings of a stand-in's search are all there is for now.
     """
     for a_pass in PASSES:
         failed = 0
-        for ply in range(plies - 1, -1, -1):
+        for ply in _walk(len(played), forward=a_pass.forward):
             found = known.get(ply)
-            if found is None or not found.tried(a_pass.seconds, standing_in=standing_in):
+            done = found is not None and found.reviewed(played[ply])
+            tried = found is not None and found.tried(a_pass.seconds, standing_in=standing_in)
+            if not (done or tried):
                 return Step(ply, a_pass.seconds, a_pass.urgency)
-            failed = 0 if found.settled else failed + 1
+            failed = 0 if done else failed + 1
             if failed == a_pass.patience:
                 break
     if standing_in:
-        for ply in range(plies - 1, -1, -1):
+        for ply in _walk(len(played), forward=False):
             if known[ply].stand_in and not known[ply].settled:
                 return Step(ply, STAND_IN_PASS.seconds, STAND_IN_PASS.urgency)
     return None
+
+
+def _walk(plies: int, *, forward: bool) -> range:
+    return range(plies) if forward else range(plies - 1, -1, -1)

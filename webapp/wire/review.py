@@ -38,7 +38,7 @@ class ErrorMessage(TypedDict):
 class PlyMessage(TypedDict):
     """How the sides stand at a ply, and what the move that was played then was worth.
 
-    `proved`: whether all its moves are; `kept`: whether the move kept the proved result, null
+    `proved`: whether that is; `kept`: whether the move kept the proved result, null
     where that is open or no move was played; `lost`: discs.
     """
 
@@ -72,7 +72,7 @@ def _reviewed(known: ReviewedPly) -> PlyMessage:
         return _ply(known.ply, appraise_end(position).lead, proved=True)
     best = found.best
     standing = lead(position, best.score)
-    message = _ply(known.ply, standing, proved=all(c.exact for c in found.candidates))
+    message = _ply(known.ply, standing, proved=found.best.exact)
     counted = family_of(position.game).counted
     judged = None if played is None else judge(found.candidates, played, counted=counted)
     if judged is None:

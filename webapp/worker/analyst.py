@@ -11,8 +11,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.judging.analysis import Analysis, analyze
-from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
+from webapp.service.reviews import bounds_of
 from webapp.worker.pool import step_back
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ class Analyst:
         game = work.position.game
         searcher = self._compiled(game)
         stand_in = searcher is None and self._preparing()
-        limit, using = Limit(time=work.seconds), searcher or PlainSearcher(game)
-        found = analyze(work.position, using, limit, work.control, self._reporter(work), 1)
+        using, report = searcher or PlainSearcher(game), self._reporter(work)
+        limit, others = bounds_of(work.seconds, review=work.slice is None)
+        found = analyze(work.position, using, limit, work.control, report, 1, others)
         return stand_in, found.informed

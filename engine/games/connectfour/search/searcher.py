@@ -93,7 +93,7 @@ class ConnectFourSearcher:
         every: bool,
     ) -> Deepening:
         board, prover = cast("ConnectFourPosition", position), self._prover()
-        with control.deadline(limit.time, limit.least):
+        with control.deadline(limit.time, limit.least, limit.patience):
             deepening = Deepening(self._tree, board, limit, control, report, every=every)
             sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
             told = prover is not None and prover.answers(board, every=every)
@@ -102,7 +102,7 @@ class ConnectFourSearcher:
                 share = _share_for_proof(deepening, limit)
                 if self._hopes(share, deepening.remaining) or prover.knows(board):
                     prover.begin(control, share.nodes, limit.threads)
-                    with control.deadline(share.time, share.least):
+                    with control.deadline(share.time, share.least, share.patience):
                         deepening.conclude(
                             prover.candidates(board, [c.move for c in deepening.found])
                             if every

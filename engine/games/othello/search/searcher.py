@@ -43,7 +43,7 @@ class OthelloSearcher:
     ) -> Info:
         """The best line within `limit`; exact where the game can be searched to its end."""
         root = self._begin(position, limit, control)
-        with control.deadline(limit.time, limit.least):
+        with control.deadline(limit.time, limit.least, limit.patience):
             info = _known(root, limit)
             if info is None:
                 return Deepening(root, limit, report).run()
@@ -66,7 +66,7 @@ class OthelloSearcher:
         root = self._begin(position, limit, control)
         proofs = _proofs(root, limit)
         moves = tuple(move for move in root.moves if move not in proofs)
-        with control.deadline(limit.time, limit.least):
+        with control.deadline(limit.time, limit.least, limit.patience):
             found = rate_moves(root, moves, limit, report) if moves else ()
         if not proofs:
             return found
