@@ -160,11 +160,12 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         whereabouts,
         elsewhere,
     )
+    limits = Limits(config.limits, config.count_in, elsewhere)
     if cluster is None:
         matches.attach(pool)
     else:
         matches.attach(cluster.thinker(pool, config.ai_threads))
-        cluster.attach(store, crowd, matches, seeks, chat, laboratory)
+        cluster.attach(store, crowd, matches, seeks, chat, laboratory, limits)
         metrics.watch(cluster.gauges())
     lobby = Lobby(store, matches, live)
     analyses = Analyses(announcer, Reviews(database))
@@ -193,7 +194,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Hosts(config),
         alarms,
         seeks,
-        Limits(config.limits, config.count_in),
+        limits,
         whereabouts,
         metrics,
         chat,

@@ -14,8 +14,13 @@ from tests.webapp.fakes import Time
 from tests.webapp.pair import Machine, Machines, two_servers
 from tests.webapp.postgres import programs
 from tests.webapp.redis_server import MISSING, PROGRAM
+from webapp.cluster.link import Link
+from webapp.cluster.members import Members
+from webapp.cluster.opened import Opened
+from webapp.domain.errors import Refusal
 from webapp.persistence.shared_uptime import MOST, SharedUptime
 from webapp.service.ports import StoreAway
+from webapp.service.turns import Visitor
 
 pytestmark = [
     # What is killed leaves connections to the garbage collector.
@@ -139,6 +144,54 @@ def test_limits_are_counted_once_for_all_servers(machines: Machines, person) -> 
     made += [ann.http.post(f"{ann.address}/api/matches", json={}).status_code for _ in range(12)]
     assert 429 in made
     assert made.index(429) == 20
+
+
+def open_sockets(machine: Machine, guest: str, most: int = 100) -> int:
+    """How many sockets somebody can open before one is refused."""
+    for number in range(most):
+        try:
+            machine.services.limits.enter("open_sockets", Visitor("203.0.113.7", guest))
+        except Refusal:
+            return number
+    return most
+
+
+def close_socket(machine: Machine, guest: str) -> None:
+    machine.services.limits.leave("open_sockets", Visitor("203.0.113.7", guest))
+
+
+def test_open_sockets_are_counted_once_for_all_servers(machines: Machines) -> None:
+    for _ in range(20):
+        machines.one.services.limits.enter("open_sockets", Visitor("203.0.113.7", "ann"))
+    assert open_sockets(machines.two, "ann") == 10
+    assert open_sockets(machines.one, "ann") == 0
+    close_socket(machines.two, "ann")
+    assert open_sockets(machines.one, "ann") == 1
+    machines.redis.client.flushall()  # as after a restart: servers tell again what they have open
+    machines.one.services.background[1]._returned()  # type: ignore[attr-defined]
+    assert open_sockets(machines.two, "ann") == 0
+    for machine, count in ((machines.one, 21), (machines.two, 9)):
+        for _ in range(count):
+            close_socket(machine, "ann")
+        assert machine.services.limits.open_here() == {}
+    assert open_sockets(machines.two, "ann") == 30
+    for _ in range(30):
+        close_socket(machines.two, "ann")
+
+
+def test_sockets_of_a_dead_server_are_closed(machines: Machines) -> None:
+    link = Link(machines.redis.url, lambda channel, text: None)
+    link.start()
+    assert link.wait(5)
+    dying = Members(link)
+    dying.beat()
+    Opened(link, dying).tell({"open_sockets:guest:ben": 28})
+    assert open_sockets(machines.one, "ben") == 2
+    dying.leave()
+    link.close()
+    assert open_sockets(machines.one, "ben") == 28
+    for _ in range(30):
+        close_socket(machines.one, "ben")
 
 
 def test_the_computer_is_asked_by_one_server(machines: Machines, person) -> None:

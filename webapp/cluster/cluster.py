@@ -21,6 +21,7 @@ from webapp.cluster.hearing import Hearing
 from webapp.cluster.helpers import Helpers
 from webapp.cluster.link import Link
 from webapp.cluster.members import BEAT, Members
+from webapp.cluster.opened import Opened
 from webapp.cluster.packets import (
     ALL,
     Came,
@@ -43,7 +44,7 @@ from webapp.cluster.workers import Workers
 from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from socketio import Server
 
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
     from webapp.service.laboratory import Laboratory
+    from webapp.service.limits import Limits
     from webapp.service.matches import Matches
     from webapp.service.ports import Store
     from webapp.service.seeks import Seeks
@@ -81,6 +83,8 @@ class Cluster:
         self.members = Members(self._link)
         self.workers = Workers(self._link, self.members)
         self.helpers = Helpers(self._link, self.members, self.workers.post)
+        self._opened = Opened(self._link, self.members)
+        self._limits: Limits
         self.people_there = People(self._link, self.members.me, self._crowd_changed)
         self._announcer: SharedAnnouncer
         self._thinker: ClaimingThinker
@@ -127,8 +131,10 @@ class Cluster:
         seeks: Seeks,
         chat: Chat,
         laboratory: Laboratory,
+        limits: Limits,
     ) -> None:
         """Let these hear what others say."""
+        self._limits = limits
         parts = (store, crowd, matches, seeks, chat, laboratory, self._announcer, self._thinker)
         self._hearing = Hearing(*parts)
 
@@ -213,6 +219,9 @@ class Cluster:
 
     def stops_job(self, job_id: str, guest: str) -> None:
         self.tell(ALL, JobStopped(job_id, guest))
+
+    def opened(self, counts: Mapping[str, int]) -> Mapping[str, int]:
+        return self._opened.tell(counts)
 
     def renamed(self, guest: Guest) -> None:
         self.tell(ALL, Renamed(guest.id, guest.name))
@@ -344,6 +353,7 @@ class Cluster:
         for channel in self._link.channels:
             if (match_id := match_of(channel)) is not None:
                 self.people_there.keep(match_id, self._hearing.people(match_id))
+        self._opened.keep(self._limits.open_here())
 
     def _tend_resting(self) -> None:
         self._hearing.look_after_jobs()

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from contextlib import AbstractContextManager
 
     from webapp.domain.seat import Guest
@@ -63,6 +64,9 @@ class Elsewhere(Protocol):
     def stops_job(self, job_id: str, guest: str) -> None:
         """Somebody here wants no answer any more to a question that another server answers."""
 
+    def opened(self, counts: Mapping[str, int]) -> Mapping[str, int]:
+        """So much is open here of what is limited, by names; answers how much at the others."""
+
     def renamed(self, guest: Guest) -> None:
         """A person goes by another name."""
 
@@ -114,6 +118,9 @@ class Nowhere:
 
     def stops_job(self, job_id: str, guest: str) -> None:
         pass
+
+    def opened(self, counts: Mapping[str, int]) -> Mapping[str, int]:
+        return {}
 
     def renamed(self, guest: Guest) -> None:
         pass

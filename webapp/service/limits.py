@@ -17,10 +17,12 @@ from limits import parse_many
 
 from webapp.domain.errors import Refusal
 from webapp.service.counting import BadStore, Counting
+from webapp.service.elsewhere import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from webapp.service.elsewhere import Elsewhere
     from webapp.service.turns import Visitor
 
 RATES: dict[str, tuple[str, str]] = {
@@ -83,7 +85,12 @@ def refusal(wait: float) -> Refusal:
 class Limits:
     """Counts what people do. Every method may be called from any thread."""
 
-    def __init__(self, changes: Iterable[str] = (), store: str = "memory://") -> None:
+    def __init__(
+        self,
+        changes: Iterable[str] = (),
+        store: str = "memory://",
+        elsewhere: Elsewhere = NOWHERE,
+    ) -> None:
         """`changes`: ``matches.guest=5/minute`` or ``open_sockets.address=5000`` each.
 
         Raises:
@@ -96,8 +103,10 @@ class Limits:
             self._counting = Counting(store)
         except BadStore as error:
             raise BadLimit(f"Limits cannot be counted at {store!r}: {error}") from None
+        self._elsewhere = elsewhere
         self._lock = threading.Lock()
-        self._open: Counter[tuple[str, str]] = Counter()
+        self._open: Counter[str] = Counter()
+        """What is open here, by its name and whose it is."""
 
     def spend(self, name: str, visitor: Visitor) -> None:
         """Count one more of `name`.
@@ -117,20 +126,38 @@ class Limits:
         Raises:
             Refusal: as many are open as may be.
         """
-        keys = [(name, key) for key in _keys(visitor)]
+        most = dict(zip(_names(name, visitor), self._at_once[name], strict=True))
+        most.pop("", None)
         with self._lock:
-            for most, key in zip(self._at_once[name], keys, strict=True):
-                if key[1] and self._open[key] >= most:
-                    raise refusal(RETRY)
-            self._open.update(keys)
+            if any(self._open[key] >= many for key, many in most.items()):
+                raise refusal(RETRY)
+            self._open.update(most.keys())
+            here = {key: self._open[key] for key in most}
+        there = self._elsewhere.opened(here)
+        if any(here[key] + there.get(key, 0) > many for key, many in most.items()):
+            self.leave(name, visitor)
+            raise refusal(RETRY)
 
     def leave(self, name: str, visitor: Visitor) -> None:
         """What was counted by `enter` is closed."""
+        keys = set(_names(name, visitor)) - {""}
         with self._lock:
-            for key in ((name, key) for key in _keys(visitor)):
-                self._open[key] -= 1
-                if self._open[key] <= 0:
-                    del self._open[key]
+            self._open.subtract(keys)
+            here = {key: max(0, self._open[key]) for key in keys}
+            for key in [key for key, count in here.items() if not count]:
+                del self._open[key]
+        self._elsewhere.opened(here)
+
+    def open_here(self) -> dict[str, int]:
+        """What is open at this server, by the names that others are told."""
+        with self._lock:
+            return dict(self._open)
+
+
+def _names(name: str, visitor: Visitor) -> tuple[str, str]:
+    """What is open for a guest and for an address; empty where nothing is counted."""
+    guest, address = _keys(visitor)
+    return guest and f"{name}:{guest}", address and f"{name}:{address}"
 
 
 def _keys(visitor: Visitor) -> tuple[str, str]:
