@@ -22,7 +22,7 @@ from webapp.metrics import Metrics
 from webapp.pages import operator
 from webapp.paths import resource, signing_secret
 from webapp.persistence.chat import ChatLines
-from webapp.persistence.database import answers, open_database
+from webapp.persistence.database import answers, limit_patience, open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
@@ -122,6 +122,7 @@ def _front(app: WSGIApplication, config: Config, hosts: Hosts) -> WSGIApplicatio
 
 def _wire(config: Config, socketio: SocketIO) -> Services:
     database = open_database(config.database)
+    limit_patience(database)
     cluster = _cluster(config)
     elsewhere = cluster or NOWHERE
     store: Store = Repository(database)

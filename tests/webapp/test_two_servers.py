@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.fakes import Time
@@ -276,6 +276,30 @@ def test_without_the_database_a_move_is_refused_and_goes_in_later(
     ben.wait_for_version(3)
     assert ann.move(match, 3, 0)["v"] == 3, "sent again, it is the same move"
     assert [event["v"] for event in ben.events() if event["t"] == "moved"] == [3]
+
+
+def test_a_database_that_is_stuck_refuses_in_time_and_does_nothing_by_halves(
+    machines: Machines, person
+) -> None:
+    match, ann, ben = begin(machines, person)
+    other = create_engine(machines.database.url)
+    with other.connect() as connection, connection.begin():
+        connection.execute(text("LOCK TABLE matches IN ACCESS EXCLUSIVE MODE"))
+        refused = ann.move(match, 3, 0)
+        assert refused["code"] == "unavailable"
+        assert refused["message"].endswith("please try again.")
+        page = ann.http.post(f"{ann.address}/api/matches", json=WISH)
+        assert (page.status_code, page.json()["code"]) == (503, "unavailable")
+    other.dispose()
+    assert ann.move(match, 3, 0) == {"ok": True, "v": 3}
+    ben.wait_for_version(3)
+    assert [event["v"] for event in ben.events() if event["t"] == "moved"] == [3]
+
+
+def test_a_server_does_not_wait_for_ever_within_a_transaction(machines: Machines) -> None:
+    with machines.one.services.database.connect() as connection:
+        asked = [f"SHOW {name}" for name in ("statement_timeout", "lock_timeout")]
+        assert [connection.scalar(text(words)) for words in asked] == ["5s", "2500ms"]
 
 
 def test_a_commit_whose_answer_is_lost_is_seen_and_counts_once(

@@ -29,7 +29,11 @@ MIGRATING = 20_041
 """The number of PostgreSQL's lock that lets one server at a time change the schema."""
 
 BUSY_TIMEOUT = 2.5
-"""Seconds a writer waits for another program that has the file locked, a backup for example."""
+"""Seconds that one waits for what another program has locked, a backup for example."""
+
+STATEMENT_TIMEOUT = 5.0
+"""Seconds that PostgreSQL has for one statement of a server's, and for a transaction in which
+nothing is said any more."""
 
 
 class CannotOpen(Exception):
@@ -62,6 +66,14 @@ def open_database(url: str) -> Engine:
     return engine
 
 
+def limit_patience(engine: Engine) -> None:
+    """Have what a server asks of PostgreSQL from now on end in time, undone as a whole: people
+    are told so, and threads do not pile up behind a lock. SQLite's patience has an end anyway."""
+    if engine.dialect.name == "postgresql":
+        event.listen(engine, "connect", _prepare_postgresql)
+        engine.dispose()  # of connections that were made without
+
+
 def answers(database: Engine) -> bool:
     """Whether the database can be asked something."""
     try:
@@ -81,7 +93,13 @@ def _options(url: str) -> dict[str, Any]:
         "pool_size": 10,
         "max_overflow": 40,
         "pool_timeout": 5,
-        "connect_args": {"connect_timeout": 3},
+        "connect_args": {
+            "connect_timeout": 3,
+            "tcp_user_timeout": int(1000 * STATEMENT_TIMEOUT),
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 2,
+        },
     }
 
 
@@ -141,6 +159,18 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.execute(f"PRAGMA busy_timeout={int(1000 * BUSY_TIMEOUT)}")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _prepare_postgresql(connection: Any, _record: object) -> None:
+    limits = {
+        "lock_timeout": BUSY_TIMEOUT,
+        "statement_timeout": STATEMENT_TIMEOUT,
+        "idle_in_transaction_session_timeout": STATEMENT_TIMEOUT,
+    }
+    with connection.cursor() as cursor:
+        for name, seconds in limits.items():
+            cursor.execute(f"SET {name} = {int(1000 * seconds)}")
+    connection.commit()
 
 
 def _tell_away(context: ExceptionContext) -> None:
