@@ -12,7 +12,7 @@ import click
 
 from engine.laboratory.catalogue import catalogue
 from engine.laboratory.evaluator import evaluate
-from engine.laboratory.language import parse
+from engine.laboratory.language import game_of_text, parse
 from engine.laboratory.properties import properties_of, question_text
 from engine.laboratory.prove import Bounds, Investigation
 from engine.laboratory.reason import explained
@@ -104,7 +104,7 @@ def _proved(answer: Answer, file: Path) -> Answer:
 
 def _evaluate(game: Game, text: str, expression: str, at: int | None, *, as_json: bool) -> None:
     """Print what an expression comes to on a board of a game."""
-    moves = game.parse_moves(text)
+    moves = game_of_text(game, expression).parse_moves(text)
     value = evaluate(game, moves, expression, at)
     if as_json:
         ply = len(moves) if at is None else at

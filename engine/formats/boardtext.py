@@ -39,13 +39,16 @@ def board_text(position: Position) -> str:
     """The board with its coordinates, for people, logs and error notes."""
     game = position.game
     spaced = [" ".join(row) for row in board_rows(position)]
-    if game.bottom_up:
-        labels = " ".join(game.format_move(column) for column in range(game.columns))
-        return "\n".join([*spaced, labels])
+    labels = [game.format_move(column) for column in range(game.columns)]
+    if game.bottom_up and max(map(len, labels)) == 1:  # a move is a column
+        return "\n".join([*spaced, " ".join(labels)])
     width = len(str(game.rows))
-    letters = " ".join(chr(ord("a") + column) for column in range(game.columns))
+    letters = " " * (width + 1) + " ".join(chr(ord("a") + c) for c in range(game.columns))
+    if game.bottom_up:
+        numbered = zip(range(game.rows, 0, -1), spaced, strict=True)
+        return "\n".join([*(f"{row:>{width}} {text}" for row, text in numbered), letters])
     lines = [f"{row + 1:>{width}} {text}" for row, text in enumerate(spaced)]
-    return "\n".join([" " * (width + 1) + letters, *lines])
+    return "\n".join([letters, *lines])
 
 
 def parse_rows(game: Game, rows: str | Sequence[str]) -> dict[Square, Player]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.laboratory.answers import Answer, Verdict
+from engine.laboratory.byboards import WAY, matching
 from engine.laboratory.inquiry import plies_text
 from engine.laboratory.meaning import holds, holds_at
-from engine.laboratory.strategy import forced_line, looks_back
+from engine.laboratory.strategy import forced_line
 from engine.laboratory.trace import Trace
 from engine.laboratory.tree import And, Forces, From, Node, Not, Or
 
@@ -25,10 +26,11 @@ if TYPE_CHECKING:
 
 def by_rules(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """The answer to a question of existence that asks what can be forced."""
+    inquiry.way = WAY
     moves = _settled_after(inquiry.question.node)
     if moves is not None:
         return _settled(inquiry, moves), iter(())
-    lines = _lines(inquiry)
+    lines = matching(inquiry)
     found = next(lines, None)
     if found is not None:
         claim = f"Yes. This game of {plies_text(len(found))} shows it."
@@ -72,27 +74,3 @@ def _settled(inquiry: Inquiry, moves: tuple[Move, ...]) -> Answer:
         witness=witness,
         holds=true,
     )
-
-
-def _lines(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
-    """Matching lines of play, the shortest first."""
-    node, looked = inquiry.question.node, 0
-    past = looks_back(node, inquiry.question.game)
-    layer = [Trace(inquiry.question.game, ())]
-    for plies in range(inquiry.last + 1):
-        inquiry.tell(plies)
-        after: dict[object, Trace] = {}
-        for trace in layer:
-            looked += 1
-            if inquiry.stopped or looked > inquiry.bounds.lines:
-                return
-            if holds(node, trace):
-                yield trace.moves
-            for move in trace.final.legal_moves():
-                longer = trace.after(move)
-                after.setdefault(longer.moves if past else longer.final.key(), longer)
-        inquiry.figures["states"] = looked
-        inquiry.searched, layer = plies, list(after.values())
-        if not layer:
-            break
-    inquiry.complete = not layer or not inquiry.cut

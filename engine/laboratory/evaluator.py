@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine.errors import NotationError
 from engine.laboratory.grammar import QueryError
-from engine.laboratory.language import parse
+from engine.laboratory.language import game_of_text, parse
 from engine.laboratory.meaning import holds_at, term_value
 from engine.laboratory.query import Kind
+from engine.laboratory.ruling import parted
 from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:
@@ -27,12 +28,14 @@ def evaluate(game: Game, moves: Sequence[Move], text: str, ply: int | None = Non
         evaluate(game("othello:4"), moves, "lead(black)", 9)         3
         evaluate(game("othello:4"), moves, "eventually draw", 9)     True
 
+    Where the text changes the rules (``under ...:``), the moves are of that game.
+
     Raises:
         QueryError: the text is no condition and no number of that game.
         NotationError: the game has no such ply.
         IllegalMove: a move is not legal where it is played.
     """
-    trace = Trace(game, moves)
+    trace = Trace(game_of_text(game, text), moves)
     at = trace.plies if ply is None else ply
     if not 0 <= at <= trace.plies:
         raise NotationError(f"There is no board after ply {at}; the game has {trace.plies} plies.")
@@ -50,7 +53,8 @@ def evaluate(game: Game, moves: Sequence[Move], text: str, ply: int | None = Non
 
 def _number(game: Game, text: str) -> Term | None:
     """The term that a text names by itself, None if it is none."""
+    rules, number = parted(text)
     try:
-        return parse(game, f"most {text}").term
+        return parse(game, f"{rules} most {number}").term
     except QueryError:
         return None

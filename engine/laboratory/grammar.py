@@ -14,7 +14,9 @@ MAX_LENGTH = 500
 MAX_DEPTH = 20
 
 _GRAMMAR = r"""
-    start: define* question
+    start: [under] define* question
+    under: "under"i rule ("," rule)* ":"
+    rule: WORD+ [STRING [WORD]]
     define: "let"i WORD ["(" WORD ("," WORD)* ")"] "=" formula ";"
     ?question: formula                                 -> find
              | "count"i formula?                       -> count

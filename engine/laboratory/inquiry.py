@@ -65,6 +65,7 @@ class Inquiry:
 
     Attributes:
         figures: what the search has cost and met.
+        way: how it is answered, where that is not the family's usual way.
         searched: the greatest length of play searched exhaustively; -1 for none.
         complete: whether no line of play that could matter is left.
         last: the greatest length worth searching; -1 where none is.
@@ -76,6 +77,7 @@ class Inquiry:
     bounds: Bounds = field(default_factory=Bounds)
     report: Report | None = None
     figures: dict[str, int] = field(default_factory=dict)
+    way: str = ""
     searched: int = -1
     complete: bool = field(init=False)
     last: int = field(init=False)
@@ -129,6 +131,8 @@ class Inquiry:
 
     @property
     def _method(self) -> str:
+        if self.way:
+            return self.way
         if self.last < 0:
             return "an argument about the rules"
         if vocabulary_of(self.question.game).solves and self.question.kind is not Kind.COUNT:

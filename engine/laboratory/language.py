@@ -8,6 +8,7 @@
     red can force won(red)                     whatever the other plays
     from "4433": yellow can force draw         from that position on
     let good(p) = corners(p) >= 2; good(red)   with a name of one's own
+    under no passes, misere: value             the same under other rules
     count won(red) and plies = 7               how many?
     most passes where ended                    the greatest value of a term
     fewest plies where draw                    the smallest
@@ -20,16 +21,18 @@ a name that is not in the catalogue is an error.
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from lark import Token, Tree
 
 from engine.errors import EngineError, NotationError
 from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import catalogue
+from engine.laboratory.changes import changes_of
 from engine.laboratory.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read
 from engine.laboratory.plain import domain_of, kinds_of
 from engine.laboratory.query import EVERYTHING, Kind, Question
+from engine.laboratory.ruling import parted, ruled
 from engine.laboratory.spelling import node_text, term_text
 from engine.laboratory.trace import Trace
 from engine.laboratory.tree import (
@@ -99,9 +102,21 @@ def parse(game: Game, text: str) -> Question:
         UnsupportedGame: the laboratory does not know the game.
     """
     backend_of(game)
-    *defined, question = read(text).children
+    rules, *defined, question = read(text).children
     assert isinstance(question, Tree)  # noqa: S101 (the grammar guarantees it)
+    if rules is not None:
+        game = ruled(game, cast("Tree[Token]", rules).children)
     return _Builder(game, defined).question(question)
+
+
+def game_of_text(game: Game, text: str) -> Game:
+    """`game` under the rules that a question's text changes.
+
+    Raises:
+        QueryError: they are no rules of that game.
+    """
+    rules, _ = parted(text)
+    return parse(game, f"{rules} ended").game if rules else game
 
 
 class _Builder:
@@ -128,6 +143,8 @@ class _Builder:
         game, kind = self.game, Kind(tree.data)
         if refusal := backend_of(game).refusal(game, kind):
             raise QueryError(refusal)
+        if kind is Kind.ZUGZWANG and changes_of(game) is not None:
+            raise QueryError("zugzwang is asked under the usual rules.")
         if kind in {Kind.POSITIONS, Kind.VALUE, Kind.ZUGZWANG}:
             return Question(game, kind)
         parts: list[Any] = list(tree.children) or [None]
@@ -258,12 +275,19 @@ class _Builder:
         predicate = self.predicates.get(name.lower())
         if predicate is None:
             raise _at(name, self._unknown(str(name)))
+        self._check_meaning(name, predicate.name)
         if not predicate.required <= len(given) <= len(predicate.parameters):
             wanted = ", ".join(kind.name for kind in predicate.parameters) or "nothing"
             raise _at(name, f"{predicate.name!r} takes {wanted} in its parentheses.")
         kinds = zip(predicate.parameters, given, strict=False)
         values = (self._argument(kind, argument, scope) for kind, argument in kinds)
         return Term(predicate.name, tuple(values)), name
+
+    def _check_meaning(self, token: Token, name: str) -> None:
+        changes = changes_of(self.game)
+        for rule in changes.rules if changes is not None else ():
+            if name in rule.without:
+                raise _at(token, f"{name!r} means nothing under {rule.name}.")
 
     def _argument(self, kind: ParameterKind, token: Token, scope: Any) -> Argument:
         found = scope.get(token.lower(), token)
@@ -314,6 +338,13 @@ def to_json(question: Question) -> dict[str, Any]:
     """The same question as a JSON tree, for a form; what a form has no parts for is text."""
     game = question.game
     answer: dict[str, Any] = {"kind": str(question.kind)}
+    changes = changes_of(game)
+    if changes is not None:
+        answer["rules"] = list(changes.names)
+        start = changes.start
+        answer["start"] = "/".join(start.rows) if start is not None else ""
+        mover = None if start is None else start.to_move
+        answer["turn"] = "" if mover is None else game.player_names[mover].lower()
     if question.term is not None:
         answer["term"] = term_text(game, question.term)
     if question.node != EVERYTHING:

@@ -42,6 +42,9 @@ from engine.laboratory.tree import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.game import Game
     from engine.laboratory.predicates import Arguments
     from engine.laboratory.trace import Trace
 
@@ -49,6 +52,12 @@ if TYPE_CHECKING:
 def holds(node: Node, trace: Trace) -> bool:
     """Whether a line of play satisfies the condition, by the rules alone."""
     return _over(plain(trace.game, node), trace)
+
+
+def reads(game: Game, node: Node) -> Callable[[Trace], bool]:
+    """The same for many lines: the condition is written out once."""
+    written = plain(game, node)
+    return lambda trace: _over(written, trace)
 
 
 def holds_at(node: Node, trace: Trace, ply: int) -> bool:

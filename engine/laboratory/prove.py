@@ -3,6 +3,7 @@
 - Existence and extremes where the backend has a solver: bounded model checking, any board.
 - Counts, and the lines of other games: exhaustive search, as deep as the bound.
 - Rare games beyond that: directed search, whose answer is never a proof.
+- Questions that change the rules: the rules alone, on small boards.
 - Positions, values and zugzwang: layered exploration and the game's solver.
 - The value of a board that takes minutes: a proof in steps, where it may keep its progress.
 """
@@ -13,7 +14,9 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.laboratory.byboards import by_boards
 from engine.laboratory.byrules import by_rules
+from engine.laboratory.changes import changes_of
 from engine.laboratory.existence import count, find
 from engine.laboratory.extremes import extreme
 from engine.laboratory.inquiry import Bounds, Inquiry, Progress
@@ -68,7 +71,11 @@ class Investigation:
         """
         started = time.perf_counter()
         question = self._inquiry.question
-        way = by_rules if question.strategic else _WAYS[question.kind]
+        way = _WAYS[question.kind]
+        if question.strategic:
+            way = by_rules
+        elif changes_of(question.game) is not None:
+            way = by_boards
         answer, self._others = way(self._inquiry)
         return replace(answer, seconds=time.perf_counter() - started)
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from engine.laboratory.catalogue import vocabulary_of
+from engine.laboratory.changes import rules_text
 from engine.laboratory.meaning import holds, term_value
 from engine.laboratory.plain import plain
 from engine.laboratory.spelling import node_text, term_text
@@ -78,7 +79,7 @@ class Question:
     """One question about one game.
 
     Attributes:
-        game: the game it is about.
+        game: the game it is about, with the rules that the question changes.
         kind: what is asked.
         node: the condition (`EVERYTHING` for none).
         term: the measured term of ``most`` and ``fewest``, else None.
@@ -113,15 +114,16 @@ class Question:
     def text(self) -> str:
         """The canonical text, which parses back to an equal question."""
         condition = "" if self.node == EVERYTHING else node_text(self.game, self.node)
+        rules = rules_text(self.game)
         if self.kind is Kind.FIND:
-            return condition
+            return f"{rules}{condition}"
         if self.kind is Kind.COUNT:
-            return f"count {condition}".rstrip()
+            return f"{rules}count {condition}".rstrip()
         if self.kind in {Kind.POSITIONS, Kind.VALUE, Kind.ZUGZWANG}:
-            return str(self.kind)
+            return f"{rules}{self.kind}"
         assert self.term is not None  # noqa: S101 (the parser guarantees it)
         where = f" where {condition}" if condition else ""
-        return f"{self.kind} {term_text(self.game, self.term)}{where}"
+        return f"{rules}{self.kind} {term_text(self.game, self.term)}{where}"
 
 
 def settled(node: Node, known: Mapping[str, int]) -> bool | None:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.formats.boardtext import board_text
 from engine.laboratory.answers import Verdict
+from engine.laboratory.changes import changes_of
 from engine.laboratory.properties import property_of
-from engine.sentences import name_move
+from engine.sentences import describe_outcome, name_move
 
 if TYPE_CHECKING:
     from engine.laboratory.answers import Answer
@@ -29,7 +30,22 @@ def move_caption(trace: Trace, ply: int) -> str:
         return f"{game.player_names[trace.positions[0].to_move]} to move"
     mover = game.player_names[trace.movers[ply - 1]]
     move = trace.moves[ply - 1]
-    return f"{mover} passes" if game.is_pass(move) else f"{mover} {name_move(game, move)}"
+    if game.is_pass(move):
+        return f"{mover} passes"
+    varied = changes_of(game) is not None  # a move may be a square where it was a column
+    return f"{mover} {game.format_move(move) if varied else name_move(game, move)}"
+
+
+def outcome_text(trace: Trace) -> str:
+    """How a line of play ended, in sentences; empty while the game goes on."""
+    game, outcome = trace.game, trace.outcome
+    if outcome is None:
+        return ""
+    if changes_of(game) is None:
+        return str(describe_outcome(game, outcome))
+    if outcome.winner is None:
+        return "It is a draw."
+    return f"{game.player_names[outcome.winner]} wins."
 
 
 def boards_text(trace: Trace) -> str:

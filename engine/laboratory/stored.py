@@ -19,12 +19,13 @@ def answer_from(data: Mapping[str, Any]) -> Answer:
     Raises:
         QueryError: its question has no text that could be typed, as one about a single board.
     """
-    game = game_of(data["game"])
+    question = parse(game_of(data["game"]), data["property"])
+    game = question.game
     moves, told = data["witness"], dict(data)
     for name in ("game", "property", "verdict", "witness", "plies"):
         del told[name]
     return Answer(
-        parse(game, data["property"]),
+        question,
         Verdict(data["verdict"]),
         witness=None if moves is None else Trace(game, game.parse_moves(moves)),
         **told

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.changes import changes_of
+from engine.laboratory.predicates import PLY
 from engine.laboratory.tree import Condition, Forces, Node, Term, temporal, terms_of
 from engine.parts import searcher_for
 from engine.search.control import SearchControl
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from engine.game import Game, Move
+    from engine.laboratory.predicates import Predicate
     from engine.laboratory.trace import Trace
 
     Reading: TypeAlias = Callable[[Node, Trace, int], bool]
@@ -31,7 +34,7 @@ MAX_BOARDS = 2_000_000
 
 def can_force(node: Forces, trace: Trace, holds_at: Reading) -> bool:
     """Whether the player of `node` can force its condition from the last board of `trace`."""
-    if _is_win(node) and trace.game.players == 2:
+    if _is_win(node) and trace.game.players == 2 and changes_of(trace.game) is None:
         return _wins(node, trace)
     return Play(node, holds_at).forced(trace)
 
@@ -105,4 +108,11 @@ def looks_back(node: Node, game: Game) -> bool:
     """Whether the condition needs more of a line than its last board."""
     if temporal(node):
         return True
-    return any(predicate_named(game, term.name).past for term in terms_of(node))
+    return any(_past(predicate_named(game, term.name), term) for term in terms_of(node))
+
+
+def _past(predicate: Predicate, term: Term) -> bool:
+    """Whether a term needs more than the last board: where it may name a ply, if it does."""
+    if PLY in predicate.parameters:
+        return len(term.arguments) == len(predicate.parameters)
+    return predicate.past

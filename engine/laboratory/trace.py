@@ -38,7 +38,7 @@ class Trace:
 
     def prefix(self, plies: int) -> Trace:
         """The line up to its first `plies` moves."""
-        if plies == len(self.moves):
+        if plies == self.plies:
             return self
         if plies not in self._prefixes:
             made = Trace.__new__(Trace)
@@ -79,3 +79,18 @@ class Trace:
         """Discs of `player`, or of all players, on the final board."""
         cells = [self.final.cell(square) for square in range(self.game.columns * self.game.rows)]
         return sum(cell != EMPTY if player is None else cell == player for cell in cells)
+
+
+class Glimpse(Trace):
+    """The last board of a line by itself, for conditions that ask for no more: no `moves`."""
+
+    def __init__(self, position: Position) -> None:
+        self.game, self.moves, self.positions = position.game, (), (position,)
+        self._prefixes = {}
+
+    @property
+    def plies(self) -> int:
+        return self.final.ply
+
+    def after(self, move: Move) -> Glimpse:
+        return Glimpse(self.final.play(move))

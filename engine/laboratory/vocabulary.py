@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.game import Game
+    from engine.laboratory.changes import Change, Changes, VariedGame
     from engine.laboratory.predicates import Predicate
     from engine.laboratory.ready import Example, Property
     from engine.laboratory.tree import Sum, Term
@@ -25,6 +26,7 @@ class Vocabulary(Protocol):
         ready: the ready questions.
         examples: questions by which the language is taught.
         long_values: keys of games whose value is proved in steps, which takes minutes.
+        changes: the rules that a question may change, besides the board to start from.
         solves: whether a solver finds single lines of play, so that they need not be swept.
     """
 
@@ -35,9 +37,19 @@ class Vocabulary(Protocol):
     @property
     def examples(self) -> tuple[Example, ...]: ...
     @property
+    def changes(self) -> tuple[Change, ...]: ...
+    @property
     def long_values(self) -> frozenset[str]: ...
     @property
     def solves(self) -> bool: ...
+
+    def varied(self, game: Game, changes: Changes) -> VariedGame:
+        """`game` under changed rules.
+
+        Raises:
+            UnsupportedGame: they do not go together, or not with the board.
+            NotationError: the board to start from is none of this size.
+        """
 
     def longest(self, game: Game) -> int:
         """No line of play has more plies."""

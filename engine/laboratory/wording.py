@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.enumeration import listed
 from engine.laboratory.catalogue import predicate_named
+from engine.laboratory.changes import changes_of
 from engine.laboratory.naming import board_name
 from engine.laboratory.query import Kind, Question
 from engine.laboratory.tree import (
@@ -46,7 +48,18 @@ _COMPARED = {
 
 
 def question_words(question: Question) -> str:
-    """``Is there a game of Othello 4 × 4 in which White has no disc left?``"""
+    """``Is there a game of Othello 4 × 4 in which White has no disc left?``
+
+    Changed rules come first: ``Without passes and misère: is there ...``.
+    """
+    words, changes = _asked(question), changes_of(question.game)
+    if changes is None:
+        return words
+    rules = listed(changes.said)
+    return f"{rules[0].upper()}{rules[1:]}: {words[0].lower()}{words[1:]}"
+
+
+def _asked(question: Question) -> str:
     game, board = question.game, board_name(question.game)
     where = "" if question.node == EVERYTHING else f" in which {node_words(game, question.node)}"
     match question.kind:

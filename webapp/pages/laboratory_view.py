@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from engine.arrangement import Arrangement
 from engine.game import EMPTY
+from engine.laboratory.changes import changes_of
 from engine.laboratory.language import QueryError, parse
 from engine.laboratory.naming import board_name
 from engine.laboratory.predicates import ParameterKind, Predicate
 from engine.laboratory.properties import property_of
-from engine.laboratory.report import move_caption
+from engine.laboratory.report import move_caption, outcome_text
 from engine.laboratory.trace import Trace
 from engine.laboratory.wording import question_words
 from engine.registry import game as game_of
-from engine.sentences import describe_outcome
 from webapp.pages.column import Board, board, play_on_path
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
+    from werkzeug.datastructures import MultiDict
+
     from engine.game import Game
     from engine.laboratory.properties import Property
     from webapp.service.laboratory_job import Job
@@ -122,7 +124,7 @@ def _detail(job: Job, trace: Trace | None) -> str:
                 f"This game of {moves} shows it." if trace.plies else "The first board does."
             )
         if trace.outcome is not None:
-            said.append(str(describe_outcome(trace.game, trace.outcome)))
+            said.append(outcome_text(trace))
         sooner = answer["bound"] is not None and answer["bound"] >= trace.plies - 1
         if answer["holds"] and sooner and trace.plies and "none is shorter" not in answer["claim"]:
             said.append("No game does it sooner.")
@@ -149,7 +151,8 @@ def boards(trace: Trace) -> tuple[Board, ...]:
 def _board(trace: Trace, ply: int) -> Board:
     mover = trace.movers[ply - 1] if ply else None
     position = trace.positions[ply]
-    play_on = play_on_path(trace.game, trace.moves[:ply], position)
+    varied = changes_of(trace.game) is not None  # nothing else plays under such rules
+    play_on = "" if varied else play_on_path(trace.game, trace.moves[:ply], position)
     return board(position, ply, move_caption(trace, ply), mover, play_on)
 
 
@@ -188,6 +191,18 @@ def sentence(game: Game, text: str) -> str:
         return question_words(parse(game, text))
     except QueryError:
         return ""
+
+
+def under(fields: MultiDict[str, str]) -> str:
+    """The rules ticked in the form, as they stand in front of a question; empty for none.
+
+    Only without script: else the question's text has them.
+    """
+    rules = fields.getlist("rule")
+    rows = "/".join(fields.get("start", "").replace("/", " ").split())
+    if rows:
+        rules.append(f'start "{rows}" {fields.get("turn", "")}'.rstrip())
+    return f"under {', '.join(rules)}: " if rules else ""
 
 
 def _to_move(job: Job) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.laboratory.language import parse
+from engine.laboratory.language import game_of_text, parse
 from engine.registry import game as game_of
 from webapp.service.ports import StoredJob
 from webapp.service.turns import NOBODY, Visitor
@@ -70,6 +70,11 @@ class Job:
     @property
     def game(self) -> Game:
         return game_of(self.request["game"])
+
+    @property
+    def played(self) -> Game:
+        """The game under the rules that the question changes: what its witnesses are of."""
+        return game_of_text(self.game, self.text)
 
     @property
     def text(self) -> str:

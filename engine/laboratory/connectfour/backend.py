@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
-from engine.laboratory.connectfour.directions import lines_of
+from engine.laboratory.connectfour.directions import goes_around, lines_of
 from engine.laboratory.connectfour.examples import EXAMPLES
 from engine.laboratory.connectfour.predicates import CONNECT_FOUR, ON_LINE
 from engine.laboratory.connectfour.ready import READY
 from engine.laboratory.connectfour.symmetry import images
+from engine.laboratory.connectfour.varied import CHANGES, VariedConnectFour
 from engine.laboratory.query import Kind
+from engine.laboratory.symmetries import images_by, symmetries
 from engine.laboratory.tree import Sum, Term
 
 if TYPE_CHECKING:
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
 
     from engine.game import Game, Move
     from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.position import ConnectFourGame
     from engine.laboratory.answers import Answer
     from engine.laboratory.backend import LineSolver
+    from engine.laboratory.changes import Changes
     from engine.laboratory.cnf import Encoded
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.predicates import Arguments
@@ -39,6 +43,7 @@ class ConnectFourBackend:
     predicates = CONNECT_FOUR
     ready = READY
     examples = EXAMPLES
+    changes = CHANGES
     solves = True
     long_values: frozenset[str] = frozenset()
 
@@ -46,6 +51,9 @@ class ConnectFourBackend:
         if kind is Kind.ZUGZWANG and game.players != 2:
             return "zugzwang is asked of Connect Four with two players."
         return ""
+
+    def varied(self, game: Game, changes: Changes) -> VariedConnectFour:
+        return VariedConnectFour(game, changes)
 
     def longest(self, game: Game) -> int:
         """A game fills the board at most."""
@@ -59,10 +67,13 @@ class ConnectFourBackend:
         if term.name != ON_LINE.name:
             return None
         index, *owner = cast("Arguments", term.arguments)
-        squares = lines_of(cast("ConnectFour", game))[index]
+        squares = lines_of(cast("ConnectFourGame", game))[index]
         return Sum(tuple((1, Term("disc", (square, *owner))) for square in squares))
 
     def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
+        if isinstance(game, VariedConnectFour):
+            kept = symmetries(game, falls=not game.free, around=goes_around(game))
+            return images_by(kept, game, moves)
         return images(game, moves)
 
     def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import NotationError
 from engine.games.connectfour.lines import Direction
+from engine.laboratory.changes import changes_of
 from engine.laboratory.predicates import SQUARE
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from engine.game import Game, Square
     from engine.games.connectfour.position import ConnectFourGame
+
+AROUND = "wrap around"
+"""The changed rule by which lines go on over the left and the right edge."""
 
 DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
 """Horizontal, vertical, and rising and falling as read from left to right."""
@@ -42,20 +46,34 @@ class _Direction:
 @lru_cache
 def lines_of(game: ConnectFourGame) -> tuple[tuple[Square, ...], ...]:
     """Every run of squares that wins, by direction, then row, then column."""
-    return tuple(run for d in range(len(STEPS)) for run in runs_of(game, game.connect, d))
+    found: dict[frozenset[Square], tuple[Square, ...]] = {}
+    for direction in range(len(STEPS)):
+        for run in runs_of(game, game.connect, direction):
+            found.setdefault(frozenset(run), run)  # over the edges a whole row has many beginnings
+    return tuple(found.values())
 
 
 def runs_of(game: ConnectFourGame, length: int, direction: int) -> Iterator[tuple[Square, ...]]:
-    """Every straight run of `length` squares in a direction."""
+    """Every straight run of `length` squares in a direction, over the edges where rules say so."""
     step_column, step_row = STEPS[direction]
+    around = goes_around(game)
     for row in range(game.rows):
         for column in range(game.columns):
             end_row = row + step_row * (length - 1)
-            if column + step_column * (length - 1) < game.columns and 0 <= end_row < game.rows:
-                yield tuple(
-                    (row + step_row * i) * game.columns + column + step_column * i
+            inside = around or column + step_column * (length - 1) < game.columns
+            if inside and 0 <= end_row < game.rows:
+                run = tuple(
+                    (row + step_row * i) * game.columns + (column + step_column * i) % game.columns
                     for i in range(length)
                 )
+                if len(set(run)) == length:
+                    yield run
+
+
+def goes_around(game: Game) -> bool:
+    """Whether lines go on over the left and the right edge."""
+    changes = changes_of(game)
+    return changes is not None and AROUND in changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +83,7 @@ class _Line:
     name: str = "line"
 
     def read(self, game: Game, text: str) -> int:
-        names = [self.write(game, value) for value in self.domain(game)]
+        names = _names(cast("ConnectFourGame", game))
         if text in names:
             return names.index(text)
         raise NotationError(f"{text!r} is no line here; write its ends, as in {names[0]}.")
@@ -74,8 +92,19 @@ class _Line:
         return range(len(lines_of(cast("ConnectFourGame", game))))
 
     def write(self, game: Game, value: int) -> str:
-        line = lines_of(cast("ConnectFourGame", game))[value]
-        return "_".join(SQUARE.write(game, square) for square in (line[0], line[-1]))
+        return _names(cast("ConnectFourGame", game))[value]
+
+
+@lru_cache
+def _names(game: ConnectFourGame) -> tuple[str, ...]:
+    """The names of `lines_of`; over an edge two lines may have the same ends."""
+    lines = lines_of(game)
+    ends = ["_".join(SQUARE.write(game, square) for square in (x[0], x[-1])) for x in lines]
+    middle = (SQUARE.write(game, line[1]) for line in lines)
+    return tuple(
+        f"{name}_by_{second}" if ends.count(name) > 1 else name
+        for name, second in zip(ends, middle, strict=True)
+    )
 
 
 DIRECTION, LINE = _Direction(), _Line()

@@ -63,4 +63,22 @@ EXAMPLES = (
         "connectfour:4x4",
         "let tall(c) = height(c) = 4; tall(1) and tall(4) and not won",
     ),
+    Example(
+        "Other rules",
+        "Nothing falls: noughts and crosses, in which the second player need not lose.",
+        "connectfour:3x3:3",
+        "under free placing: yellow can force (won(yellow) or draw)",
+    ),
+    Example(
+        "Around the edges",
+        "Lines go on over the left and the right edge, and who completes one loses.",
+        "connectfour:4x4",
+        "under wrap around, misere: won(red) and plies <= 9",
+    ),
+    Example(
+        "Another start",
+        "Two discs lie there already; can the first player still be made to lose?",
+        "connectfour:4x4:3",
+        'under start "..../..../..../R..Y": won(yellow)',
+    ),
 )

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, cast
 from engine.game import EMPTY
 from engine.games.connectfour.threats import playable_threats
 from engine.laboratory.connectfour import features as codes
-from engine.laboratory.connectfour.directions import DIRECTION, LINE, STEPS, lines_of
+from engine.laboratory.connectfour.directions import (
+    DIRECTION,
+    LINE,
+    STEPS,
+    goes_around,
+    lines_of,
+)
+from engine.laboratory.connectfour.varied import VariedConnectFourPosition
 from engine.laboratory.predicates import (
     COLUMN,
     PLAYER,
@@ -30,16 +37,16 @@ def _run(trace: Trace, arguments: Arguments) -> int:
     game, cell = trace.game, trace.final.cell
     row, column = divmod(trace.last_square, game.columns)
     step_column, step_row = STEPS[arguments[0]]
-    length = 1
+    run, around = {trace.last_square}, goes_around(game)
     for sign in (1, -1):
         c, r = column + sign * step_column, row + sign * step_row
-        while (
-            0 <= c < game.columns
-            and 0 <= r < game.rows
-            and cell(r * game.columns + c) == trace.movers[-1]
-        ):
-            length, c, r = length + 1, c + sign * step_column, r + sign * step_row
-    return length
+        while (around or 0 <= c < game.columns) and 0 <= r < game.rows:
+            square = r * game.columns + c % game.columns
+            if square in run or cell(square) != trace.movers[-1]:
+                break
+            run.add(square)
+            c, r = c + sign * step_column, r + sign * step_row
+    return len(run)
 
 
 def _line(trace: Trace, arguments: Arguments) -> int:
@@ -52,15 +59,18 @@ def _through(trace: Trace, arguments: Arguments) -> int:
 
 
 def _first_full(trace: Trace, _arguments: Arguments) -> int:
-    top = (trace.game.rows - 1) * trace.game.columns
-    for position, move in zip(trace.positions[1:], trace.moves, strict=True):
-        if position.last_changes[0] == top + move:
-            return move + 1
+    columns, rows = trace.game.columns, trace.game.rows
+    for position in trace.positions:
+        placed = position.last_changes
+        for column in (placed[0] % columns,) if placed else range(columns):
+            if all(position.cell(row * columns + column) != EMPTY for row in range(rows)):
+                return column + 1
     return 0
 
 
 def _height(trace: Trace, arguments: Arguments) -> int:
-    return trace.moves.count(arguments[0])
+    squares = range(arguments[0], trace.game.columns * trace.game.rows, trace.game.columns)
+    return sum(trace.final.cell(square) != EMPTY for square in squares)
 
 
 def _threats(trace: Trace, arguments: Arguments) -> int:
@@ -68,8 +78,10 @@ def _threats(trace: Trace, arguments: Arguments) -> int:
     ply = given(arguments, 1)
     if ply is not None and ply > trace.plies:
         return 0
-    position = cast("ConnectFourPosition", trace.positions[-1 if ply is None else ply])
-    return len(playable_threats(position, arguments[0]))
+    position = trace.positions[-1 if ply is None else ply]
+    if isinstance(position, VariedConnectFourPosition):
+        return position.completing(arguments[0])
+    return len(playable_threats(cast("ConnectFourPosition", position), arguments[0]))
 
 
 def _double_threat(trace: Trace, arguments: Arguments) -> int:

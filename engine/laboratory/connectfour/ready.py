@@ -144,6 +144,22 @@ READY = (
         Subject.PERFECT,
     ),
     Property(
+        "noughts",
+        "Who wins at noughts and crosses?",
+        "Three in a row on a board where nothing falls: one changed rule away.",
+        "connectfour:3x3:3",
+        "under free placing: value",
+        Subject.PERFECT,
+    ),
+    Property(
+        "noughts-games",
+        "How many games of noughts and crosses?",
+        "Every order of moves to the end, counted exactly.",
+        "connectfour:3x3:3",
+        "under free placing: count ended",
+        Subject.EXTREMES,
+    ),
+    Property(
         "value-small",
         "Who wins on six columns, four rows?",
         "Perfect play from the empty board, by the solver.",

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
+from engine.laboratory.changes import changes_of
 from engine.laboratory.othello.examples import EXAMPLES
 from engine.laboratory.othello.predicates import ALWAYS, OTHELLO
 from engine.laboratory.othello.ready import READY
 from engine.laboratory.othello.symmetry import images
+from engine.laboratory.othello.varied import CHANGES, VariedOthello
 from engine.laboratory.query import Kind
+from engine.laboratory.symmetries import images_by, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from engine.games.othello.game import Othello
     from engine.laboratory.answers import Answer
     from engine.laboratory.backend import LineSolver
+    from engine.laboratory.changes import Changes
     from engine.laboratory.cnf import Encoded
     from engine.laboratory.inquiry import Inquiry
     from engine.laboratory.query import Node, Question
@@ -32,6 +36,7 @@ class OthelloBackend:
     predicates = OTHELLO
     ready = READY
     examples = EXAMPLES
+    changes = CHANGES
     solves = False
     long_values = frozenset({"othello:6"})  # 97 s of processor time
 
@@ -40,9 +45,12 @@ class OthelloBackend:
             return "zugzwang is asked of Connect Four with two players."
         return ""
 
+    def varied(self, game: Game, changes: Changes) -> VariedOthello:
+        return VariedOthello(game, changes)
+
     def longest(self, game: Game) -> int:
         """Between two passes lies a disc."""
-        return 2 * (game.columns * game.rows - 4)
+        return 2 * (game.columns * game.rows - (0 if changes_of(game) else 4))
 
     def always(self, game: Game) -> Mapping[str, int]:
         """Nothing on 4 × 4, where every game is examined anyway."""
@@ -52,6 +60,8 @@ class OthelloBackend:
         return None
 
     def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
+        if isinstance(game, VariedOthello):
+            return images_by(symmetries(game, falls=False, around=False), game, moves)
         return images(game, moves)
 
     def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:

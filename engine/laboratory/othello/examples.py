@@ -57,4 +57,16 @@ EXAMPLES = (
         "othello:4",
         "every player p: (corners(p) = 2 and ended)",
     ),
+    Example(
+        "Other rules",
+        "Without passes a game is over as soon as the side to move is stuck: after four moves.",
+        "othello:4",
+        "under no passes: ended and plies = 4",
+    ),
+    Example(
+        "Another start",
+        "The four discs lie side by side, White begins, and fewer discs win.",
+        "othello:4",
+        'under misere, start "----/-OO-/-XX-/----" white: won(white)',
+    ),
 )

@@ -131,4 +131,12 @@ READY = (
         "value",
         Subject.PERFECT,
     ),
+    Property(
+        "no-passes",
+        "Who wins where nobody may pass?",
+        "The game is over as soon as the side to move is stuck.",
+        "othello:4",
+        "under no passes: value",
+        Subject.PERFECT,
+    ),
 )
