@@ -13,6 +13,9 @@ const condition = document.getElementById("condition-pattern").content;
 
 let reading = 0; // texts whose trees are under way
 let prefix = "";
+const rules = document.getElementById("rules");
+const changes = [...rules.querySelectorAll("input[type=checkbox]")];
+const [start, turn] = ["start", "turn"].map((id) => document.getElementById(id));
 let root = { op: "and", not: false, items: [] };
 
 form.elements.game.addEventListener("change", ({ target }) => {
@@ -23,6 +26,14 @@ query.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();
   form.requestSubmit();
+});
+// The text says it all, so the fold sends nothing of its own.
+for (const field of [...changes, start, turn]) {
+  field.removeAttribute("name");
+  field.addEventListener("change", write);
+}
+rules.addEventListener("toggle", () => {
+  if (rules.open) rules.parentElement.scrollTop = rules.offsetTop - rules.parentElement.offsetTop;
 });
 builder.hidden = false;
 draw();
@@ -44,6 +55,7 @@ async function read() {
   }
   sentence.textContent = said.sentence;
   const { kind, term, where } = said.tree;
+  readRules(said.tree);
   prefix = { count: "count ", find: "" }[kind] ?? `${kind} `;
   if (term) prefix += where ? `${term} where ` : term;
   const node = where ? branch(where, false) : null;
@@ -61,6 +73,13 @@ async function parsed(asked) {
   } finally {
     builder.ariaBusy = --reading > 0;
   }
+}
+
+function readRules({ rules: changed = [], start: rows = "", turn: first = "" }) {
+  for (const change of changes) change.checked = changed.includes(change.value);
+  start.value = rows;
+  turn.value = first;
+  rules.open ||= changed.length > 0 || rows !== "";
 }
 
 function branch(tree, not) {
@@ -81,8 +100,16 @@ function text(node, outermost = false) {
   return outermost || parts.length === 1 ? joined : `(${joined})`;
 }
 
+// The rules that the question changes, as they stand in front of it.
+function under() {
+  const names = changes.filter((change) => change.checked).map((change) => change.value);
+  const rows = start.value.trim().split(/[\s/]+/).filter(Boolean).join("/");
+  if (rows) names.push(`start "${rows}" ${turn.value}`.trimEnd());
+  return names.length ? `under ${names.join(", ")}: ` : "";
+}
+
 function write() {
-  query.value = prefix + text(root, true);
+  query.value = under() + prefix + text(root, true);
   say();
 }
 
@@ -93,7 +120,10 @@ async function say() {
   const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
   const answer = await fetch(`/lab/tree?${fields}`).catch(() => null);
   const said = await answer?.json();
-  if (asked === query.value) sentence.textContent = answer?.ok ? said.sentence : "";
+  if (asked !== query.value) return;
+  sentence.textContent = answer?.ok ? said.sentence : "";
+  mistake.textContent = said?.message ?? "";
+  mistake.hidden = !answer || answer.ok || !(prefix || root.items.length);
 }
 
 // -- Tree to form ---------------------------------------------------------------------------

@@ -182,3 +182,24 @@ def test_single_position(arrive: Arrive) -> None:
     expect(page.locator("#findings")).to_contain_text("Well-formed")
     page.get_by_role("button", name="Can it come up in a game?").click()
     expect(page.locator("#verdict .pill")).to_contain_text("Proved", timeout=LONG)
+
+
+def test_rules_are_changed_by_form_and_by_text(arrive: Arrive) -> None:
+    page = arrive().go("/lab?game=connectfour:3x3:3&q=draw").page
+    query, sentence = page.locator("#query"), page.locator("#sentence")
+    expect(page.locator(".condition")).to_have_count(1)
+    page.locator("#rules summary").press("Enter")
+    page.get_by_label("Free placing").press("Space")
+    expect(query).to_have_value("under free placing: draw")
+    expect(sentence).to_contain_text("With free placing: is there a game")
+    page.get_by_label("Start from").fill("... ... R..")
+    page.get_by_label("Start from").press("Tab")
+    expect(query).to_have_value('under free placing, start ".../.../R..": draw')
+    query.fill("under wrap around, misere: value")
+    query.press("Tab")
+    expect(page.get_by_label("Wrap around")).to_be_checked()
+    expect(page.get_by_label("Free placing")).not_to_be_checked()
+    expect(page.get_by_label("Start from")).to_have_value("")
+    expect(sentence).to_contain_text("With lines around the edges and misère: who wins")
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator("#verdict .pill")).to_have_text("Proved", timeout=LONG)

@@ -404,3 +404,45 @@ def test_expressions_are_evaluated_on_the_boards_of_a_game(asker: Asker) -> None
     assert "did you mean" in results(expression="discz(red)")[0][2]
     assert results(e=["99:ended", "x:ended", "3:", "\u00b2:ended"]) == []
     assert len(results(e=[f"{ply % 7}:empties >= {ply}" for ply in range(30)])) == 8
+
+
+# -- Changed rules -----------------------------------------------------------------------------
+
+
+def test_a_question_under_other_rules_is_answered_and_drawn(asker: Asker) -> None:
+    job = asker.ask("connectfour:3x3:3", "under free placing: won(yellow) and disc(b2, yellow)")
+    assert "With free placing: is there a game of Connect Four 3 × 3, 3 in a row" in asker.page
+    boards = json.loads(asker.client.get(f"/lab/{job.id}/game.json").text)["boards"]
+    assert boards[-1].count(1) == 3
+    assert boards[-1][4] == 1
+    assert "Play on from this board" not in re.sub(r"<a[^>]*hidden>[^<]*</a>", "", asker.page)
+    assert 'data-play-on="/new' not in asker.page
+    evaluated = asker.client.get(f"/lab/{job.id}", query_string={"expression": "height(2)"}).text
+    assert re.search(r"<dd>[123]</dd>", evaluated)
+
+
+def test_rules_are_ticked_without_script(asker: Asker) -> None:
+    response = asker.post(
+        "/lab", game="connectfour:3x3:3", q="draw", rule=["free placing", "misere"]
+    )
+    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
+    assert job.text == "under free placing, misere: draw"
+    wait_for(job)
+    fields = {"start": "---- / -OO- / -XX- / ----", "turn": "white"}
+    response = asker.post("/lab", game="othello:4", q="plies = 1", **fields)
+    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
+    assert job.text == 'under start "----/-OO-/-XX-/----" white: plies = 1'
+    wait_for(job)
+    assert sorted(job.witnesses) == ["a4", "b4", "c4", "d4"]
+    response = asker.post("/lab", game="othello:4", q="draw", rule=["wrap around"])
+    assert response.status_code == 400
+    assert "the rules are no passes, free placing, misere" in response.text
+
+
+def test_the_tree_tells_the_rules(asker: Asker) -> None:
+    text = 'under misere, start "----/-OO-/-XX-/----" white: draw'
+    said = asker.client.get("/lab/tree", query_string={"game": "othello:4", "q": text}).json
+    assert said is not None
+    assert said["tree"]["rules"] == ["misere"]
+    assert (said["tree"]["start"], said["tree"]["turn"]) == ("----/-OO-/-XX-/----", "white")
+    assert said["sentence"].startswith("Misère and from the board ----/-OO-/-XX-/----: is there")

@@ -8,8 +8,10 @@ from urllib.parse import urlencode
 from flask import jsonify, redirect, render_template, request
 
 from engine.errors import EngineError
+from engine.formats.boardtext import board_rows
 from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import catalogue
+from engine.laboratory.changes import changes_of
 from engine.laboratory.language import MAX_LENGTH, QueryError, parse, to_json
 from engine.laboratory.naming import board_name
 from engine.laboratory.trace import Trace
@@ -63,7 +65,7 @@ def laboratory() -> str | BaseResponse:
 def ask() -> BaseResponse | tuple[str, int]:
     """Ask the question of a card or of the form."""
     game = _game(request.form.get("game", ""))
-    text = request.form.get("q", "")
+    text = view.under(request.form) + request.form.get("q", "")
     try:
         question = parse(game, text)
     except QueryError as error:
@@ -166,7 +168,8 @@ def _answer_page(job: Job) -> str:
 
 def _preview(job: Job, trace: Trace | None) -> str:
     """The picture of a link to an answer: the end of its game, or the empty board."""
-    moves = job.game.format_moves(trace.moves) if trace else ""
+    shown = trace is not None and changes_of(trace.game) is None
+    moves = trace.notation if trace is not None and shown else ""
     return f"{public_root()}/board.png?{urlencode({'game': job.game.key, 'moves': moves})}"
 
 
@@ -179,6 +182,8 @@ def _composer(game: Game) -> dict[str, Any]:
         "board": board_name(game),
         "boards_to_choose": [(key, board_name(game_of(key))) for key in keys],
         "words": [view.phrase(game, predicate) for predicate in catalogue(game)],
+        "changes": backend_of(game).changes,
+        "usual_start": "/".join(board_rows(game.start())),
     }
 
 
@@ -195,7 +200,7 @@ def _trace(job: Job) -> Trace | None:
     """The game to show: the first witness, or the one the address asks for."""
     if not job.witnesses:
         return None
-    game = job.game
+    game = job.played
     return Trace(game, game.parse_moves(job.witnesses[_shown(job)]))
 
 
