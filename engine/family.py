@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from engine.kernels import Kernels
     from engine.laboratory.vocabulary import Vocabulary
     from engine.overlay import Overlay
+    from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
@@ -152,6 +153,9 @@ class Family:
     kernels: Kernels | None = None
     searcher: Callable[[Game], Searcher] | None = None
     solver: Callable[[Game], PositionSolver] | None = None
+    proved: Callable[[Any, SearchControl], tuple[Candidate, ...]] | None = None
+    """Every move with its proved score, best first, where that is soon told without compiled
+    code; none elsewhere."""
     counter: Callable[[], Counter] | None = None
     """Perft by compiled code."""
     book: Callable[[Position], tuple[Candidate, ...]] | None = None

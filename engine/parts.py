@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from engine.family import Remarks
     from engine.game import Game, Move, Position, Square
+    from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
@@ -43,6 +44,13 @@ def solver_of(game: Game) -> PositionSolver:
     if make is None:
         raise UnsupportedGame(f"{game.name} has no solver.")
     return make(game)
+
+
+def soon_proved(position: Position, control: SearchControl) -> tuple[Candidate, ...]:
+    """Every move with its proved score, best first, where the family soon tells without
+    compiled code; none elsewhere."""
+    tell = family_of(position.game).proved
+    return tell(position, control) if tell else ()
 
 
 def knowledge_of(game: Game) -> Knowledge:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.formats.record import GameRecord
-from engine.judging.analysis import Analysis, analyze, decide
+from engine.judging.analysis import Analysis, analyze, decide, known
 from engine.judging.figures import figures, speed
 from engine.judging.remarks import summary
 from engine.parts import opening_of, solver_of
@@ -55,10 +55,16 @@ def command(
     record = GameRecord.from_moves(game_of(game), moves)
     position = record.final()
     limit = Limit(time=None if depth or exact else seconds or DEFAULT_SECONDS, depth=depth)
-    if must_compile(record.game):
-        click.echo("Preparing the engine; this happens once.", err=True)
     control = SearchControl()
-    if wdl:
+    # compiled code takes longer to load than an easy question to answer
+    soon = None
+    if not (depth or exact or wdl or stats):
+        soon = interruptible(lambda: known(position, control), control)
+    if soon is None and must_compile(record.game):
+        click.echo("Preparing the engine; this happens once.", err=True)
+    if soon is not None:
+        found, remarks = soon, summary(position, soon.candidates)
+    elif wdl:
         solver = solver_of(record.game)
         found = interruptible(lambda: decide(position, solver, control), control)
         remarks = summary(position)  # not of the scores: they tell no distance

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, UnsupportedGame
-from engine.parts import book_moves, proved_score
+from engine.parts import book_moves, proved_score, soon_proved
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.score import Score, final_score, sign
@@ -104,6 +104,19 @@ def analyze(
     elapsed = best.elapsed + perf_counter() - started
     info = found[0].info(nodes, elapsed, control.statistics - counted)
     return Analysis(info, found, book_moves(position))
+
+
+def known(position: Position, control: SearchControl) -> Analysis | None:
+    """The analysis of `position` where all is soon proved without compiled code, else None."""
+    if position.outcome() is not None:
+        score = proved_score(position, final_score(position, position.to_move))
+        return Analysis(_finished(score), ())
+    started, nodes_before = perf_counter(), control.nodes
+    found = soon_proved(position, control)
+    if not found:
+        return None
+    nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
+    return Analysis(found[0].info(nodes, elapsed), found, book_moves(position))
 
 
 def decide(position: Position, solver: PositionSolver, control: SearchControl) -> Analysis:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Square
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.laboratory.backend import Backend
-    from engine.search.searcher import Searcher
+    from engine.search.control import SearchControl
+    from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
 
 
@@ -44,6 +45,12 @@ def _solver(game: Game) -> PositionSolver:
     from engine.games.connectfour.solver.position_solver import make
 
     return make(game)
+
+
+def _proved(position: ConnectFourPosition, control: SearchControl) -> tuple[Candidate, ...]:
+    from engine.games.connectfour.solver.quick import proved
+
+    return proved(position, control)
 
 
 def _counter() -> Counter:
@@ -133,6 +140,7 @@ CONNECT_FOUR = Family(
     kernels=KERNELS,
     searcher=_searcher,
     solver=_solver,
+    proved=_proved,
     counter=_counter,
     laboratory=_laboratory,
 )
