@@ -8,6 +8,7 @@ import { Course } from "./course.js";
 import { effort, effortMenu } from "./effort.js";
 import { drawGraph } from "./graph.js";
 import { markLanding, Preview } from "./hover.js";
+import { keys } from "./keys.js";
 import { notice } from "./notices.js";
 import { Overlays } from "./overlay.js";
 import { Retry, showProgress, showReview } from "./review.js";
@@ -15,7 +16,7 @@ import { Share } from "./share.js";
 import { Socket } from "./socket.js";
 import { Study } from "./study.js";
 import { View } from "./view.js";
-import { targetName } from "./words.js";
+import { actionOfKey, targetName } from "./words.js";
 
 const TABS = ["moves", "review", "import"];
 const SETTLED = 120; // ms without a step
@@ -55,7 +56,13 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("popstate", () => open(location.href, false));
 addEventListener("pageshow", ({ persisted }) => persisted && socket.wake());
-document.addEventListener("keydown", step);
+keys(actionOfKey, {
+  first: () => stepBy("first"),
+  previous: () => stepBy("previous"),
+  next: () => stepBy("next"),
+  latest: () => stepBy("latest"),
+  list: () => document.querySelector(".help").click(),
+});
 document.addEventListener("click", (event) => {
   const link = event.target.closest("main a[href^='/analysis?'], main a[href='/analysis'], #moves a, #lines a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -206,16 +213,6 @@ function play(move) {
 function tryAnew(move) {
   retry.attempt(move);
   if (findings) retry.answer(findings.moves, data.snapshot.game.counted);
-}
-
-// The arrow keys step through the game wherever they have no other meaning.
-function step(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, [role=grid], [role=tab]")) return;
-  const names = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "latest" };
-  if (!(event.key in names)) return;
-  event.preventDefault();
-  stepBy(names[event.key]);
 }
 
 function stepBy(name) {

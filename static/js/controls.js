@@ -129,13 +129,22 @@ export class Controls {
       this.#activate();
     } else if (event.key === "Enter" || event.key === " ") {
       this.#chooseOnce(event, this.#moveAt());
-    } else if (this.#dropsInto(event.key)) {
-      const move = String(event.key - 1);
-      this.#column = this.rows[0].findIndex((cell) => cell.firstElementChild.value === move);
-      this.#activate();
-      this.#chooseOnce(event, this.#moveAt());
+    } else if (!event.repeat && this.drop(event.key)) {
+      // done
     } else return;
     event.preventDefault();
+  }
+
+  // Drops into the column of a digit, or chooses it where moves are confirmed; whether there is
+  // such a column.
+  drop(digit) {
+    if (!this.#dropsInto(digit)) return false;
+    const move = Number(digit) - 1;
+    this.#column = this.rows[0].findIndex((cell) => Number(cell.firstElementChild.value) === move);
+    const again = this.#preview.move === move;
+    this.#activate();
+    if (!this.picks || again) this.#choose(move);
+    return true;
   }
 
   // A key held down is one move.

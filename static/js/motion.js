@@ -1,7 +1,7 @@
 // How discs move. Each function answers the running animation; `Motions` keeps those that run
 // and can bring all of them to their final frames at once.
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+import { still } from "./look.js";
 
 function fade(disc) {
   return disc.animate({ opacity: [0, 1] }, { duration: 120 });
@@ -9,7 +9,7 @@ function fade(disc) {
 
 // A fall of `distance` units over `rows` rows with one rebound of a twelfth of it.
 export function drop(disc, distance, rows) {
-  if (still.matches) return fade(disc);
+  if (still()) return fade(disc);
   const at = (offset, units, easing) => ({
     offset,
     transform: `translateY(${-units}px)`,
@@ -27,7 +27,7 @@ export function drop(disc, distance, rows) {
 // Turns a disc over: `change` gives it its other colour halfway. The start waits for the
 // distance from the placed disc, and all flips are done by 600 ms.
 export function flip(disc, squaresAway, farthest, change) {
-  if (still.matches) {
+  if (still()) {
     change();
     return fade(disc);
   }
@@ -51,7 +51,7 @@ export function appear(disc) {
 
 // A refused disc leaves upwards.
 export function lift(disc) {
-  const up = still.matches ? "none" : "translateY(-60px)";
+  const up = still() ? "none" : "translateY(-60px)";
   return disc.animate({ opacity: [1, 0], transform: ["none", up] }, { duration: 160 });
 }
 

@@ -23,9 +23,8 @@ export class Moves {
       if (button) this.look(Number(button.dataset.ply));
     });
     for (const button of this.steps) {
-      button.addEventListener("click", () => this.#step(button.dataset.step));
+      button.addEventListener("click", () => this.step(button.dataset.step));
     }
-    addEventListener("keydown", (event) => this.#key(event));
     new ResizeObserver(() => this.#reveal()).observe(this.list);
     this.render();
   }
@@ -94,26 +93,12 @@ export class Moves {
     return moveSentence(this.#match.snapshot.game, seat, this.#history.changes[ply - 1]);
   }
 
-  #step(way) {
+  // Goes to the first, previous, next or latest position.
+  step(way) {
     const count = this.#match.snapshot.moves.length;
     const at = this.#at ?? count;
     const target = { first: 0, previous: at - 1, next: at + 1, latest: count };
     this.look(target[way]);
-  }
-
-  // Comma and full stop step wherever no text is written; the arrows, Home and End do so unless
-  // the board has the focus, where they choose a square.
-  #key(event) {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches("input, select, textarea, [role=grid], [role=grid] *")) {
-      if (!",.".includes(key) || !target.closest("[role=grid]")) return;
-    }
-    const way = { ",": "previous", ".": "next", ArrowLeft: "previous", ArrowRight: "next" };
-    const step = way[key] ?? { Home: "first", End: "latest" }[key];
-    if (!step) return;
-    event.preventDefault();
-    this.#step(step);
   }
 
   #row(number) {

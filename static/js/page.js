@@ -1,19 +1,47 @@
-// What every page has: light or dark, copy buttons, menus that close.
+// What every page has: light or dark, copy buttons, menus that close, settings.
 
+import { remember, showLook } from "./look.js";
 import { notice } from "./notices.js";
 
 document.documentElement.dataset.script = "";
-
-const A_YEAR = 31536000;
 
 document.querySelector("[data-theme-form]").addEventListener("submit", (event) => {
   event.preventDefault();
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const theme = (root.dataset.theme || system) === "dark" ? "light" : "dark";
-  root.dataset.theme = theme;
-  document.cookie = `theme=${theme}; path=/; max-age=${A_YEAR}; samesite=lax`;
+  remember("theme", theme);
+  showLook();
 });
+addEventListener("pageshow", ({ persisted }) => persisted && showLook());
+document.addEventListener("visibilitychange", showLook);
+
+// Settings and Keys open beside the board where there is one, elsewhere as pages.
+const source = document.querySelector("[data-drawer-script]")?.dataset.drawerScript;
+let drawer = null;
+document.addEventListener("click", async (event) => {
+  const opener = event.target.closest("[data-drawer]");
+  if (!opener || !source || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  opener.closest("details")?.removeAttribute("open");
+  drawer ??= loaded(source);
+  if (await drawer) {
+    const detail = { address: opener.dataset.drawer, opener };
+    dispatchEvent(new CustomEvent("drawer", { detail }));
+  } else {
+    drawer = null;
+    notice("That could not be loaded. Try again.", "bad");
+  }
+});
+
+function loaded(src) {
+  return new Promise((done) => {
+    const script = Object.assign(document.createElement("script"), { type: "module", src });
+    script.addEventListener("load", () => done(true));
+    script.addEventListener("error", () => done(false));
+    document.head.append(script);
+  });
+}
 
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-copy]");

@@ -16,10 +16,11 @@ import { Panels } from "./panels.js";
 import { Premove } from "./premove.js";
 import { Seen } from "./seen.js";
 import { Sending } from "./sending.js";
-import { choose as keep, chosen, switches } from "./settings.js";
+import { keys } from "./keys.js";
+import { choose as keep, chosen, onSetting, switches } from "./settings.js";
 import { play, shake } from "./sound.js";
 import { mayMove, turn } from "./state.js";
-import { firstSnapshot, say } from "./words.js";
+import { actionOfKey, firstSnapshot, say } from "./words.js";
 
 const root = document.getElementById("main");
 const area = document.getElementById("board-area");
@@ -105,9 +106,14 @@ function turnBoard() {
   preview.show(null);
 }
 
+// Moves are planned only where that is wanted, and one press makes a move.
+function mayPlan() {
+  return chosen("premove") && !chosen("confirm") && premove.may(match.snapshot);
+}
+
 async function choose(move) {
   if (sending.move || line.down || moves.away) return;
-  if (premove.may(match.snapshot) && !line.byForm && !chosen("confirm")) {
+  if (mayPlan() && !line.byForm) {
     if (move !== resting) premove.plan(match.snapshot, move);
     return;
   }
@@ -136,7 +142,7 @@ async function choose(move) {
 
 // A move that may not be made: everybody reads why, not only those who listen.
 function refuse(move) {
-  if (premove.may(match.snapshot) && !chosen("confirm")) return choose(move);
+  if (mayPlan()) return choose(move);
   if (match.snapshot.legal.includes(move) && mayMove(match.snapshot)) return;
   const mine = mayMove(match.snapshot);
   const text = (mine && board.buttons.get(move)?.ariaLabel) || turn(match.snapshot);
@@ -192,6 +198,13 @@ const EVENTS = {
   },
   rematched: ({ next }) => follow(next),
   handed_over: ({ seat }) => panels.isOwn(seat) && location.reload(),
+};
+
+const SETTINGS = {
+  named: () => match.sync(),
+  confirm: () => controls.measure(),
+  premove: () => premove.cancel(),
+  turned: turnBoard,
 };
 
 match.addEventListener("event", async ({ detail: event }) => {
@@ -269,13 +282,42 @@ match.addEventListener("kernels", ({ detail: { ready, progress, text } }) => {
 
 root.querySelector("[data-turn-board]").addEventListener("click", ({ currentTarget }) => {
   currentTarget.closest("details").open = false;
-  if (sending.move) return; // only what is at rest is turned
-  keep("turned", !chosen("turned"));
-  turnBoard();
+  turnOver();
+});
+
+function turnOver() {
+  if (!sending.move) keep("turned", !chosen("turned")); // only what is at rest is turned
+}
+
+// What a key does that has a button: it presses the button, where that can be pressed.
+function press(selector) {
+  const button = [...root.querySelectorAll(selector)].find((at) => !at.closest("[hidden]") && !at.disabled);
+  button?.click();
+  return Boolean(button);
+}
+
+keys(actionOfKey, {
+  column: (digit) => controls.drop(digit),
+  cancel: () => premove.cancel(),
+  turn: turnOver,
+  takeback: () => press("[data-act=takeback]"),
+  draw: () => press("[data-act=offer][data-kind=draw]"),
+  rematch: () => press("[data-act=rematch], [data-next]"),
+  chat: () => press("#chat-open"),
+  sound() {
+    keep("sound", !chosen("sound"));
+    notice(say(chosen("sound") ? "sound.on" : "sound.off"));
+  },
+  list: () => document.querySelector(".help").click(),
+  first: () => moves.step("first"),
+  previous: () => moves.step("previous"),
+  next: () => moves.step("next"),
+  latest: () => moves.step("latest"),
 });
 
 chat(match);
-switches(root, (name) => (name === "named" ? match.sync() : controls.measure()));
+switches(root);
+onSetting((name) => SETTINGS[name]?.());
 clocks.set(match.snapshot, match.snapshot.now);
 gone.set(match.snapshot);
 if (chosen("turned")) turnBoard();

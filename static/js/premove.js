@@ -13,7 +13,6 @@ export class Premove {
 
   constructor(board) {
     this.#board = board;
-    addEventListener("keydown", ({ key }) => key === "Escape" && this.cancel());
   }
 
   get planned() {

@@ -4,6 +4,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 
 export const firstSnapshot = data.snapshot;
+export const actionOfKey = data.keys;
 
 export function say(key, values = {}) {
   return data.sentences[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);

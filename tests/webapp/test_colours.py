@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-TOKENS = (Path(__file__).parents[2] / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+TOKENS_FOLDER = Path(__file__).parents[2] / "static" / "css"
+TOKENS = (TOKENS_FOLDER / "tokens.css").read_text(encoding="utf-8")
 
 TEXT = [
     ("ink", "table"),
@@ -37,6 +38,13 @@ GRAPHICS = [
 DISCS = {"red": "#e5533d", "yellow": "#f0b62f", "blue": "#62b4e8"}
 MARKS = {"red": "#5c0f04", "yellow": "#754b00", "blue": "#0c3f68"}
 BLACK, WHITE = "#1a1d20", "#f5f0e5"
+
+LOOK = (TOKENS_FOLDER / "look.css").read_text(encoding="utf-8")
+BOARDS = ["classic", "graphite", "contrast"]
+COORDINATE = 0.86
+"""How much of a coordinate's colour is its own."""
+DIMMED = 0.64
+"""The same of a disc beside a won line."""
 
 
 def tokens(block: str) -> dict[str, str]:
@@ -104,3 +112,66 @@ def test_graphics_can_be_told_apart(theme: str) -> None:
     for disc in (BLACK, WHITE):
         assert contrast(disc, colours["felt-top"]) >= 3
         assert contrast(disc, colours["felt-bottom"]) >= 3
+
+
+def board_colours(theme: str, board: str) -> dict[str, str]:
+    """The tokens as a board of this kind has them."""
+    colours = blocks()[theme] | {"black": BLACK, "white": WHITE}
+    if board == "classic":
+        return colours
+    (own,) = re.findall(rf"\.sample\.{board} \{{(.*?)\}}", LOOK, re.DOTALL)
+    short = re.sub(r": #(\w)(\w)(\w);", r": #\1\1\2\2\3\3;", own)
+    return colours | tokens(short)
+
+
+def mix(colour: str, ground: str, share: float) -> str:
+    pairs = [(int(colour[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(one * share + other * (1 - share)):02x}" for one, other in pairs)
+
+
+def test_colours_are_mixed_as_a_browser_mixes_them() -> None:
+    assert mix("#ffffff", "#000000", 0.5) == "#808080"
+    assert mix("#ff0010", "#000000", 0.25) == "#400004"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_keeps_its_discs_apart(theme: str, board: str) -> None:
+    """The figures that the usual board was drawn for, on each board that can be chosen."""
+    colours = board_colours(theme, board)
+    discs = [contrast(disc, colours["well"]) for disc in DISCS.values()]
+    assert min(discs) >= 4.1
+    dimmed = [contrast(mix(d, colours["well"], DIMMED), colours["well"]) for d in DISCS.values()]
+    assert min(dimmed) >= 2.3
+    for lacquer in ("lacquer-top", "lacquer-bottom"):
+        assert contrast(colours["rim-bottom"], colours[lacquer]) >= 3.1
+        assert contrast(colours["cream"], colours[lacquer]) >= 6.4
+        written = mix(colours["cream"], colours[lacquer], COORDINATE)
+        assert contrast(written, colours[lacquer]) >= 4.5
+    assert contrast(colours["rim-top"], colours["lacquer-bottom"]) >= 3.1
+    assert contrast(colours["rim-top"], colours["well"]) >= 6.3
+    for felt in ("felt-top", "felt-bottom", "small-felt"):
+        assert contrast(colours["black"], colours[felt]) >= 3
+        assert contrast(colours["white"], colours[felt]) >= 3.5
+    frame = mix(colours["cream"], colours["frame"], COORDINATE)
+    assert contrast(frame, colours["frame"]) >= 6
+    assert contrast("#cf3b26", colours["white"]) >= 3.6
+    assert contrast("#ff7a62", colours["black"]) >= 4.4
+
+
+@pytest.mark.parametrize("board", BOARDS[1:])
+def test_a_board_that_is_chosen_says_every_colour_of_its_own(board: str) -> None:
+    usual, own = board_colours("light", "classic"), board_colours("light", board)
+    of_boards = "lacquer|well|rim|feet|felt|frame|small"
+    same = {name for name in usual if re.match(of_boards, name) and usual[name] == own[name]}
+    assert same == ({"rim-bottom", "rim-top"} & same)
+
+
+def test_contrast_sets_discs_apart_further_than_the_usual_board() -> None:
+    for theme in ("light", "dark"):
+        usual, own = board_colours(theme, "classic"), board_colours(theme, "contrast")
+        for disc in DISCS.values():
+            assert contrast(disc, own["well"]) > contrast(disc, usual["well"])
+        for disc in ("black", "white"):
+            felt = [contrast(own[disc], own[name]) for name in ("felt-top", "felt-bottom")]
+            assert min(felt) >= 4.3

@@ -18,13 +18,16 @@ from webapp.pages import (
     export,
     home,
     importing,
+    keys,
     laboratory,
+    look,
     match,
     new,
     overlay,
     pairing,
     person,
     rules,
+    settings,
     sheet,
     study,
     view,
@@ -38,8 +41,6 @@ if TYPE_CHECKING:
 LONG = 100_000
 """Bytes of text from which on shrinking it well would cost more than making it: drawings repeat
 themselves so much that a glance is enough."""
-
-THEMES = frozenset({"light", "dark"})
 
 
 def register(app: Flask) -> None:
@@ -60,6 +61,8 @@ def register(app: Flask) -> None:
         study,
         laboratory,
         rules,
+        settings,
+        keys,
         export,
     ):
         module.register(pages)
@@ -79,11 +82,12 @@ def register(app: Flask) -> None:
 
 
 def _everywhere() -> dict[str, Any]:
-    """What every page shows: who looks at it, and in which light."""
-    theme = request.cookies.get("theme", "")
+    """What every page shows: who looks at it, in which light, and how boards look there."""
+    chosen = look.look_of_request()
     return {
         "viewer": current_guest(),
-        "theme": theme if theme in THEMES else "",
+        "theme": chosen.theme,
+        "look_words": " ".join(chosen.words),
         "url_root": public_root(),
         "levels": _levels(),
         "texts": view.TEXTS,

@@ -17,7 +17,7 @@ from webapp.domain.errors import Refusal
 from webapp.domain.line import Line
 from webapp.errors import STATUSES
 from webapp.pages import analysis_view as shown
-from webapp.pages import view
+from webapp.pages import keys, view
 from webapp.pages.analysis_view import path, path_of
 from webapp.pages.column import play_on_path
 from webapp.pages.overlay import kinds_of
@@ -152,6 +152,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         whole={"game": game.key, "moves": game.format_moves(line.moves)},
         drawing=draw_position(position, standing),
         overlays=kinds_of(game),
+        keys_of=keys.path("analysis", game),
         standing=standing,
         opening=shown.opening(line),
         rounds=shown.rounds(line, at, frame.notes),
@@ -171,6 +172,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
             "snapshot": snapshot,
             "sentences": view.sentences(game),
             "squares": view.square_names(game),
+            "keys": keys.actions("analysis", game),
             "look": shown.fields(line),
             "study": wire.study(kept, own=frame.own) if kept else None,
             "course": shown.course(line),

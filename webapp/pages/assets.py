@@ -32,6 +32,7 @@ MATCH_SHEETS = (
     "layout",
     "forms",
     "board",
+    "look",
     "match",
     "seats",
     "clock",
@@ -45,6 +46,7 @@ MATCH_SHEETS = (
 
 STYLE_SHEETS = (
     *MATCH_SHEETS,
+    "drawer",
     "analysis",
     "analysis-board",
     "analysis-review",
@@ -64,6 +66,9 @@ STYLE_SHEETS = (
     "laboratory",
 )
 """What every other page loads, as one ``app.css``."""
+
+SHEETS = {"app.css": STYLE_SHEETS, "match.css": MATCH_SHEETS, "drawer.css": ("drawer",)}
+"""The files that pages load; what opens beside a board comes when it is asked for."""
 
 SCRIPTS = {"match.js": ("page", "play"), "analysis.js": ("page", "analysis")}
 """The pages with many scripts load them as one, made of these and of all that they import."""
@@ -115,7 +120,7 @@ class Assets:
             if path.is_file()
         }
         sheets = {name: files.pop(f"css/{name}.css") for name in STYLE_SHEETS}
-        for joined, names in (("app.css", STYLE_SHEETS), ("match.css", MATCH_SHEETS)):
+        for joined, names in SHEETS.items():
             files[joined] = b"\n".join(sheets[name] for name in names)
         files["app.css"] += b"\n" + family_sheet(FAMILIES.values()).encode()
         scripts = {

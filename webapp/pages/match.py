@@ -19,7 +19,7 @@ from webapp.domain.result import Reason
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player, known_guest, set_name
 from webapp.names import clean_name
-from webapp.pages import view
+from webapp.pages import keys, view
 from webapp.pages.analysis import path_of
 from webapp.pages.column import Board, board, play_on_path
 from webapp.pages.picture import picture_of
@@ -223,6 +223,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         offer_text=view.offer_line(snapshot),
         share_url=_share_url(match_id),
         result=view.result(snapshot),
+        keys_of=keys.path("match", game),
         action_id=secrets.token_urlsafe(9),
         refusal=refusal,
         chat=services().chat.on,
@@ -231,6 +232,7 @@ def _page(match_id: str, refusal: str = "") -> str:
             "sentences": view.sentences(game),
             "squares": view.square_names(game),
             "csrf": csrf_token(),
+            "keys": keys.actions("match", game),
         },
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -19,13 +20,12 @@ from webapp.identity import (
     set_name,
     sign_out_others,
 )
+from webapp.pages import look
 from webapp.pages.root import public_root
 
 if TYPE_CHECKING:
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
-
-A_YEAR = 365 * 24 * 3600
 
 
 def register(blueprint: Blueprint) -> None:
@@ -70,7 +70,7 @@ def forget_me() -> BaseResponse:
     services().chat.forget(gone)
     services().studies.forget(gone)
     response = redirect("/", 303)
-    response.delete_cookie("theme", samesite="Lax", secure=request.is_secure)
+    look.forget(response)
     return response
 
 
@@ -94,7 +94,7 @@ def keep_theme() -> BaseResponse:
     """Without script the switch is a form; the cookie is the same that the script sets."""
     theme = "dark" if request.form.get("theme") == "dark" else "light"
     response = redirect(_path_before(), 303)
-    response.set_cookie("theme", theme, max_age=A_YEAR, samesite="Lax", secure=request.is_secure)
+    look.keep(response, replace(look.look_of_request(), theme=theme))
     return response
 
 

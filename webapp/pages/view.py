@@ -64,6 +64,8 @@ TEXTS: Mapping[str, str] = {
     "premove.full": "Column {column} is full. Your premove is gone.",
     "premove.closed": "That square is not open now. Your premove is gone.",
     "cancel": "Cancel",
+    "sound.on": "Sound on.",
+    "sound.off": "Sound off.",
     "hint.search": "Looking for a good move.",
     "hint.column": "Try column {move}. {left}",
     "hint.square": "Try {move}. {left}",
