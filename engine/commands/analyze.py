@@ -14,6 +14,7 @@ from engine.judging.remarks import summary
 from engine.parts import opening_of, solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
+from engine.search.cores import MOST_THREADS
 from engine.search.limits import Limit
 from engine.sentences import describe_turn
 from engine.terminal.interruptible import interruptible
@@ -38,6 +39,12 @@ OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 @click.option("--exact", is_flag=True, help="Search until the score is proved.")
 @click.option("--wdl", is_flag=True, help="Prove only who wins: scores 1 (the mover), 0 and -1.")
 @click.option("--stats", is_flag=True, help="Tell what the search did: cut-offs, table, speed.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1, MOST_THREADS),
+    metavar="N",
+    help="Threads that share the work; as many as cores are idle if not told.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     game: str,
@@ -47,6 +54,7 @@ def command(
     exact: bool,
     wdl: bool,
     stats: bool,
+    threads: int | None,
     as_json: bool,
 ) -> None:
     """Analyze GAME after MOVES, such as `analyze connectfour 4453`."""
@@ -70,7 +78,9 @@ def command(
         remarks = summary(position)  # not of the scores: they tell no distance
     else:
         searcher = strongest_searcher(record.game)
-        found = interruptible(lambda: analyze(position, searcher, limit, control), control)
+        found = interruptible(
+            lambda: analyze(position, searcher, limit, control, threads=threads), control
+        )
         remarks = summary(position, found.candidates)
     result = as_object(record, position, found, remarks)
     if as_json:

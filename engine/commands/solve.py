@@ -13,6 +13,7 @@ from engine.errors import EngineError
 from engine.parts import solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
+from engine.search.cores import MOST_THREADS
 from engine.search.solver import Question, Wanted
 from engine.terminal.lines import chunks
 from engine.terminal.progress import Progress
@@ -51,6 +52,13 @@ NO_POSITION = "There is no position in the input."
     metavar="S",
     help="Seconds for each position at most.",
 )
+@click.option(
+    "--threads",
+    type=click.IntRange(1, MOST_THREADS),
+    default=1,
+    metavar="N",
+    help="Threads that share the work on a hard position of Othello; 1 if not told.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def command(
     game: str,
@@ -58,6 +66,7 @@ def command(
     every: bool,
     wdl: bool,
     seconds: float | None,
+    threads: int,
     as_json: bool,
 ) -> None:
     """Solve positions of GAME: prints position, score, nodes and microseconds of each.
@@ -71,7 +80,7 @@ def command(
     """
     subject = game_of(game)
     wanted = Wanted.EVERY if every else Wanted.BEST if as_json else Wanted.SCORE
-    run = Run(solver_of(subject), Question(wanted, wdl), seconds)
+    run = Run(solver_of(subject), Question(wanted, wdl, threads), seconds)
     told = _object(subject) if as_json else _row_of_all(run.solver) if every else _row
     wrong = _as_object if as_json else _as_row
     # the solver runs on a thread of its own, so that Ctrl-C ends it at once

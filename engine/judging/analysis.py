@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -84,10 +83,10 @@ def analyze(
     `others`: seconds kept for the worth of all moves, what the best line takes aside; by default
     half of the limit, and what the best line leaves.
 
-    `threads`: how many may work on it where the search can share the work; by default two
-    if the machine has them.
+    `threads`: how many work on it where the search can share the work; by default one, and as
+    many more as there are idle cores.
     """
-    limit = replace(limit, threads=threads or min(2, os.cpu_count() or 1))
+    limit = replace(limit, threads=threads)
     if position.outcome() is not None:
         score = proved_score(position, final_score(position, position.to_move))
         return Analysis(_finished(score), ())

@@ -20,7 +20,8 @@ class Limit:
             that a busy machine makes it slow, not weak.
         patience: times `time` that may pass by the clock until the searching thread has had
             `time` of a processor; at 1 the clock alone decides.
-        threads: how many may work on it, where the search knows how to share the work.
+        threads: how many work on it, where the search knows how to share the work; None: one,
+            and one more for each core that is idle when it can share (`cores`).
     """
 
     time: float | None = None
@@ -28,7 +29,7 @@ class Limit:
     nodes: int | None = None
     least: int = 0
     patience: float = 1
-    threads: int = 1
+    threads: int | None = 1
 
     def __post_init__(self) -> None:
         for name in ("time", "depth", "nodes", "patience", "threads"):

@@ -31,10 +31,12 @@ class Question:
     Attributes:
         wanted: how much of each.
         wdl: win, draw or loss only: scores are 1, 0 or -1, which may be quicker.
+        threads: how many work on a hard position, where the solver can share the work.
     """
 
     wanted: Wanted = Wanted.SCORE
     wdl: bool = False
+    threads: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class AnalysisDesk(Desk):
             using = self._warmup.searcher(position.game) or PlainSearcher(position.game)
             limit, others = bounds_of(task.seconds, review=task.level == REVIEW)
             report = self._reporter(task)
-            found = analyze(position, using, limit, control, report, 1, others).informed
+            found = analyze(position, using, limit, control, report, None, others).informed
             if not control.stopped:
                 self.say(task, found=dump(Known(found, task.seconds)))
 

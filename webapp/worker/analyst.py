@@ -119,5 +119,5 @@ class Analyst:
         stand_in = searcher is None and self._preparing()
         using, report = searcher or PlainSearcher(game), self._reporter(work)
         limit, others = bounds_of(work.seconds, review=work.slice is None)
-        found = analyze(work.position, using, limit, work.control, report, 1, others)
+        found = analyze(work.position, using, limit, work.control, report, None, others)
         return stand_in, found.informed

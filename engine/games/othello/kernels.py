@@ -25,6 +25,7 @@ KERNELS = Kernels(
         "engine.games.othello.evaluation.evaluation",
         "engine.games.othello.search.ordering",
         "engine.games.othello.search.selectivity",
+        "engine.games.othello.search.sharing",
         "engine.games.othello.search.endgame",
         "engine.games.othello.search.midgame",
         "engine.games.othello.search.endgame_deep",

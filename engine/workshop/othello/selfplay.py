@@ -144,7 +144,7 @@ class Player:
         low = settle(-64, 64, nearest(guess), partial(self._search.exceeds, board))
         assert low is not None  # noqa: S101 (nobody stops this search)
         for square in board.squares(self._search.proved(board)):
-            if -self._search.exceeds(board.after(square), -low, likely=False) >= low:
+            if -self._search.exceeds(board.after(square), -low) >= low:
                 break
         return DISC * low, square
 

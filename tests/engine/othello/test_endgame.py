@@ -79,7 +79,7 @@ def test_a_rehearsal_leaves_the_proof_exact() -> None:
     for alpha in range(problem.best - 5, problem.best + 5, 2):
         for percent in (73, 99, None):
             search.rehearse(percent)
-            answer = search.exceeds(board, alpha, likely=True)
+            answer = search.exceeds(board, alpha)
         assert (answer > alpha) == (problem.best > alpha)
         assert answer <= problem.best if answer > alpha else answer >= problem.best
 

@@ -42,7 +42,7 @@ def test_bound_is_asked_where_three_quarters_of_the_discs_would_do(size: int) ->
             assert promising(other, int64(alpha), board) == expected
 
 
-def test_turn_around_makes_the_lowest_rank_the_first() -> None:
+def test_moves_come_best_first_and_deferred_ones_at_last() -> None:
     chance = random.Random(1)
     for count in range(1, 20):
         row = np.zeros(2 * count, np.uint64)
@@ -51,14 +51,18 @@ def test_turn_around_makes_the_lowest_rank_the_first() -> None:
         for place, rank in enumerate(ranks):
             at = begin + uint64(16 * place)
             ordering.put(at, int64(rank), uint64(place), uint64(rank & 0xFFFF))
+        later = set(chance.sample(ranks, count // 3))
         end = begin + uint64(16 * count)
-        ordering.turn_around(begin, end)
-        found = []
+        found: list[int] = []
         at = begin
         while at < end:
             ordering.bring_best(at, end)
             place = int(ordering.square_of(at))
             assert int(ordering.turned_by(at)) == ranks[place] & 0xFFFF
+            if ranks[place] in later and not ordering.deferred(at):
+                ordering.defer(at)
+                continue
             found.append(ranks[place])
             at += ordering.MOVE_BYTES
-        assert found == sorted(ranks)
+        assert found[: count - len(later)] == sorted(set(ranks) - later, reverse=True)
+        assert set(found[count - len(later) :]) == later

@@ -16,6 +16,7 @@ from engine.games.connectfour.kernels import KERNELS, takes_two_words
 from engine.games.connectfour.search.deepening import Deepening
 from engine.games.connectfour.search.trees import tree_of
 from engine.games.connectfour.solver.prover import Prover
+from engine.search.cores import threads_for
 
 if TYPE_CHECKING:
     from engine.game import Game, Position
@@ -101,7 +102,7 @@ class ConnectFourSearcher:
             if prover and sees_the_end and not deepening.settled:
                 share = _share_for_proof(deepening, limit)
                 if self._hopes(share, deepening.remaining) or prover.knows(board):
-                    prover.begin(control, share.nodes, limit.threads)
+                    prover.begin(control, share.nodes, threads_for(limit.threads))
                     with control.deadline(share.time, share.least, share.patience):
                         deepening.conclude(
                             prover.candidates(board, [c.move for c in deepening.found])

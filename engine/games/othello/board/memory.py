@@ -14,10 +14,12 @@ counting at every call). It points at a block of 64-bit words::
           88    WEIGHTS      address of the pattern weights, 0 on boards without
           96    SURENESS     how sure a selective cut must be, see `selectivity`
          104    ORDERING     address of the context that an endgame search orders moves by
-         112    BACKWARD     nodes with this alpha try the worst moves first, see `helping`,
-         120    BACKWARD_TO  down to so many empty squares
+         112    PEER         address of the next thread's context at this question, in a ring
+         120    SETTLED      the node that another thread has settled, or 0, see `sharing`,
+         128    UNWIND_TO    and the empty squares of that node while this thread goes back to it
          256..  READINGS     a board's pattern readings, see `evaluation.look`
-         512..  MOVES        one row of scratch for each count of empty squares
+         512..  PLACES       a word for each count of empty squares: the node this thread is at
+        2048..  MOVES        one row of scratch for each count of empty squares
 """
 
 from __future__ import annotations
@@ -31,9 +33,9 @@ CONTROL, NODES, NODE_LIMIT, ABORTED = uint64(0), uint64(8), uint64(16), uint64(2
 TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
 BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
 WEIGHTS, SURENESS, ORDERING = uint64(88), uint64(96), uint64(104)
-BACKWARD, BACKWARD_TO = uint64(112), uint64(120)
-READINGS = uint64(256)
-MOVES = uint64(512)
+PEER, SETTLED, UNWIND_TO = uint64(112), uint64(120), uint64(128)
+READINGS, PLACES = uint64(256), uint64(512)
+MOVES = uint64(2048)
 MOVES_ROW = uint64(1024)
 """Bytes of scratch for one node: up to 64 moves of two words."""
 

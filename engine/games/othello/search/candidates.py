@@ -60,8 +60,8 @@ def _search(root: Root, worth: Candidate, step: Step) -> Candidate | None:
 def _prove(root: Root, worth: Candidate) -> Candidate | None:
     """The exact score of one move, by null windows from its estimate."""
 
-    def exceeds(alpha: int, likely: bool) -> int | None:
-        answer = root.prove(worth.move, alpha, likely)
+    def exceeds(alpha: int) -> int | None:
+        answer = root.prove(worth.move, alpha)
         return None if root.aborted else answer
 
     guess = nearest(worth.score.hundredths)

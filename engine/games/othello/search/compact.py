@@ -12,9 +12,10 @@ from engine.games.othello.books import proved
 from engine.games.othello.evaluation import evaluation_small, weights
 from engine.games.othello.search import midgame, table
 from engine.games.othello.search.context import Context, EndgameContext
-from engine.games.othello.search.helping import HELP_FROM, Helper, prove
+from engine.games.othello.search.helping import HELP_FROM, Helpers, prove
 from engine.games.othello.search.selectivity import SURENESS_BY_CONFIDENCE
 from engine.games.othello.search.table import Table
+from engine.search.cores import threads_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,16 +51,18 @@ class CompactSearch:
         trained = trained_weights(size)
         self._middle = Context(Table(_TABLE_BUCKETS), self.shape, trained)
         self._end = EndgameContext(Table(endgame_buckets), self.shape, trained)
-        self._helper: Helper | None = None
-        self._helped = self._rehearsing = False
+        self._helpers = Helpers(self._end)
+        self._threads: int | None = 1
         self.be_confident(87)
 
-    def begin(self, control: SearchControl, nodes: int | None = None, threads: int = 1) -> None:
+    def begin(
+        self, control: SearchControl, nodes: int | None = None, threads: int | None = 1
+    ) -> None:
         """Start a search under `control`; older entries of the tables may go.
 
-        With more than one of `threads` a second one helps `exceeds`.
+        `threads`: how many work on `exceeds`, see `Limit`.
         """
-        self._helped = threads > 1
+        self._threads = threads
         for context in (self._middle, self._end):
             context.table.next_search()
             context.begin(control, nodes)
@@ -71,7 +74,6 @@ class CompactSearch:
     def rehearse(self, percent: int | None) -> None:
         """Let `exceeds` cut with this confidence, its answers being estimates; None: prove."""
         self._end.be_sure(int(table.EXACT) if percent is None else SURENESS_BY_CONFIDENCE[percent])
-        self._rehearsing = percent is not None
 
     def forget(self) -> None:
         """Empty the tables."""
@@ -85,14 +87,11 @@ class CompactSearch:
             midgame.search(board.own, board.other, board.empties, *window, self._middle.address)
         )
 
-    def exceeds(self, board: Board, alpha: int, likely: bool) -> int:
-        """Whether the exact score is more than `alpha`, as `likely` or not: a bound."""
+    def exceeds(self, board: Board, alpha: int) -> int:
+        """Whether the exact score is more than `alpha`: a bound."""
         self._end.nodes_from(self._middle)
-        if self._helped and not self._rehearsing and board.left >= HELP_FROM:
-            self._helper = self._helper or Helper(self._end)
-            with self._helper.beside(board, alpha, likely):
-                score = prove(board, alpha, self._end)
-        else:
+        threads = threads_for(self._threads) if board.left >= HELP_FROM else 1
+        with self._helpers.beside(board, alpha, threads - 1):
             score = prove(board, alpha, self._end)
         self._middle.nodes_from(self._end)
         return score
@@ -161,9 +160,9 @@ class CompactRoot:
         child = self._child(move)
         return -self._search.estimate(child, -beta, -alpha, depth - 1)
 
-    def prove(self, move: Move, alpha: int, likely: bool) -> int:
+    def prove(self, move: Move, alpha: int) -> int:
         child = self._child(move)
-        return -self._search.exceeds(child, -alpha - 1, not likely)
+        return -self._search.exceeds(child, -alpha - 1)
 
     def line(self, move: Move, depth: int) -> tuple[Move, ...]:
         line, board = [move], self._child(move)
@@ -187,7 +186,7 @@ class CompactRoot:
         while not self.aborted:
             for square in board.squares(self._search.proved(board)):
                 # Best play: a move whose score is the position's.
-                if -self._search.exceeds(board.after(square), -score, likely=False) >= score:
+                if -self._search.exceeds(board.after(square), -score) >= score:
                     break
             else:
                 break

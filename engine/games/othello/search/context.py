@@ -10,8 +10,6 @@ from numpy import uint64
 from engine.games.othello.board.memory import (
     ABORTED,
     AGE,
-    BACKWARD,
-    BACKWARD_TO,
     BOARD,
     C_SQUARES,
     CONTROL,
@@ -21,9 +19,12 @@ from engine.games.othello.board.memory import (
     NODE_LIMIT,
     NODES,
     ORDERING,
+    PEER,
+    SETTLED,
     SURENESS,
     TABLE,
     TABLE_MASK,
+    UNWIND_TO,
     WEIGHTS,
     X_SQUARES,
 )
@@ -39,9 +40,6 @@ UNLIMITED = (1 << 63) - 1
 _ORDERING_BUCKETS = 1 << 14
 _RANKING_SURENESS = 18
 """Searches that only order moves cut at 73% confidence (`selectivity`)."""
-
-_NOWHERE = 65
-"""More empty squares than any board has."""
 
 
 class Context:
@@ -119,17 +117,22 @@ class EndgameContext(Context):
         self.layout, self.weights = layout, weights
         self._put(ORDERING, int(self.ordering.address))
         self.ordering.be_sure(_RANKING_SURENESS)
-        self.go_backward(0, empties=_NOWHERE)
+        self._put(PEER, int(self.address))
 
     def begin(self, control: SearchControl, nodes: int | None = None) -> None:
         super().begin(control, nodes)
+        self._put(SETTLED, 0)
+        self._put(UNWIND_TO, 0)
         self.ordering.begin(control, nodes)
 
     def beside(self) -> EndgameContext:
         """A context for another thread, over the same table."""
         return EndgameContext(self.table, self.layout, self.weights)
 
-    def go_backward(self, alpha: int, empties: int) -> None:
-        """Let a search try the worst moves first where `alpha` is asked, down to `empties`."""
-        self._put(BACKWARD, alpha & ((1 << 64) - 1))
-        self._put(BACKWARD_TO, empties)
+    def be_as_sure_as(self, other: EndgameContext) -> None:
+        """Prune selectively where the other context does."""
+        self.be_sure(int(other._words[int(SURENESS) // 8]))
+
+    def share_with(self, following: EndgameContext) -> None:
+        """Share what is searched with a ring of threads, the next of which is `following`."""
+        self._put(PEER, int(following.address))

@@ -75,11 +75,8 @@ class Root(Protocol):
     def search(self, move: Move, alpha: int, beta: int, depth: int) -> int:
         """The score of `move` in hundredths of a disc, `depth` plies deep (1: the move)."""
 
-    def prove(self, move: Move, alpha: int, likely: bool) -> int:
-        """A bound in discs on the exact score of `move` that says if it exceeds `alpha`.
-
-        `likely`: whether it is expected to, which helps threads to share the work.
-        """
+    def prove(self, move: Move, alpha: int) -> int:
+        """A bound in discs on the exact score of `move` that says if it exceeds `alpha`."""
 
     def rehearse(self, percent: int | None) -> None:
         """Let `prove` cut selectively with this confidence, an estimate; None ends that."""
@@ -254,12 +251,11 @@ class Deepening:
         """`settle` the score; the first in the order of moves has it afterwards."""
         return settle(low, high, guess, self._exceeds)
 
-    def _exceeds(self, alpha: int, likely: bool) -> int | None:
+    def _exceeds(self, alpha: int) -> int | None:
         """Whether some move scores more than `alpha`: a bound; None once out of limits."""
         root, best = self._root, -self._root.squares
         for move in tuple(self._order):
-            score = root.prove(move, alpha, likely)
-            likely = False
+            score = root.prove(move, alpha)
             if root.aborted:
                 return None
             if score > alpha:

@@ -12,8 +12,6 @@ from engine._jit import inner, kernel, load_u64, popcount, store_u64
 from engine.games.othello.board.bitboard import final_score, flips, lowest, moves
 from engine.games.othello.board.memory import (
     ABORTED,
-    BACKWARD,
-    BACKWARD_TO,
     BOARD,
     NODES,
     ORDERING,
@@ -32,13 +30,24 @@ from engine.games.othello.search.ordering import (
     MOVE_BYTES,
     bring_best,
     confinement,
+    defer,
+    deferred,
     generate,
     put,
     square_of,
-    turn_around,
     turned_by,
 )
 from engine.games.othello.search.selectivity import SURENESS_UNIT, shallow_depth, sigma, sureness_of
+from engine.games.othello.search.sharing import (
+    SHARED_FROM,
+    be_at,
+    name_of,
+    next_peer,
+    settle,
+    superseded,
+    taken,
+    unwound,
+)
 
 _ONE, _ZERO = uint64(1), uint64(0)
 _LIMIT = int64(SHALLOW)
@@ -190,8 +199,11 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         return _solve_few(own, other, empties, alpha, left, context)
     if left <= _LIMIT:
         return shallow(own, other, empties, alpha, left, context)
-    # 1. Limits.
+    # 1. Limits, and what other threads have settled meanwhile.
     if visit(context):
+        return int64(0)
+    shared = bool(left >= SHARED_FROM and next_peer(context) != context)
+    if shared and superseded(context):
         return int64(0)
     # 2. Stable discs of the other side may settle the question.
     if promising(other, alpha, load_u64(context + BOARD)):
@@ -226,12 +238,11 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         if score != NONE:
             return score
     # 6. The move an earlier search found best, before any other is generated.
-    backward = bool(
-        left >= int64(load_u64(context + BACKWARD_TO))
-        and alpha == int64(load_u64(context + BACKWARD))
-    )
-    best, chosen = NONE, table.NO_MOVE
-    if known != table.NO_MOVE and not backward:
+    best, chosen, name = NONE, table.NO_MOVE, _ZERO
+    if shared:
+        name = name_of(own, other)
+        be_at(name, left, context)
+    if known != table.NO_MOVE:
         bit = _ONE << known
         choices ^= bit
         turned = flips(own, other, known)
@@ -249,7 +260,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     # 7. The others with their ranks, unless the table already proves one good enough.
     row = scratch(context, left)
     at, end = row, row
-    if best <= alpha and choices:
+    if best <= alpha and choices and not aborted(context):
         searched = bool(left >= _SEARCH_FROM and abs(alpha) < _ALL_BUT_WIPED_OUT)
         judged = bool(left >= _EVALUATE_FROM and not searched)
         end = generate(own, other, empties, choices, known, judged, row, context)
@@ -257,39 +268,41 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
             score = _cut_by_child(own, other, row, end, alpha, left, sureness, context)
             if score > alpha:
                 count_hit(context)
+                if shared:
+                    be_at(_ZERO, left, context)
                 return score
         if searched:
             _search_ranks(own, other, empties, row, end, left, context)
-        if backward:
-            turn_around(row, end)
-    # 8. Search them, best first.
-    while at < end:
+    # 8. Search them, best first; what other threads are at comes last.
+    while at < end and not aborted(context):
         bring_best(at, end)
         square, turned = square_of(at), turned_by(at)
         bit = _ONE << square
-        score = -solve(
-            other ^ turned,
-            own | turned | bit,
-            empties ^ bit,
-            -alpha - int64(1),
-            left - int64(1),
-            context,
-        )
+        after, before = other ^ turned, own | turned | bit
+        aside = bool(shared and best > NONE and not deferred(at))
+        if aside and taken(after, before, left - int64(1), context):
+            defer(at)
+            continue
+        score = -solve(after, before, empties ^ bit, -alpha - int64(1), left - int64(1), context)
         if score > best:
             if score > alpha:
                 count_cut(context, best == NONE)
             best, chosen = score, square
             if best > alpha:
                 break
-        if aborted(context):
-            return int64(0)
         at += MOVE_BYTES
     if aborted(context):
+        if shared:
+            be_at(_ZERO, left, context)
+            if unwound(left, context):
+                return solve(own, other, empties, alpha, left, context)
         return int64(0)
     # 9. Remember.
     squares = int64(popcount(load_u64(context + BOARD)))
     low, high = (best, squares) if best > alpha else (-squares, best)
     table.store(bucket, own, other, low, high, left, chosen, sureness, context)
+    if shared:
+        settle(name, left, context)
     return best
 
 

@@ -1,10 +1,8 @@
-"""A second thread that helps to prove a bound, over the same table.
+"""More threads that help to prove a bound, over the same table.
 
-Both threads ask the same question. Where some move is likely to suffice both try the best
-one first. Where none is, all have to be searched whatever their order: there the helper
-begins with the worst, and the threads meet in the middle, each finding in the table what the
-other has done. In a null-window search the window tells the two kinds apart: alpha is one
-number where the question is the root's and another (-alpha - 1) where it is the opponent's.
+All ask the same question and share the work as `sharing` tells. Whoever is first has put the
+answer into the table and told the others; so the searching thread has it at once, and then ends
+its helpers.
 
 The answer is a proved bound either way, so the exact score is that of one thread; only the
 count of nodes, and which of several best moves is found, may differ.
@@ -27,12 +25,8 @@ if TYPE_CHECKING:
     from engine.games.othello.board.board import Board
     from engine.games.othello.search.context import EndgameContext
 
-HELP_FROM = 16
+HELP_FROM = 18
 """With fewer empty squares the answer is there before a thread has started."""
-
-BACKWARD_PLIES = 3
-"""So many plies deep the helper goes backward; further on that order would cost too much,
-as every search leaves bounds in the table that help the next."""
 
 
 def prove(board: Board, alpha: int, context: EndgameContext) -> int:
@@ -41,28 +35,41 @@ def prove(board: Board, alpha: int, context: EndgameContext) -> int:
     return int(solve(board.own, board.other, board.empties, *window, context.address))
 
 
-class Helper:
-    """The second thread beside a search in the context `first`."""
+class Helpers:
+    """The threads beside a search in the context `first`."""
 
     def __init__(self, first: EndgameContext) -> None:
         self._first = first
-        self._context = first.beside()
+        self._contexts: list[EndgameContext] = []
 
     @contextmanager
-    def beside(self, board: Board, alpha: int, likely: bool) -> Iterator[None]:
-        """Help to prove a bound of `board` while the block runs.
-
-        `likely`: whether the score is expected to be more than `alpha`.
-        """
-        control = SearchControl()
-        self._context.begin(control)
-        futile = -alpha - 1 if likely else alpha
-        self._context.go_backward(futile, board.left - BACKWARD_PLIES)
-        thread = Thread(target=prove, args=(board, alpha, self._context), daemon=True)
-        thread.start()
+    def beside(self, board: Board, alpha: int, helpers: int) -> Iterator[None]:
+        """Have so many threads help to prove a bound of `board` while the block runs."""
+        if not helpers:
+            yield
+            return
+        while len(self._contexts) < helpers:
+            self._contexts.append(self._first.beside())
+        contexts = self._contexts[:helpers]
+        controls = [SearchControl() for _ in contexts]
+        ring = [self._first, *contexts]
+        for context, following in zip(ring, [*contexts, self._first], strict=True):
+            context.share_with(following)
+        for context, control in zip(contexts, controls, strict=True):
+            context.begin(control)
+            context.be_as_sure_as(self._first)
+        threads = [
+            Thread(target=prove, args=(board, alpha, context), daemon=True) for context in contexts
+        ]
+        for thread in threads:
+            thread.start()
         try:
             yield
         finally:
-            control.stop()
-            thread.join()
-            self._first.add(self._context.nodes, control)
+            for control in controls:
+                control.stop()
+            for thread in threads:
+                thread.join()
+            self._first.share_with(self._first)
+            for context, control in zip(contexts, controls, strict=True):
+                self._first.add(context.nodes, control)

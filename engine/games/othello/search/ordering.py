@@ -71,12 +71,16 @@ def bring_best(move: uint64, end: uint64) -> None:
         store_u64(move + _TURNED, turned)
 
 
-@inner("void(uint64, uint64)")
-def turn_around(move: uint64, end: uint64) -> None:
-    """Make the lowest ranked of the moves from `move` up to `end` the highest."""
-    while move < end:
-        store_u64(move, load_u64(move) ^ ~_SQUARE)
-        move += MOVE_BYTES
+@inner("void(uint64)")
+def defer(move: uint64) -> None:
+    """Make the move at this address the last of its row."""
+    store_u64(move, square_of(move))
+
+
+@inner("boolean(uint64)")
+def deferred(move: uint64) -> bool:
+    """Whether the move at this address was deferred."""
+    return bool(load_u64(move) <= _SQUARE)
 
 
 @inner("int64(uint64, uint64)")

@@ -51,9 +51,11 @@ class OthelloSearcher:
             report(info)
         return info
 
-    def wins(self, position: Position, control: SearchControl) -> tuple[int, Move] | None:
+    def wins(
+        self, position: Position, limit: Limit, control: SearchControl
+    ) -> tuple[int, Move] | None:
         """Whether the mover wins (1), draws (0) or loses (-1), and a move for it; None: stopped."""
-        return Deepening(self._begin(position, Limit(), control), Limit(), None).wins()
+        return Deepening(self._begin(position, limit, control), limit, None).wins()
 
     def candidates(
         self,

@@ -10,17 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def settle(
-    low: int, high: int, guess: int, exceeds: Callable[[int, bool], int | None]
-) -> int | None:
+def settle(low: int, high: int, guess: int, exceeds: Callable[[int], int | None]) -> int | None:
     """The score between `low` and `high`, or the end of that range that it lies beyond.
 
-    ``exceeds(alpha, likely)`` answers a bound on the right side of `alpha`, with `likely` whether
-    it is expected above it. None once it answers None.
+    ``exceeds(alpha)`` answers a bound on the right side of `alpha`. None once it answers None.
     """
     while low < high:
         alpha = window(low, high, guess)
-        answer = exceeds(alpha, guess > alpha)
+        answer = exceeds(alpha)
         if answer is None:
             return None
         guess = answer

@@ -104,7 +104,7 @@ class WideRoot:
         )
         return -int(score)
 
-    def prove(self, move: Move, alpha: int, likely: bool) -> int:
+    def prove(self, move: Move, alpha: int) -> int:
         return self._prove(self._after(move), alpha)
 
     def _prove(self, child: _Packed, alpha: int) -> int:

@@ -36,6 +36,7 @@ class OthelloSolver:
     def __init__(self, game: Othello) -> None:
         self._game = game
         self._searcher = OthelloSearcher(game)
+        self._limit = Limit()
 
     def prepare(self) -> None:
         """Nothing to do: the kernels are loaded when the solver is made."""
@@ -55,24 +56,25 @@ class OthelloSolver:
     def solve(self, position: Position, control: SearchControl) -> Solved | None:
         if position.outcome() is not None:
             return Solved(final_score(position, position.to_move), None)
-        info = self._searcher.search(position, Limit(), control)
+        info = self._searcher.search(position, self._limit, control)
         return Solved(info.score.value, info.pv[0]) if info.exact else None
 
     def solve_wdl(self, position: Position, control: SearchControl) -> Solved | None:
         if position.outcome() is not None:
             return Solved(sign(final_score(position, position.to_move)), None)
-        found = self._searcher.wins(position, control)
+        found = self._searcher.wins(position, self._limit, control)
         return None if found is None else Solved(*found)
 
     def answers(
         self, texts: Sequence[str], control: SearchControl, question: Question
     ) -> tuple[Answer, ...]:
         position = self.read(texts[0])
+        self._limit = Limit(threads=question.threads)
         if question.wanted is not Wanted.EVERY or position.outcome() is not None:
             return one_answer(self, position, control, question)
         before = control.nodes
         if not question.wdl:
-            found = self._searcher.candidates(position, Limit(), control)
+            found = self._searcher.candidates(position, self._limit, control)
             return answer_of(found, control.nodes - before)
         scores = []
         for move in position.legal_moves():

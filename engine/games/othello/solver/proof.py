@@ -142,7 +142,7 @@ class Proof:
             self._fraction = max(self._fraction, share[1])
             return low if low > alpha else high
         if board.left <= self.split:
-            best = self._search.exceeds(board, alpha, likely)
+            best = self._search.exceeds(board, alpha)
             if self._search.aborted:
                 raise Interrupted("The proof was stopped; it goes on from its file.")
             self._note(board, best, alpha)
