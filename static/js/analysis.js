@@ -11,7 +11,8 @@ import { markLanding, Preview } from "./hover.js";
 import { keys } from "./keys.js";
 import { notice } from "./notices.js";
 import { Overlays } from "./overlay.js";
-import { Retry, showProgress, showReview } from "./review.js";
+import { Retry } from "./retry.js";
+import { showProgress, showReview } from "./review.js";
 import { Share } from "./share.js";
 import { Socket } from "./socket.js";
 import { Study } from "./study.js";
@@ -36,7 +37,10 @@ let share;
 let errors = []; // the plies before mistakes
 let reviewing = true;
 let tab = new URLSearchParams(location.search).get("tab") === "review" ? TABS[1] : TABS[0];
-const retry = new Retry((aim) => go(aim));
+const retry = new Retry((ply, side) => {
+  if (side || course.tried) open(address({ ply, side, rest: "" }));
+  else go({ ply, tried: 0 });
+});
 
 const socket = new Socket((state) => {
   if (state === "connected") {
@@ -55,6 +59,7 @@ document.addEventListener("visibilitychange", () => {
   else look();
 });
 addEventListener("popstate", () => open(location.href, false));
+addEventListener("resize", () => draw());
 addEventListener("pageshow", ({ persisted }) => persisted && socket.wake());
 keys(actionOfKey, {
   first: () => stepBy("first"),
@@ -97,7 +102,10 @@ start();
 function start() {
   data = JSON.parse(document.getElementById("data").textContent);
   const { game: key, moves } = data.look;
-  if (game !== `${key} ${moves}`) review = new Map();
+  if (game !== `${key} ${moves}`) {
+    review = new Map();
+    retry.stop();
+  }
   game = `${key} ${moves}`;
   findings = null;
   board = new Board(document.getElementById("board"), data.snapshot.game);
@@ -124,7 +132,7 @@ function start() {
 
 // The tabs beside the board, and what can be done with a review.
 function tabs() {
-  retry.stop();
+  retry.resume(course);
   const on = (id, act) => document.getElementById(id)?.addEventListener("click", act);
   for (const name of TABS) on(`tab-${name}`, () => choose(name));
   document.querySelector("[role=tablist]")?.addEventListener("keydown", ({ key }) => {
@@ -134,11 +142,7 @@ function tabs() {
     document.getElementById(`tab-${tab}`).focus();
   });
   on("retry", () => retry.start(errors, course.ply));
-  on("retry-next", () => retry.next());
-  on("retry-stop", () => {
-    retry.stop();
-    draw();
-  });
+  for (const what of ["next", "again", "leave"]) on(`retry-${what}`, () => retry[what]());
   on("stop-review", () => {
     reviewing = false;
     document.getElementById("stop-review").hidden = true;
@@ -156,6 +160,7 @@ function choose(name) {
     button.tabIndex = one === tab ? 0 : -1;
     document.getElementById(`panel-${one}`).hidden = one !== tab;
   }
+  document.getElementById("main").dataset.tab = tab;
 }
 
 function look() {
@@ -204,8 +209,8 @@ function address(fields) {
 
 function play(move) {
   const { legal } = course.snapshot;
-  if (retry.on && legal.includes(move)) tryAnew(move);
-  else if (legal.includes(move)) study.play(move) || open(address({ move }));
+  if (retry.asks(course) && legal.includes(move)) tryAnew(move);
+  else if (legal.includes(move)) (!retry.on && study.play(move)) || open(address({ move }));
   else if (data.snapshot.game.drops && !course.over) notice(targetName(course.snapshot, move), "warn");
 }
 
@@ -299,7 +304,7 @@ function hear(news) {
 function draw() {
   const graph = document.getElementById("graph");
   if (graph) drawGraph(graph, review, data.plies, course.ply, (ply) => go({ ply, tried: 0 }));
-  if (data.plies) errors = showReview(review, data, course.tried ? -1 : course.ply, go);
+  if (data.plies) errors = showReview(review, data, course, go);
   for (const link of document.querySelectorAll("#moves [data-ply]")) {
     const { mark = "" } = review.get(link.dataset.ply - 1) ?? {};
     link.dataset.mark = mark;

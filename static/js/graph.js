@@ -2,36 +2,39 @@
 // second. What is proved is solid, what is estimated hatched and dashed.
 
 const SVG = "http://www.w3.org/2000/svg";
-const WIDTH = 448;
-const HEIGHT = matchMedia("(min-width: 1101px) and (max-height: 820px)").matches ? 54 : 96;
-const MIDDLE = HEIGHT / 2;
-const SWING = MIDDLE - 8;
+const USUAL = 448; // while it is not shown
+const NARROW = matchMedia("(max-width: 600px)");
+const LOW = matchMedia("(min-width: 1101px) and (max-height: 820px)");
 const LABELS = 4;
 const ERRORS = new Set(["?!", "?", "??"]);
 
 // `review`: what is known by ply; `plies`: of the whole game; `ply`: the one shown.
 export function drawGraph(svg, review, plies, ply, open) {
-  svg.setAttribute("viewBox", `-12 0 ${WIDTH + 24} ${HEIGHT + 22}`);
-  const x = (at) => (plies ? (at * WIDTH) / plies : 0);
-  const y = (at) => MIDDLE - review.get(at).lead * SWING;
+  const width = Math.max(svg.getBoundingClientRect().width - 24, 0) || USUAL;
+  const height = NARROW.matches ? 46 : LOW.matches ? 54 : 96;
+  const middle = height / 2;
+  const size = { width, height, middle };
+  svg.setAttribute("viewBox", `-12 0 ${width + 24} ${height + 22}`);
+  const x = (at) => (plies ? (at * width) / plies : 0);
+  const y = (at) => middle - review.get(at).lead * (middle - 8);
   const known = [...review.keys()].filter((at) => review.get(at).lead !== null).sort((a, b) => a - b);
   const parts = [hatching("first"), hatching("second")];
-  parts.push(add("rect", { class: "graph-ground", width: WIDTH, height: HEIGHT, rx: 10 }));
+  parts.push(add("rect", { class: "graph-ground", width, height, rx: 10 }));
   for (const run of runs()) parts.push(...area(run));
-  parts.push(add("path", { class: "graph-middle", d: `M0 ${MIDDLE}H${WIDTH}` }));
+  parts.push(add("path", { class: "graph-middle", d: `M0 ${middle}H${width}` }));
   for (const run of runs()) parts.push(curve(run));
   const first = known.find((at) => review.get(at).proved);
-  if (first > known[0]) parts.push(add("path", { class: "graph-border", d: `M${x(first)} 0V${HEIGHT}` }));
-  if (plies) parts.push(...cursor(x(ply), review.get(ply)?.lead == null ? MIDDLE : y(ply)));
+  if (first > known[0]) parts.push(add("path", { class: "graph-border", d: `M${x(first)} 0V${height}` }));
+  if (plies) parts.push(...cursor(x(ply), review.get(ply)?.lead == null ? middle : y(ply), size));
   for (const at of known) {
     if (ERRORS.has(review.get(at).mark) && at < plies) parts.push(mistake(at));
   }
-  parts.push(...numbers(plies, x));
+  parts.push(...numbers(plies, x, size));
   svg.replaceChildren(...parts);
   svg.onclick = (event) => {
     const box = svg.getBoundingClientRect();
-    const share = ((event.clientX - box.left) / box.width) * (WIDTH + 24) - 12;
-    open(Math.min(Math.max(Math.round((share / WIDTH) * plies), 0), plies));
+    const share = ((event.clientX - box.left) / box.width) * (width + 24) - 12;
+    open(Math.min(Math.max(Math.round((share / width) * plies), 0), plies));
   };
 
   function sure(from, to) {
@@ -51,9 +54,9 @@ export function drawGraph(svg, review, plies, ply, open) {
 
   function area({ proved, plies: run }) {
     const points = run.map((at) => `${x(at)} ${y(at)}`).join("L");
-    const d = `M${x(run[0])} ${MIDDLE}L${points}L${x(run.at(-1))} ${MIDDLE}z`;
+    const d = `M${x(run[0])} ${middle}L${points}L${x(run.at(-1))} ${middle}z`;
     const kind = proved ? "graph" : "graph-open";
-    return [half(`${kind}-first`, d, 0), half(`${kind}-second`, d, MIDDLE)];
+    return [half(`${kind}-first`, d, 0, size), half(`${kind}-second`, d, middle, size)];
   }
 
   function curve({ proved, plies: run }) {
@@ -66,9 +69,9 @@ export function drawGraph(svg, review, plies, ply, open) {
     const after = before + 1;
     const { mark, error } = review.get(before);
     const group = add("g", { class: `graph-mistake${error?.sure ? "" : " open"}` });
-    const height = review.get(after)?.lead == null ? MIDDLE : y(after);
-    group.append(add("circle", { cx: x(after), cy: height, r: mark.length > 1 ? 8.5 : 7.5 }));
-    const sign = add("text", { x: x(after), y: height + 3.6 });
+    const level = review.get(after)?.lead == null ? middle : y(after);
+    group.append(add("circle", { cx: x(after), cy: level, r: mark.length > 1 ? 8.5 : 7.5 }));
+    const sign = add("text", { x: x(after), y: level + 3.6 });
     sign.textContent = mark;
     group.append(sign);
     return group;
@@ -90,25 +93,25 @@ function hatching(player) {
 }
 
 // The part of the area that belongs to one player, cut off at the middle.
-function half(kind, area, top) {
-  const clip = add("svg", { y: top, width: WIDTH, height: MIDDLE, viewBox: `0 ${top} ${WIDTH} ${MIDDLE}` });
+function half(kind, area, top, { width, middle }) {
+  const clip = add("svg", { y: top, width, height: middle, viewBox: `0 ${top} ${width} ${middle}` });
   clip.append(add("path", { class: kind, d: area }));
   return clip;
 }
 
-function cursor(at, height) {
+function cursor(at, level, { height }) {
   return [
-    add("path", { class: "graph-cursor", d: `M${at} 0V${HEIGHT}` }),
-    add("circle", { class: "graph-here", cx: at, cy: height, r: 4.5 }),
+    add("path", { class: "graph-cursor", d: `M${at} 0V${height}` }),
+    add("circle", { class: "graph-here", cx: at, cy: level, r: 4.5 }),
   ];
 }
 
-function numbers(plies, x) {
+function numbers(plies, x, { height }) {
   const step = Math.max(1, Math.ceil(plies / LABELS));
   const shown = [];
   for (let at = 0; at <= plies; at += step) shown.push(at);
   return shown.map((at) => {
-    const text = add("text", { class: "graph-number", x: x(at), y: HEIGHT + 17 });
+    const text = add("text", { class: "graph-number", x: x(at), y: height + 17 });
     text.textContent = at;
     return text;
   });

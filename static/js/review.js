@@ -1,9 +1,10 @@
-// The review beside the board: how well each side played, its mistakes, and trying them anew.
+// The review beside the board: how well each side played, and its mistakes.
 
 const ERRORS = ["?!", "?", "??"];
+const TIMES = ["", "once", "twice", "three times", "four times", "five times", "six times"];
 
-// Fills the heads and the list; `go` shows the board before a move.
-export function showReview(review, data, ply, go) {
+// Fills the heads and the list; `go` shows the board before a move. Answers the mistakes.
+export function showReview(review, data, course, go) {
   const { game } = data.snapshot;
   const entries = [...review].sort(([a], [b]) => a - b).map(([at, known]) => ({ at, ...known }));
   const movers = data.course.game.map(({ to_move: mover }) => mover);
@@ -13,17 +14,14 @@ export function showReview(review, data, ply, go) {
   }
   const errors = entries.filter(({ mark, error }) => error && ERRORS.includes(mark));
   const turned = entries.filter(({ kept }) => kept === false).length;
-  document.getElementById("turned").textContent = sentence(turned, review, data.plies);
-  const list = document.getElementById("mistakes");
-  list.replaceChildren(...errors.map((entry) => card(entry, game, entry.at === ply, go)));
-  document.getElementById("no-mistakes").hidden = errors.length > 0;
-  document.getElementById("retry").hidden = errors.length === 0;
+  write("turned", sentence(turned, review, data));
+  showMistakes(errors, game, course, go);
   return errors;
 }
 
 export function showProgress({ proved, of }) {
   if (!of) return;
-  document.getElementById("progress").textContent = `${proved} of ${of} plies proved`;
+  for (const id of ["progress", "mistake-proved"]) write(id, `${proved} of ${of} plies proved`);
   const bar = document.getElementById("progress-bar");
   bar.style.setProperty("--share", `${of ? (100 * proved) / of : 100}%`);
   document.getElementById("stop-review").hidden = proved === of;
@@ -37,110 +35,73 @@ function fillHead(head, own, counted) {
   const average = lost.reduce((sum, entry) => sum + entry.lost, 0) / lost.length;
   const discs = counted && lost.length ? `, ${average.toFixed(1)} discs lost a move` : "";
   head.querySelector(".share").textContent = share === null ? "–" : `${share} %`;
-  head.querySelector(".quiet").textContent = `${kept} of ${judged.length} moves${discs}`;
+  const line = head.querySelector(".quiet");
+  line.textContent = `${kept} of ${judged.length}`;
+  add(line, "span", "wide", " moves");
+  line.append(discs);
   head.querySelector(".track").style.setProperty("--share", `${share ?? 0}%`);
 }
 
-function sentence(turned, review, plies) {
+// "Yellow wins. It turned five times."
+function sentence(turned, review, { plies, course }) {
   const open = [...Array(plies).keys()].some((at) => (review.get(at)?.kept ?? null) === null);
-  const times = turned === 1 ? "once" : `${turned} times`;
   const so = open ? " as far as it is proved" : "";
-  return turned ? `The result turned ${times}${so}.` : `The result never turned${so}.`;
+  const often = TIMES[turned] ?? `${turned} times`;
+  const times = turned ? `turned ${often}` : "never turned";
+  const { status, standing } = course.game.at(-1);
+  const end = standing.split(". ")[0].replace(/\.$/, "");
+  return status === "finished" ? `${end}. It ${times}${so}.` : `The result ${times}${so}.`;
 }
 
-function card({ at, mark, error }, game, current, go) {
+// The cards, and between two arrows the one that phones show: that of the board, or else the
+// last one before it.
+function showMistakes(errors, game, { ply, tried }, go) {
+  const list = document.getElementById("mistakes");
+  const known = JSON.stringify(errors);
+  if (list.dataset.known !== known) list.replaceChildren(...errors.map((entry) => card(entry, game)));
+  list.dataset.known = known; // what is the same stays, and keeps the focus
+  const before = errors.findLastIndex(({ at }) => at <= ply);
+  const shown = before < 0 ? 0 : before;
+  [...list.children].forEach((item, i) => {
+    const [button] = item.children;
+    button.onclick = () => go({ ply: errors[i].at, tried: 0 });
+    if (errors[i].at === ply && !tried) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+    item.toggleAttribute("data-shown", i === shown);
+  });
+  document.getElementById("no-mistakes").hidden = errors.length > 0;
+  document.getElementById("mistake-nav").hidden = errors.length === 0;
+  document.getElementById("retry").hidden = errors.length === 0;
+  write("mistake-place", `Mistake ${shown + 1} of ${errors.length}`);
+  const here = errors[shown]?.at === ply;
+  arrow("mistake-previous", errors[here ? shown - 1 : shown], go);
+  arrow("mistake-next", errors[shown + 1] ?? (here ? undefined : errors[shown]), go);
+}
+
+function arrow(id, entry, go) {
+  const button = document.getElementById(id);
+  button.setAttribute("aria-disabled", String(!entry));
+  button.onclick = () => entry && go({ ply: entry.at, tried: 0 });
+}
+
+function card({ at, mark, error }, game) {
   const item = document.createElement("li");
   const button = add(item, "button", "mistake");
   button.type = "button";
-  if (current) button.setAttribute("aria-current", "step");
   const round = `${Math.floor(at / game.players) + 1}.${at % game.players ? " …" : ""}`;
   const head = add(button, "span", "mistake-head");
-  add(head, "span", "dot").dataset.player = error.mover;
+  head.append(document.querySelector(`[data-head="${error.mover}"] .disc-token`).cloneNode(true));
   add(head, "b", "numbers", `${round} ${error.move}${mark}`);
   const better = add(head, "span", "quiet", "better: ");
   add(better, "b", "", error.better);
   add(head, "span", error.sure ? "tag bad" : "tag", error.tag);
   add(button, "span", "mistake-text", error.text);
-  button.addEventListener("click", () => go({ ply: at, tried: 0 }));
   return item;
 }
 
-// Tries the moves anew that were mistakes, one after the other.
-export class Retry {
-  #errors = [];
-  #at = -1;
-  #tried = null; // the move that waits for its score
-  #go;
-
-  constructor(go) {
-    this.#go = go;
-  }
-
-  get on() {
-    return this.#at >= 0;
-  }
-
-  // The ply at which a better move is looked for.
-  get ply() {
-    return this.#errors[this.#at]?.at;
-  }
-
-  start(errors, ply) {
-    this.#errors = errors;
-    const next = errors.findIndex(({ at }) => at >= ply);
-    this.#show(next < 0 ? 0 : next);
-  }
-
-  stop() {
-    this.#at = -1;
-    this.#tried = null;
-    document.getElementById("main").removeAttribute("data-retry");
-  }
-
-  next() {
-    if (this.#at + 1 < this.#errors.length) this.#show(this.#at + 1);
-    else this.stop();
-  }
-
-  // A move in place of the mistake; it is answered once its score is known.
-  attempt(move) {
-    this.#tried = move;
-    document.getElementById("retry-next").hidden = true;
-    this.#say("A moment, please.", "");
-  }
-
-  // What the page says about the move that was tried; `found`: the scores of all moves. A
-  // mistake that is proved is judged by what is proved.
-  answer(found, counted) {
-    const [best] = found;
-    const tried = found.find((one) => one.move === this.#tried);
-    if (!tried) return;
-    const open = [best, tried].some(({ kind }) => kind.endsWith("open"));
-    if (open && this.#errors[this.#at].error.sure) return;
-    if (!open) this.#tried = null;
-    const good = counted ? tried.label === best.label : tried.kind === best.kind;
-    const worth = [tried.label, tried.note].filter(Boolean).join(" ");
-    const reply = tried.reply ? ` The answer is ${tried.reply}.` : "";
-    const text = good ? `That is it. ${worth}` : `Not this one: ${worth}.${reply}`;
-    this.#say(text, good ? "good" : "bad");
-    document.getElementById("retry-next").hidden = !good;
-  }
-
-  #show(at) {
-    this.#at = at;
-    this.#tried = null;
-    const { at: ply } = this.#errors[at];
-    document.getElementById("main").dataset.retry = "";
-    document.getElementById("retry-next").hidden = true;
-    this.#go({ ply, tried: 0 });
-    this.#say(`Mistake ${at + 1} of ${this.#errors.length}. Find the better move.`, "");
-  }
-
-  #say(text, kind) {
-    const line = document.getElementById("retry-text");
-    line.textContent = text;
-    line.className = kind;
-  }
+function write(id, text) {
+  const element = document.getElementById(id);
+  if (element.textContent !== text) element.textContent = text;
 }
 
 function add(parent, name, kind, text = "") {

@@ -117,10 +117,47 @@ def test_a_mistake_is_explained_and_played_better(arrive: Arrive) -> None:
     expect(page.locator("#retry-text")).to_contain_text(
         "Not this one: −2 loss 14. The answer is 6."
     )
+    answer = page.locator("#board [data-square='12']")  # the second disc of column 6
+    expect(answer).to_have_attribute("data-owner", "1")
+    page.locator("#move-4").click()  # both sides may go on from there
+    expect(page.locator("#board [data-square='4']")).to_have_attribute("data-owner", "0")
+    expect(page.locator("#retry-text")).to_contain_text("Not this one")
+    page.locator("#retry-again").click()
+    expect(answer).to_have_attribute("data-owner", "")
+    expect(page.locator("#retry-text")).to_have_text("Mistake 3 of 5. Find the better move.")
     page.locator("#move-6").click()
     expect(page.locator("#retry-text")).to_contain_text("That is it.")
+    expect(page.locator("#board [data-square='6']")).to_have_attribute("data-owner", "0")
     page.locator("#retry-next").click()
     expect(page.locator("#retry-text")).to_contain_text("Mistake 4 of 5")
+    page.locator("#retry-leave").click()
+    expect(page.locator("#main")).not_to_have_attribute("data-retry", "")
+    expect(page.locator(".mistake[aria-current]")).to_contain_text("7. … 1?")
+    expect(page).not_to_have_url(re.compile("side="))
+
+
+def test_a_phone_shows_one_mistake_at_a_time(arrive: Arrive) -> None:
+    phone = arrive(viewport={"width": 390, "height": 844}, has_touch=True)
+    moves = "444443131162211633755533455571777722"
+    page = phone.go(f"/analysis?moves={moves}&ply=12&tab=review").page
+    place, shown = page.locator("#mistake-place"), page.locator(".mistake:visible")
+    expect(place).to_have_text("Mistake 3 of 5", timeout=LONG)
+    expect(shown).to_have_count(1)
+    for button in ("previous", "next"):
+        box = page.locator(f"#mistake-{button}").bounding_box()
+        assert box is not None
+        assert (box["width"], box["height"]) == (44, 44)
+    page.locator("#mistake-next").tap()
+    expect(place).to_have_text("Mistake 4 of 5")
+    expect(shown).to_contain_text("7. … 1?")
+    expect(page.locator("#board [data-square='1']")).to_have_attribute("data-owner", "1")
+    page.locator("#mistake-next").focus()
+    page.keyboard.press("Enter")
+    expect(place).to_have_text("Mistake 5 of 5")
+    expect(page.locator("#mistake-next")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#mistake-next")).to_be_focused()
+    page.get_by_role("button", name="Play it yourself").tap()
+    expect(page.locator("#retry-text")).to_contain_text("Mistake 5 of 5")
 
 
 def test_a_game_is_pasted_on_the_page(people: People, arrive: Arrive) -> None:

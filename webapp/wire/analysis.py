@@ -18,7 +18,7 @@ from webapp.wire.review import ReviewMessage, review
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Position
+    from engine.game import Game, Move, Position
     from engine.judging.analysis import Analysis
     from engine.search.searcher import Candidate
 
@@ -38,14 +38,16 @@ class MoveMessage(TypedDict):
 
     `line`: told of the best few only; each of its moves in the notation of records, for
     addresses, and as people read it.
-    `reply`: what the other side answers, empty where that is not known.
+    `text`: the move in the notation of records.
+    `reply`: what the other side answers, in both; empty where that is not known.
     """
 
     move: int
     label: str
     note: str
     kind: str
-    reply: str
+    text: str
+    reply: list[str]
     line: list[tuple[str, str]]
     depth: int
 
@@ -141,10 +143,15 @@ def _move(position: Position, candidate: Candidate, *, told: bool) -> MoveMessag
         "label": label(score),
         "note": note(position, score) if score.exact else "",
         "kind": kind if score.exact else f"{kind} open",
-        "reply": name_move(game, candidate.pv[1]) if len(candidate.pv) > 1 else "",
-        "line": [(game.format_move(move), name_move(game, move)) for move in line],
+        "text": game.format_move(candidate.move),
+        "reply": [said for move in candidate.pv[1:2] for said in _said(game, move)],
+        "line": [_said(game, move) for move in line],
         "depth": candidate.depth,
     }
+
+
+def _said(game: Game, move: Move) -> tuple[str, str]:
+    return game.format_move(move), name_move(game, move)
 
 
 def _proof(found: Analysis) -> str:
