@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.exact import exact
 from engine.laboratory.catalogue import catalogue
 from engine.laboratory.evaluator import evaluate
+from engine.laboratory.further import MOST
 from engine.laboratory.language import game_of_text, parse
 from engine.laboratory.properties import properties_of, question_text
 from engine.laboratory.prove import Bounds, Investigation
@@ -36,7 +38,7 @@ _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.argument("game")
 @click.argument("property_", metavar="PROPERTY", required=False)
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="No longer line of play.")
-@click.option("--more", type=click.IntRange(0, 1000), default=0, metavar="N", help="Further games.")
+@click.option("--more", type=click.IntRange(0, MOST), default=0, metavar="N", help="Further games.")
 @click.option("--distinct", is_flag=True, help="Leave out symmetric games.")
 @click.option("--boards", is_flag=True, help="Print every board of the game.")
 @click.option("--moves", metavar="MOVES", help="Evaluate PROPERTY on this game instead.")
@@ -73,7 +75,9 @@ def command(
     question = parse(subject, question_text(subject, property_))
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a SAT solver hears no Python handler
     click.get_current_context().call_on_close(lambda: signal.signal(signal.SIGINT, before))
-    investigation = Investigation(question, SearchControl(), Bounds(plies=plies, distinct=distinct))
+    investigation = Investigation(
+        question, SearchControl(), Bounds(plies=plies, distinct=distinct, keep=max(200, more + 1))
+    )
     answer = explained(investigation.answer())
     if dimacs is not None:
         dimacs.write_text(clauses_text(whole(answer)), encoding="utf-8")
@@ -84,7 +88,7 @@ def command(
         others.append(witness)
     if as_json:
         result = answer.to_json() | ({"more": [w.notation for w in others]} if more else {})
-        click.echo(json.dumps(result))
+        click.echo(json.dumps(exact(result)))
         return
     click.echo(answer_text(answer))
     if boards and answer.witness is not None:

@@ -46,6 +46,7 @@ class Answer:
         figures: what the search cost and met, as labelled numbers.
         checked: clauses of a proof that a checker has gone through; None where it has not.
         reason: conditions and rules, in words, that exclude together what was asked for.
+        more: whether there are, or may be, further games to show.
         seconds: wall-clock time.
     """
 
@@ -64,6 +65,7 @@ class Answer:
     figures: dict[str, int] = field(default_factory=dict)
     checked: int | None = None
     reason: tuple[str, ...] = ()
+    more: bool = False
     seconds: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -86,5 +88,6 @@ class Answer:
             "figures": self.figures,
             "checked": self.checked,
             "reason": list(self.reason),
+            "more": self.more,
             "seconds": round(self.seconds, 3),
         }

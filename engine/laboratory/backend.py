@@ -41,6 +41,9 @@ class LineSolver(Protocol):
     def next(self) -> tuple[Move, ...] | None:
         """Another line each time, None when there is no more."""
 
+    def interrupt(self) -> None:
+        """Have `next`, in another thread, come to an end that says nothing."""
+
     def close(self) -> None: ...
 
 

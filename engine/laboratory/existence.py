@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.laboratory.answers import Answer, Verdict
+from engine.laboratory.byboards import counted
 from engine.laboratory.inquiry import plies_text
 from engine.laboratory.matching import levels, matching
+from engine.laboratory.strategy import looks_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +41,18 @@ def _none_found(inquiry: Inquiry) -> Answer:
     return inquiry.answer(Verdict.NOT_FOUND, claim)
 
 
+MOST_SQUARES = 20
+"""Of a board whose positions are few enough to count by them what lines of play are too many."""
+
+
+def _goes_on_by_boards(inquiry: Inquiry) -> bool:
+    """Whether lines too many to walk are counted by the boards that they lead to."""
+    question = inquiry.question
+    small = question.game.columns * question.game.rows <= MOST_SQUARES
+    left = not inquiry.complete and not inquiry.stopped
+    return small and left and not looks_back(question.node, question.game)
+
+
 def count(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """How many lines match, ply by ply; and the lines."""
     rows, total = [], 0
@@ -48,6 +62,8 @@ def count(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
         total += level.matches
         if witness is None and level.witnesses:
             witness = inquiry.checked(level.witnesses[0])
+    if _goes_on_by_boards(inquiry):
+        return counted(inquiry), matching(inquiry)
     if inquiry.stopped:
         verdict, claim = Verdict.STOPPED, f"Stopped; {total:,} up to {plies_text(len(rows) - 1)}."
     elif inquiry.complete:

@@ -36,6 +36,7 @@ class Bounds:
         distinct: whether witnesses that are symmetric to earlier ones are left out.
         folder: where proofs that take long keep what they have proved, so that they can be
             interrupted; None: there are no such proofs, only searches and books.
+        keep: lines of one length that an exhaustive search keeps to be shown.
     """
 
     plies: int | None = None
@@ -43,6 +44,7 @@ class Bounds:
     playouts: int = 12_000_000
     distinct: bool = False
     folder: Path | None = None
+    keep: int = 200
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,10 +27,13 @@ def _solved(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
         solver = backend_of(inquiry.question.game).line_solver(
             question.game, question.node, plies, distinct=inquiry.bounds.distinct
         )
+        inquiry.control.when_stopped(solver.interrupt)
         while (moves := solver.next()) is not None:
             inquiry.figures["conflicts"] = solver.conflicts
             yield moves
         solver.close()
+        if inquiry.stopped:
+            return
         inquiry.searched = plies
     inquiry.complete = not inquiry.cut
 
@@ -52,7 +55,7 @@ def levels(inquiry: Inquiry) -> Iterator[tuple[Sweep, Level]]:
     """Every length in turn, with the inquiry's books kept."""
     if inquiry.last < 0:
         return
-    sweep = Sweep(inquiry.question, inquiry.control)
+    sweep = Sweep(inquiry.question, inquiry.control, keep=inquiry.bounds.keep)
     lines, finished = 0, 0
     for level in sweep.levels(inquiry.last, inquiry.bounds.lines):
         inquiry.tell(level.plies)

@@ -5,6 +5,7 @@ starts this process and kills it to stop it. It reads one request a line from it
 input and writes one JSON object a line::
 
     {"game": "othello:4", "text": "draw", "distinct": false}
+    {"game": "othello:4", "text": "draw", "skip": 50}   further games than the first fifty
     {"game": "othello:6", "text": "value", "folder": "..."}   keeps its progress there
     {"game": "connectfour:4x4", "rows": ["....", ...], "to_move": null}   can it come up?
     {"game": "connectfour:4x4", "rows": [...], "to_move": null, "solve": true}   who wins?
@@ -24,12 +25,13 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from engine.arrangement import Arrangement
 from engine.errors import EngineError
 from engine.formal import position_of
 from engine.laboratory.certified import certified
+from engine.laboratory.further import AT_ONCE, games
 from engine.laboratory.inquiry import Bounds, Progress
 from engine.laboratory.language import parse
 from engine.laboratory.memory import TOO_MUCH, limit_memory
@@ -42,20 +44,13 @@ from engine.orphans import end_with_parent
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 
-if TYPE_CHECKING:
-    from engine.laboratory.answers import Answer
-
 NICENESS = 15
 """Moves and analysis come first."""
 
+NO_FURTHER = "There is no further game."
+
 INTERVAL = 0.2
 """Seconds between two progress messages."""
-
-WITNESSES = 50
-"""Games shown of one question at most."""
-
-WITNESS_SECONDS = 2.0
-"""Seconds of processor time to look for further ones."""
 
 
 class Teller:
@@ -122,14 +117,20 @@ def _answer(request: dict[str, Any], teller: Teller) -> dict[str, Any]:
         question = Question(game_of(request["game"]), Kind.VALUE)
         answer = value_of(question, control, position_of(_arrangement(request)))
         return {"t": "answer", "answer": answer.to_json(), "witnesses": []}
-    folder = request.get("folder")
-    bounds = Bounds(distinct=bool(request.get("distinct")), folder=Path(folder) if folder else None)
+    folder, skip = request.get("folder"), int(request.get("skip", 0))
+    bounds = Bounds(
+        distinct=bool(request.get("distinct")),
+        folder=Path(folder) if folder else None,
+        keep=skip + AT_ONCE + 1,
+    )
     investigation = Investigation(_question(request), control, bounds, teller.report)
     answer = explained(certified(investigation.answer()))
+    found = games(investigation, answer, control, skip)
+    said = NO_FURTHER if skip and not found.texts else claim(answer)
     return {
         "t": "answer",
-        "answer": answer.to_json() | {"claim": claim(answer)},
-        "witnesses": _witnesses(investigation, answer),
+        "answer": answer.to_json() | {"claim": said, "more": found.more},
+        "witnesses": list(found.texts),
     }
 
 
@@ -141,21 +142,6 @@ def _question(request: dict[str, Any]) -> Question:
     if "rows" in request:
         return reaching(_arrangement(request))
     return parse(game_of(request["game"]), request["text"])
-
-
-def _witnesses(investigation: Investigation, answer: Answer) -> list[str]:
-    """The moves of the answer's game and of some further ones."""
-    if answer.witness is None:
-        return []
-    found = [answer.witness.notation]
-    deadline = time.process_time() + WITNESS_SECONDS
-    if answer.question.kind in {Kind.FIND, Kind.ZUGZWANG}:
-        while len(found) < WITNESSES and time.process_time() < deadline:
-            witness = investigation.next()
-            if witness is None or witness.plies > answer.witness.plies:
-                break  # of the shortest length only
-            found.append(witness.notation)
-    return found
 
 
 def main() -> None:

@@ -102,10 +102,33 @@ def test_next_game_is_another_one(asker: Asker) -> None:
     job = asker.ask("connectfour", "won(red) and plies = 7")
     assert len(job.witnesses) == len(set(job.witnesses)) == 50
     second = asker.client.get(f"/lab/{job.id}?n=1").text
-    assert "2 of 50 shown" in second
+    assert ">Game 2<" in second
     assert second != asker.page
     assert asker.client.get(f"/lab/{job.id}?n=junk").status_code == 200
-    assert "50 of 50" in asker.client.get(f"/lab/{job.id}?n=999").text
+    last = asker.client.get(f"/lab/{job.id}?n=999").text
+    assert 'name="skip" value="50"' in last
+    further = asker.ask("connectfour", "won(red) and plies = 7", skip=50)
+    assert not set(further.witnesses) & set(job.witnesses)
+    assert "Game 51</h2>" in asker.page
+    assert f'<a href="/lab/{further.id}">' not in asker.client.get("/lab").text
+    assert asker.post("/lab", game="connectfour", q="draw", skip="10000").status_code == 400
+
+
+def test_further_games_come_to_an_end(asker: Asker) -> None:
+    """From the shortest game on to the longer ones; 131,184 is no number for one page."""
+    text = "under free placing: won(red) and disc(a1, red) and disc(b1, red) and plies <= 7"
+    first, seen = asker.ask("connectfour:3x3:3", text), set[str]()
+    assert {len(moves) for moves in first.witnesses} == {10}
+    job = first
+    while job.may_show_more and len(seen) < 300:
+        seen |= set(job.witnesses)
+        job = asker.ask("connectfour:3x3:3", text, skip=job.skip + len(job.witnesses))
+        assert not seen & set(job.witnesses)
+    assert any(len(moves) == 14 for moves in seen)
+    few = "under free placing: plies = 1"
+    assert asker.ask("connectfour:3x3:3", few, skip=5).witnesses == ("c2", "a3", "b3", "c3")
+    assert asker.ask("connectfour:3x3:3", few, skip=9).witnesses == ()
+    assert "There is no further game." in asker.page
 
 
 def test_distinct_games_leave_mirrors_out(asker: Asker) -> None:

@@ -12,6 +12,7 @@ from engine.formats.boardtext import board_rows
 from engine.laboratory.backend import backend_of
 from engine.laboratory.catalogue import catalogue
 from engine.laboratory.changes import changes_of
+from engine.laboratory.further import MOST
 from engine.laboratory.language import MAX_LENGTH, QueryError, parse, to_json
 from engine.laboratory.naming import board_name
 from engine.laboratory.trace import Trace
@@ -70,7 +71,12 @@ def ask() -> BaseResponse | tuple[str, int]:
         question = parse(game, text)
     except QueryError as error:
         return _front(game, text[:MAX_LENGTH], refusal=str(error)), 400
-    wanted = _request(game, question.text, distinct="distinct" in request.form)
+    skip = request.form.get("skip", 0, type=int)
+    if not 0 <= skip < MOST:
+        return _front(
+            game, question.text, refusal=f"At most {MOST:,} games can be passed over."
+        ), 400
+    wanted = _request(game, question.text, distinct="distinct" in request.form, skip=skip)
     job = services().laboratory.ask(wanted, current_guest().id)
     return redirect(f"/lab/{job.id}", 303)
 
@@ -119,8 +125,9 @@ def _known(game: Game, text: str) -> Job | None:
     return services().laboratory.known(_request(game, question.text))
 
 
-def _request(game: Game, text: str, *, distinct: bool = False) -> dict[str, Any]:
-    return {"game": game.key, "text": text, "distinct": distinct}
+def _request(game: Game, text: str, *, distinct: bool = False, skip: int = 0) -> dict[str, Any]:
+    asked = {"game": game.key, "text": text, "distinct": distinct}
+    return asked | ({"skip": skip} if skip else {})
 
 
 def _front(game: Game, text: str, *, refusal: str = "") -> str:
@@ -131,13 +138,16 @@ def _front(game: Game, text: str, *, refusal: str = "") -> str:
         text=text,
         refusal=refusal,
         sentence="" if refusal else view.sentence(game, text),
-        yours=[
-            (job, view.title(job), view.tag(job))
-            for job in services().laboratory.asked_by(current_guest().id)[:OWN_SHOWN]
-        ],
+        yours=[(job, view.title(job), view.tag(job)) for job in _asked_by(current_guest().id)],
         **front.front(cards, front.Wanted.of(request.args)),
         **_composer(game),
     )
+
+
+def _asked_by(guest: str) -> list[Job]:
+    """A person's latest questions; the further games of one are no question of their own."""
+    asked = services().laboratory.asked_by(guest)
+    return [job for job in asked if not job.skip][:OWN_SHOWN]
 
 
 def _answer_page(job: Job) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import jsonify, make_response
 
+from engine.exact import exact
 from engine.laboratory.certified import MOST_SQUARES
 from engine.laboratory.report import boards_text
 from engine.laboratory.stored import answer_from
@@ -61,7 +62,7 @@ def export(job: Job, trace: Trace | None, extension: str) -> Response:
         assert trace is not None  # noqa: S101 (else it is not offered)
         response = picture_of("boards/column.svg", boards=view.boards(trace))
     elif extension == "json":
-        response = jsonify(_data(job, trace))
+        response = jsonify(exact(_data(job, trace)))
     else:
         response = make_response(
             _WRITTEN[extension](job) if extension in _WRITTEN else _text(job, trace)

@@ -100,6 +100,8 @@ def result(job: Job, trace: Trace | None) -> Result | None:
         "stopped": (Tag("Stopped"), "reset"),
         "counted within the bound": (Tag(f"Counted within {answer['bound']} plies"), "flag"),
     }
+    if job.skip and not job.witnesses:
+        return Result(Tag("No further game"), "flag", str(answer["claim"]), "", _figures(answer))
     bound = Tag(f"Not found within {answer['bound']} plies")
     heading, icon = headings.get(answer["verdict"], (bound, "flag"))
     return Result(heading, icon, _headline(job, answer), _detail(job, trace), _figures(answer))

@@ -82,6 +82,16 @@ class Job:
         return str(self.request.get("text", ""))
 
     @property
+    def skip(self) -> int:
+        """How many games come before the ones that are asked for."""
+        return int(self.request.get("skip", 0))
+
+    @property
+    def may_show_more(self) -> bool:
+        """Whether there are, or may be, games after the ones that answer it."""
+        return bool(self.answer and self.answer.get("more")) and bool(self.witnesses)
+
+    @property
     def takes_long(self) -> bool:
         """Whether what has been found is kept when it is stopped."""
         return bool(self.text) and parse(self.game, self.text).takes_long

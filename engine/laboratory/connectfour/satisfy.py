@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 from pysat.solvers import Solver
@@ -34,6 +35,14 @@ class SatLines:
         if not self.exhausted:
             self.encoding.demand(wanted)
         self._solver: Solver | None = None
+        self._lock, self._stopped = threading.Lock(), False
+
+    def interrupt(self) -> None:
+        """End the solving, from another thread; what `next` answers then is no exclusion."""
+        with self._lock:
+            self._stopped = True
+            if self._solver is not None:
+                self._solver.interrupt()
 
     def next(self) -> tuple[Move, ...] | None:
         """Another line of play each time, None when there is no more."""
@@ -51,6 +60,8 @@ class SatLines:
     def _solve(self, assumptions: list[Literal]) -> bool:
         """Solve without the interpreter lock, which the plain call would hold throughout."""
         assert self._solver is not None  # noqa: S101 (the caller made it)
+        if self._stopped:
+            return False
         return bool(self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True))
 
     def _take(self) -> tuple[Move, ...]:
@@ -83,6 +94,7 @@ class SatLines:
         return int(self._solver.accum_stats()["conflicts"]) if self._solver else 0
 
     def close(self) -> None:
-        if self._solver is not None:
-            self._solver.delete()
-            self._solver = None
+        with self._lock:
+            if self._solver is not None:
+                self._solver.delete()
+                self._solver = None

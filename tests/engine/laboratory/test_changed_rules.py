@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import UnsupportedGame
+from engine.exact import exact
 from engine.game import EMPTY
 from engine.laboratory import byboards
 from engine.laboratory.answers import Verdict
@@ -225,3 +226,22 @@ def test_the_products_own_games_are_as_they_were() -> None:
     assert _varied(NOUGHTS, "misere").key == NOUGHTS
     assert game(NOUGHTS).start().cell(0) == EMPTY
     assert game(NOUGHTS) != _varied(NOUGHTS, "misere")
+
+
+@pytest.mark.parametrize("text", ["count won(red)", "count full", "count empties >= 2"])
+def test_lines_too_many_to_walk_are_counted_by_their_boards(text: str) -> None:
+    """The same numbers as by walking every line, ply by ply."""
+    walked, counted = (ask(NOUGHTS, text, Bounds(lines=lines)) for lines in (10**9, 20))
+    assert walked.method != counted.method
+    assert (counted.value, counted.by_ply) == (walked.value, walked.by_ply)
+    assert counted.exact
+
+
+def test_numbers_stay_exact_in_json() -> None:
+    told = {"value": 2**53 + 1, "by_ply": [[1, 2**70]], "exact": True, "small": -(2**53)}
+    assert exact(told) == {
+        "value": "9007199254740993",
+        "by_ply": [[1, "1180591620717411303424"]],
+        "exact": True,
+        "small": -(2**53),
+    }
