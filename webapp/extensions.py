@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from webapp.config import Config
     from webapp.hosts import Hosts
     from webapp.listing import Listing
-    from webapp.metrics import Metrics
+    from webapp.metrics import LookUp, Metrics
     from webapp.service.alarms import Alarms
     from webapp.service.analysis import Analyses
     from webapp.service.chat import Chat
@@ -71,7 +71,7 @@ class Services:
     studies: Studies
     background: tuple[Background, ...]
 
-    def gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:
+    def gauges(self) -> dict[str, tuple[str, LookUp]]:
         """What there is at the moment, for the operator."""
         return {
             "sockets": ("Open sockets", lambda: self.crowd.size),
@@ -83,9 +83,21 @@ class Services:
                 "Seconds that a deep move gets; less than 8 for long: add a worker",
                 lambda: self.ai.deep.share(THROUGH),
             ),
+            "waiting_seconds": (
+                "How long the first in each line has waited; seconds for minutes: add a worker",
+                self._waits,
+            ),
             "analyses": ("Sockets for which something is analysed", lambda: len(self.analyses)),
             "laboratory_waiting": ("Questions in line", lambda: self.laboratory.waiting),
             "laboratory_running": ("Questions being answered", lambda: self.laboratory.running),
+        }
+
+    def _waits(self) -> dict[str, float]:
+        return {
+            "quick": self.ai.quick.queue.waits,
+            "deep": self.ai.deep.queue.waits,
+            "analyses": self.analyses.waits,
+            "laboratory": self.laboratory.waits,
         }
 
     def close(self) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
@@ -15,15 +16,26 @@ SLOW = (0.01, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
 """Bounds of the histograms, seconds."""
 
 
+LookUp: TypeAlias = Callable[[], "float | Mapping[str, float]"]
+"""A number, or one for each of some kinds."""
+
+
 class Gauges(Collector):
     """Numbers that are looked up when they are asked for."""
 
-    def __init__(self, gauges: dict[str, tuple[str, Callable[[], float]]]) -> None:
+    def __init__(self, gauges: Mapping[str, tuple[str, LookUp]]) -> None:
         self._gauges = gauges
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        for name, (text, value) in self._gauges.items():
-            yield GaugeMetricFamily(f"flipfour_{name}", text, value=value())
+        for name, (text, look_up) in self._gauges.items():
+            value = look_up()
+            if not isinstance(value, Mapping):
+                yield GaugeMetricFamily(f"flipfour_{name}", text, value=value)
+                continue
+            family = GaugeMetricFamily(f"flipfour_{name}", text, labels=["kind"])
+            for kind, number in value.items():
+                family.add_metric([kind], number)
+            yield family
 
 
 class Metrics:
@@ -55,7 +67,7 @@ class Metrics:
             "flipfour_refusals", "What was refused, by code", ["code"], registry=registry
         )
 
-    def watch(self, gauges: dict[str, tuple[str, Callable[[], float]]]) -> None:
+    def watch(self, gauges: Mapping[str, tuple[str, LookUp]]) -> None:
         """Show these numbers too: name -> (what it is, how to look it up)."""
         self._registry.register(Gauges(gauges))
 

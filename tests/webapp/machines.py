@@ -106,7 +106,7 @@ class Installation:
         for process in (*self.servers, *self.workers):
             process.keep()
 
-    def wait(self, seconds: float = 60.0) -> None:
+    def wait(self, seconds: float = 180.0) -> None:
         """Until every server answers."""
         end = time.monotonic() + seconds
         while not all(server.answers() for server in self.servers):
@@ -114,7 +114,7 @@ class Installation:
             self.keep()
             time.sleep(0.05)
 
-    def wait_for_workers(self, seconds: float = 60.0) -> None:
+    def wait_for_workers(self, seconds: float = 180.0) -> None:
         """Until every server knows that all workers live."""
         end = time.monotonic() + seconds
         while any(server.gauge("workers") < len(self.workers) for server in self.servers):

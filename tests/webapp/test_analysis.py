@@ -392,6 +392,8 @@ def test_closing_lets_those_who_wait_go(analyses):
 def test_a_position_is_searched_once_for_all_who_look(analyses, told):
     for sid in ("ann", "ben", "cat"):
         analyses.look(sid, look(""))
+    CLOCK.now += 2
+    assert analyses.waits == 2
     first = analyses.take()
     second: list[Work] = []
     taker = threading.Thread(target=lambda: second.append(analyses.take()), daemon=True)

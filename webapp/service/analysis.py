@@ -62,6 +62,7 @@ class Work:
         slice: which of `Effort.slices` it is; None: a step of the review.
         key: of the position.
         yielded: how often it was stopped for something more urgent.
+        asked: when it began to wait.
     """
 
     sid: str
@@ -75,6 +76,7 @@ class Work:
     control: SearchControl = field(default_factory=SearchControl)
     postponed: bool = False
     begun: float = 0.0
+    asked: float = 0.0
 
     @property
     def visitor(self) -> Visitor:
@@ -197,6 +199,14 @@ class Analyses:
         """Searches that nobody does yet."""
         return len(self._turns)
 
+    @property
+    def waits(self) -> float:
+        """Seconds for which the search has waited that somebody has waited longest for; reviews
+        have time."""
+        with self._condition:
+            asked = [work.asked for work in self._turns if work.slice is not None]
+            return self._clock() - min(asked) if asked else 0.0
+
     # -- Under the lock --------------------------------------------------------------------
 
     def _drop(self, sid: str) -> None:
@@ -226,6 +236,7 @@ class Analyses:
         """Whether the search waits its turn now; one that nobody wants does not."""
         if self._closed or not self._wanted(work):
             return False
+        work.asked = self._clock()
         self._turns.put(work)
         if self._idle:
             self._condition.notify()

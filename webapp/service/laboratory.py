@@ -96,6 +96,12 @@ class Laboratory:
         return len(self._line)
 
     @property
+    def waits(self) -> float:
+        """Seconds for which the first in line has waited."""
+        with self._lock:
+            return self._line.waits
+
+    @property
     def running(self) -> int:
         """Questions that are being answered."""
         return len(self._running)

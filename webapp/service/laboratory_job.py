@@ -41,6 +41,7 @@ class Job:
         heard: when somebody last looked at it.
         listeners: the sockets that follow it.
         away: whether another server answers it.
+        queued: when it began to wait in line.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Job:
     heard: float = field(default_factory=time.monotonic)
     listeners: set[str] = field(default_factory=set)
     away: bool = False
+    queued: float = field(default_factory=time.monotonic)
 
     @property
     def urgency(self) -> int:

@@ -7,6 +7,7 @@ it has kept, when there is room, with twice the time.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,14 @@ class Line:
         """Questions that wait for their first try."""
         return len(self._fresh)
 
+    @property
+    def waits(self) -> float:
+        """Seconds for which the question has waited that waits longest."""
+        now = time.monotonic()
+        return now - min((job.queued for job in self._all), default=now)
+
     def put(self, job: Job) -> None:
+        job.queued = time.monotonic()
         self._all.append(job)
         (self._tried if job.tries else self._fresh).put(job)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator
 
 KEPT = 1000
 """Shares of those for whom nothing is done that are kept at most."""
@@ -74,6 +74,10 @@ class Turns(Generic[W]):
 
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
+
+    def __iter__(self) -> Iterator[W]:
+        """What waits, in no order."""
+        return (entry[2] for queue in self._waiting.values() for entry in queue)
 
     def put(self, work: W) -> None:
         queue = self._waiting.setdefault(work.visitor, [])

@@ -40,7 +40,7 @@ class Job:
     Attributes:
         charged: seconds counted as its visitor's while it runs.
         began: when its search began, on the lane's clock.
-        asked: when it was asked for.
+        asked: when it was asked for, or was due.
     """
 
     question: Question
@@ -126,6 +126,13 @@ class JobQueue:
             self._condition.notify_all()
 
     @property
+    def waits(self) -> float:
+        """Seconds for which the move has waited that a person has waited longest for."""
+        with self._condition:
+            asked = [job.asked for job in self._turns[Priority.MOVE]]
+            return max(0.0, self._clock() - min(asked)) if asked else 0.0
+
+    @property
     def awaited(self) -> int:
         """Moves that people wait for."""
         with self._condition:
@@ -139,4 +146,5 @@ class JobQueue:
         now = self._clock()
         while self._later and self._later[0][0] <= now:
             job = heapq.heappop(self._later)[2]
+            job.asked = now
             self._turns[job.priority].put(job)
