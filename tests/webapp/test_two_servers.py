@@ -249,6 +249,24 @@ def test_without_redis_play_goes_on_and_all_see_it(machines: Machines, person) -
     assert not machines.one.services.matches.match(match).gone, "nobody has left meanwhile"
 
 
+def test_what_is_said_while_redis_is_away_is_read_at_both_servers(
+    machines: Machines, person
+) -> None:
+    match, ann, ben = begin(machines, person)
+    assert ann.call("say", {"match": match, "room": "players", "text": "Before"})["ok"]
+    assert ben.wait_for("chat")["text"] == "Before"
+    machines.redis.kill()
+    try:
+        wait_until(lambda: not machines.one.services.matches._elsewhere.reached)
+        assert ann.call("say", {"match": match, "room": "players", "text": "Meanwhile"})["ok"]
+        ben.wait_for("chat", lambda line: line["text"] == "Meanwhile")
+        assert ben.call("chat_switch", {"match": match, "on": False})["ok"]
+        assert ann.wait_for("chat_off")["off"]
+    finally:
+        machines.redis.start()
+    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
+
+
 def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person) -> None:
     match, ann, ben = begin(machines, person)
     machines.redis.freeze()

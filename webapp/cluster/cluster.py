@@ -172,6 +172,7 @@ class Cluster:
     def unfollow(self, match_id: str) -> None:
         self._link.unfollow(match_channel(match_id))
         self.people_there.forget(match_id)
+        self._hearing.overhearing.forget(match_id)
 
     def came(self, match_id: str, guest: str) -> None:
         self.people_there.came(match_id, guest)
@@ -309,6 +310,7 @@ class Cluster:
             self._hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
         for match_id in unknown:
             self.people_there.learn(match_id)
+        self._hearing.overhear(unknown)
         for match_id in crowds:
             self._hearing.crowd_changed(match_id)
 

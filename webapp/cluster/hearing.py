@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from webapp.cluster.overhearing import Overhearing
 from webapp.cluster.packets import (
     HungUp,
     JobKept,
@@ -57,14 +58,14 @@ class Hearing:
         self._crowd = crowd
         self._matches = matches
         self._seeks = seeks
-        self._chat = chat
+        self.overhearing = Overhearing(chat, announcer)
         self._laboratory = laboratory
         self._announcer = announcer
         self._thinker = thinker
         self._kinds: dict[str, Callable[[Any], None]] = {
             Sign.t: lambda p: matches.abroad.sign(p.match, p.guest, p.lag),
-            Said.t: self._said,
-            Switched.t: lambda p: announcer.heard_switch(*chat.off(p.match)),
+            Said.t: lambda p: self.overhearing.heard(p.match, p.number),
+            Switched.t: lambda p: self.overhearing.switched(p.match),
             Seek.t: lambda p: seeks.heard(p.match),
             Listed.t: lambda p: announcer.listed(p.thumbnail),
             JobKept.t: lambda p: laboratory.abroad.kept(p.job),
@@ -94,6 +95,10 @@ class Hearing:
     def catch_up(self, match_id: str, v: int) -> None:
         self._matches.abroad.catch_up(match_id, v)
 
+    def overhear(self, match_ids: Collection[str]) -> None:
+        """Read to those here what was said at these matches while nobody could hear it."""
+        self.overhearing.look(self._matches.abroad.here(match_ids))
+
     def crowd_changed(self, match_id: str) -> None:
         self._matches.abroad.crowd_changed(match_id)
 
@@ -120,7 +125,3 @@ class Hearing:
     def _job_stopped(self, packet: JobStopped) -> None:
         if not self._laboratory.job(packet.job).away:
             self._laboratory.stop(packet.job, packet.guest)
-
-    def _said(self, packet: Said) -> None:
-        if (found := self._chat.line(packet.match, packet.number)) is not None:
-            self._announcer.heard_line(*found)

@@ -4,6 +4,7 @@ id of the first game of a series."""
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select
@@ -14,7 +15,7 @@ from webapp.persistence.codec import load
 from webapp.persistence.models import ChatLineRow, ChatOffRow, EventRow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from sqlalchemy import Engine
 
@@ -81,6 +82,22 @@ class ChatLines:
                 Line(row.number, Room(row.room), row.guest, row.name, row.text)
                 for row in connection.execute(query)
             ]
+
+    def standing(self, series: Collection[str]) -> dict[str, tuple[int, frozenset[str]]]:
+        newest = (
+            select(ChatLineRow.match_id, func.max(ChatLineRow.number))
+            .where(ChatLineRow.match_id.in_(series))
+            .group_by(ChatLineRow.match_id)
+        )
+        switched = select(ChatOffRow.match_id, ChatOffRow.guest).where(
+            ChatOffRow.match_id.in_(series)
+        )
+        with self._engine.connect() as connection:
+            numbers: dict[str, int] = {row[0]: row[1] for row in connection.execute(newest)}
+            off: defaultdict[str, set[str]] = defaultdict(set)
+            for name, guest in connection.execute(switched):
+                off[name].add(guest)
+        return {name: (numbers.get(name, 0), frozenset(off[name])) for name in {*numbers, *off}}
 
     def notes(self, match: Match) -> list[Note]:
         done = (

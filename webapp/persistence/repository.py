@@ -160,7 +160,7 @@ def _write(connection: Connection, batch: Batch) -> None:
     else:
         row = {f"new_{name}": value for name, value in summary.items()}
         connection.execute(_UPDATE_MATCH, row | {"match_id": match.id, "moment": moment})
-    connection.execute(_INSERT_EVENT, [_row(match.id, r, moment) for r in batch.records])
+    connection.execute(_INSERT_EVENT, [event_row(match.id, r, moment) for r in batch.records])
     if players := _seated(batch):
         connection.execute(_INSERT_PLAYER, players)
 
@@ -177,7 +177,8 @@ def _seated(batch: Batch) -> list[dict[str, str]]:
     return [{"player": guest, "match": batch.match.id} for guest in sorted(guests)]
 
 
-def _row(match_id: str, record: Recorded, moment: datetime) -> dict[str, Any]:
+def event_row(match_id: str, record: Recorded, moment: datetime) -> dict[str, Any]:
+    """An event as it is stored."""
     return {
         "match_id": match_id,
         "v": record.v,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from webapp.domain.history import Change
     from webapp.domain.match import Match
@@ -46,6 +46,10 @@ class Abroad:
         if missed:
             self._show(live, missed)
         return bool(missed)
+
+    def here(self, match_ids: Iterable[str]) -> list[str]:
+        """Those of these matches that are in memory."""
+        return [match_id for match_id in match_ids if self._live.glance(match_id)]
 
     def catch_up(self, match_id: str, v: int) -> None:
         """A match has come to version `v`: show what was missed, if it is in memory here."""

@@ -9,7 +9,7 @@ from webapp.domain.chat import Room, players_of, rooms_of
 from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from webapp.domain.chat import Line, Note
     from webapp.domain.match import Match
@@ -97,6 +97,18 @@ class Chat:
         if line is None:
             raise Refusal("no_line")
         return line
+
+    def standing(self, match_ids: Collection[str]) -> dict[str, tuple[int, frozenset[str]]]:
+        """Of each of these matches the newest line's number, and who wants no chat beside it."""
+        series = {match_id: self._matches.match(match_id).series for match_id in match_ids}
+        known = self._store.standing(set(series.values())) if self.on and series else {}
+        nothing = 0, frozenset[str]()
+        return {match_id: known.get(name, nothing) for match_id, name in series.items()}
+
+    def since(self, match_id: str, number: int) -> list[Line]:
+        """What was said beside a match, in whatever room, after line `number`."""
+        lines = self._store.lines(self._matches.match(match_id).series, tuple(Room))
+        return [line for line in lines if line.number > number]
 
     def line(self, match_id: str, number: int) -> tuple[Match, Line] | None:
         """A line that was said by way of another server, and its match."""

@@ -275,6 +275,10 @@ class ChatStore(Protocol):
     def notes(self, match: Match) -> Sequence[Note]:
         """What was done in a match, of `domain.chat.NOTED`; the newest `KEPT`."""
 
+    def standing(self, series: Collection[str]) -> Mapping[str, tuple[int, frozenset[str]]]:
+        """Of each of these, where anything was said or switched, the newest line's number and who
+        wants no chat."""
+
     def switch(self, series: str, guest: str, *, on: bool) -> None:
         """Note whether somebody wants a chat beside the games of a series."""
 
