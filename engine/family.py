@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from engine.kernels import Kernels
     from engine.laboratory.vocabulary import Vocabulary
     from engine.overlay import Overlay
+    from engine.puzzles.lore import Rebuttal, Theme
+    from engine.puzzles.puzzle import Stage, Weighed
     from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
@@ -112,6 +114,22 @@ class Threats(Protocol):
         """Who threatens what, in sentences."""
 
 
+class Puzzles(Protocol):
+    """What puzzles of a family are about (its ``puzzles`` module)."""
+
+    @property
+    def THEMES(self) -> Mapping[str, Theme]:  # noqa: N802 (a module constant)
+        """Kinds of solutions by key."""
+
+    def themes(self, stages: Sequence[Stage]) -> tuple[str, ...]:
+        """Which kinds a solution is of, in the order of `THEMES`."""
+
+    def rebuttal(
+        self, position: Any, wrong: Weighed, names: Sequence[str] | None = None
+    ) -> Rebuttal:
+        """What refutes a wrong move, without naming the right one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Family:
     """A family of games that differ in their parameters only; registered, it is checked."""
@@ -148,6 +166,7 @@ class Family:
     """Why a position's best move was better than the one played, said with the players' names;
     empty texts among them do not count."""
     threats: Threats | None = None
+    puzzles: Puzzles | None = None
     overlays: Callable[[Any], tuple[Overlay, ...]] | None = None
     """What can be shown over a board, always the same kinds in the same order."""
     kernels: Kernels | None = None
@@ -229,6 +248,7 @@ PARTS: Mapping[str, type] = {
     "arrangements": Arrangements,
     "remarks": Remarks,
     "threats": Threats,
+    "puzzles": Puzzles,
 }
 """The parts that are checked when a family is made, by the protocols they must keep."""
 

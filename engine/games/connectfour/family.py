@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.family import Family, Parameter
-from engine.games.connectfour import arrangement, knowledge, remarks, sentences, threats
+from engine.games.connectfour import arrangement, knowledge, puzzles, remarks, sentences, threats
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import KERNELS
 from engine.games.connectfour.lessons import CHAPTERS
@@ -133,6 +133,7 @@ CONNECT_FOUR = Family(
     changes=_changes,
     lines=_lines,
     knowledge=knowledge,
+    puzzles=puzzles,
     remarks=remarks,
     why=why,
     overlays=overlays,

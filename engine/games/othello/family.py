@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.family import Family, Parameter
-from engine.games.othello import arrangement, knowledge, remarks, sentences
+from engine.games.othello import arrangement, knowledge, puzzles, remarks, sentences
 from engine.games.othello.game import Othello
 from engine.games.othello.kernels import KERNELS
 from engine.games.othello.lessons import CHAPTERS
@@ -120,6 +120,7 @@ OTHELLO = Family(
     chapters=CHAPTERS,
     changes=_changes,
     knowledge=knowledge,
+    puzzles=puzzles,
     remarks=remarks,
     why=why,
     overlays=overlays,

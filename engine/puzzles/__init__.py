@@ -1,0 +1,1 @@
+"""Positions with one solving move, proved, and what comes of every other."""

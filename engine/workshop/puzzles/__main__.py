@@ -1,0 +1,94 @@
+"""``python -m engine.workshop.puzzles WTHOR TESTS FILE``: finds, proves and grades puzzles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from engine.puzzles.collection import format_puzzle, parse_puzzle
+from engine.workshop.puzzles import sources
+from engine.workshop.puzzles.choose import chosen, in_order, likeness, unlike
+from engine.workshop.puzzles.mine import puzzle_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.puzzles.puzzle import Puzzle
+    from engine.workshop.puzzles.sources import Place
+
+SOURCES = {"tested": "connectfour", "between_levels": "connectfour", "othello": "othello"}
+"""What is searched side by side, each in a process, and whose puzzles are found in it."""
+
+HEADER = (
+    "# Puzzles found, proved and graded by `python -m engine.workshop.puzzles`, seed {seed}:\n"
+    "# Connect Four from games between our own levels and from Pascal Pons's test positions,\n"
+    "# Othello from games of people (WTHOR, the database of the Fédération Française d'Othello).\n"
+    "# See engine/puzzles/collection.py.\n"
+)
+
+
+@click.command()
+@click.argument("wthor", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("tests", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--seed", default=1, show_default=True, help="Which games are looked at.")
+@click.option("--each", default=280, show_default=True, help="Puzzles of each game.")
+@click.option("--spare", default=1.15, show_default=True, help="Found for one that is kept.")
+def main(wthor: Path, tests: Path, file: Path, seed: int, each: int, spare: float) -> None:
+    """Find puzzles, write FILE: in the WTHOR files of a folder, in the positions of Connect Four
+    in the folder TESTS (Pascal Pons's sets), and in games between our levels."""
+    wanted = round(each * spare)
+    with ProcessPoolExecutor(len(SOURCES)) as pool:
+        shares = Counter(SOURCES.values())
+        searches = [
+            pool.submit(_lines, source, wthor, tests, seed, wanted // shares[game])
+            for source, game in SOURCES.items()
+        ]
+        found = [parse_puzzle(line) for search in searches for line in search.result()]
+    kept: list[Puzzle] = []
+    for game in shares:
+        kept += chosen(unlike(puzzle for puzzle in found if puzzle.game.key == game), each)
+    lines = [
+        format_puzzle(replace(puzzle, number=number))
+        for number, puzzle in enumerate(in_order(kept), 1)
+    ]
+    file.write_text(HEADER.format(seed=seed) + "\n".join(lines) + "\n", "utf-8")
+
+
+def _lines(source: str, wthor: Path, tests: Path, seed: int, count: int) -> list[str]:
+    """Puzzles of one source, as lines of the file without a number."""
+    places = {
+        "tested": partial(sources.tested, tests, seed),
+        "between_levels": partial(sources.between_levels, seed),
+        "othello": partial(sources.othello, wthor, seed),
+    }[source]()
+    return [format_puzzle(puzzle) for puzzle in _found(source, places, count)]
+
+
+def _found(source: str, places: Iterator[Place], count: int) -> Iterator[Puzzle]:
+    """The first `count` puzzles among some positions, no two alike."""
+    known, looked = set(), 0
+    for place in places:
+        key = likeness(place.position)
+        if key in known:
+            continue
+        known.add(key)
+        looked += 1
+        puzzle = puzzle_at(place)
+        if puzzle is None:
+            continue
+        yield puzzle
+        count -= 1
+        click.echo(f"{source}: {count} to go, {looked} looked at", err=True)
+        if not count:
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""Positions to look for puzzles in: of people's games, and of games between our levels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.formats.wthor import records_of
+from engine.players import parse_level, player_for
+from engine.players.caution import winning_move
+from engine.registry import game as game_of
+from engine.replay import played
+from engine.search.control import SearchControl
+from engine.warmup import strongest_searcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.game import Move, Position
+    from engine.players import Level
+
+OPENING = 6
+"""Random moves at the start of a game between levels, unless they would overlook a win."""
+
+PAIRS = ("23", "32", "34", "43", "45", "54", "35", "53")
+"""The levels that play each other, by turns."""
+
+DISCS = (14, 32)
+"""Discs on a board of Connect Four that is looked at: earlier ones take long to prove, later
+ones have few columns."""
+
+EMPTY = (8, 16)
+"""Empty squares of a board of Othello that is looked at."""
+
+OF_A_FILE = 400
+"""Games of one file that are looked at, at most, so that every year has its share."""
+
+PER_GAME = 5
+"""Positions of one game that are looked at, at most."""
+
+
+class Place(NamedTuple):
+    """A position, the moves that lead to it, and where it is from."""
+
+    position: Position
+    opening: tuple[Move, ...]
+    source: str
+
+
+def unhurried(key: str) -> Level:
+    """A level that no clock stops, so that the same seed plays the same game."""
+    return replace(parse_level(key), time=3600.0)
+
+
+def between_levels(seed: int) -> Iterator[Place]:
+    """Positions of games between levels, without end."""
+    number = 1000 * seed
+    while True:
+        number += 1
+        pair = PAIRS[number % len(PAIRS)]
+        moves, positions = _played(number, pair)
+        source = Random(number)  # noqa: S311 (a game, no secret)
+        plies = [ply for ply in range(len(positions)) if DISCS[0] <= ply <= DISCS[1]]
+        for ply in source.sample(plies, min(PER_GAME, len(plies))):
+            if not _obvious(positions[ply]):
+                said = f"Level {pair[0]} against level {pair[1]}"
+                yield Place(positions[ply], tuple(moves[:ply]), said)
+
+
+def tested(folder: Path, seed: int) -> Iterator[Place]:
+    """Positions of the sets by which solvers are measured, in random order."""
+    game = game_of("connectfour")
+    lines = [line for path in sorted(folder.glob("*Test_L[12]*.txt")) for line in path.open()]
+    Random(seed).shuffle(lines)  # noqa: S311 (a game, no secret)
+    for line in lines:
+        moves = game.parse_moves(line.split()[0])
+        if not DISCS[0] <= len(moves) <= DISCS[1]:
+            continue
+        position: Position = game.start()
+        for move in moves:
+            position = position.play(move)
+        if position.outcome() is None and not _obvious(position):
+            yield Place(position, moves, "A test position for solvers")
+
+
+def othello(folder: Path, seed: int) -> Iterator[Place]:
+    """Positions of the games in a folder of WTHOR files, in random order."""
+    source = Random(seed)  # noqa: S311 (a game, no secret)
+    paths = sorted(folder.glob("*.wtb"))
+    source.shuffle(paths)
+    games = []
+    for path in paths:
+        records, _ = records_of(path.read_bytes())
+        games += source.sample(records, min(OF_A_FILE, len(records)))
+    source.shuffle(games)
+    for record in games:
+        position, places = record.game.start(), []
+        for ply, move in enumerate(record.moves):
+            free = sum(position.cell(square) < 0 for square in range(64))
+            if EMPTY[0] <= free <= EMPTY[1] and len(position.legal_moves()) > 1:
+                year = f"A game of {record.date.year}" if record.date else "A game of people"
+                places.append(Place(position, record.moves[:ply], year))
+            position = played(position, move, ply + 1)
+        yield from source.sample(places, min(PER_GAME, len(places)))
+
+
+def _played(seed: int, pair: str) -> tuple[list[Move], list[Position]]:
+    """The moves and the unfinished positions of a game between two levels."""
+    game = game_of("connectfour")
+    source = Random(seed)  # noqa: S311 (a game, no secret)
+    players = [player_for(game, unhurried(key), seed, compiled=strongest_searcher) for key in pair]
+    moves: list[Move] = []
+    positions = [game.start()]
+    while positions[-1].outcome() is None:
+        position = positions[-1]
+        if position.ply < OPENING and winning_move(position) is None:
+            moves.append(source.choice(position.legal_moves()))
+        else:
+            moves.append(players[position.to_move].choose(position, SearchControl()).move)
+        positions.append(position.play(moves[-1]))
+    return moves, positions[:-1]
+
+
+def _obvious(position: Position) -> bool:
+    """Whether somebody sees the move without thinking: a win, a block, or no choice."""
+    if len(position.legal_moves()) < 3 or winning_move(position) is not None:
+        return True
+    safe = 0
+    for move in position.legal_moves():
+        after = position.play(move)
+        safe += after.outcome() is None and winning_move(after) is None
+    return safe < 2
