@@ -9,6 +9,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from engine.players import player_for
+from engine.puzzles.collection import collection
 from engine.warmup import Warmup
 from webapp import pages
 from webapp.addresses import mend
@@ -24,6 +25,7 @@ from webapp.paths import resource, signing_secret
 from webapp.persistence.chat import ChatLines
 from webapp.persistence.database import answers, limit_patience, open_database
 from webapp.persistence.identities import Identities as IdentityRows
+from webapp.persistence.puzzles import PuzzleRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
 from webapp.persistence.reviews import Reviews
@@ -43,6 +45,7 @@ from webapp.service.limits import Limits
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
+from webapp.service.puzzles import Puzzles
 from webapp.service.seeks import Seeks
 from webapp.service.studies import Studies
 from webapp.service.uptime import Uptime
@@ -200,6 +203,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         metrics,
         chat,
         Studies(StudyRows(database), announcer),
+        Puzzles(PuzzleRows(database), collection()),
         (uptime, cluster) if cluster else (uptime,),
     )
 

@@ -34,6 +34,7 @@ STATUSES = {
     "no_match": 404,
     "no_job": 404,
     "no_line": 404,
+    "no_puzzle": 404,
     "no_study": 404,
     "not_yours": 403,
     "full_study": 413,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from webapp.service.live import LiveMatches
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
+    from webapp.service.puzzles import Puzzles
     from webapp.service.seeks import Seeks
     from webapp.service.studies import Studies
     from webapp.service.whereabouts import Whereabouts
@@ -69,6 +70,7 @@ class Services:
     metrics: Metrics
     chat: Chat
     studies: Studies
+    puzzles: Puzzles
     background: tuple[Background, ...]
 
     def gauges(self) -> dict[str, tuple[str, LookUp]]:

@@ -73,8 +73,8 @@ class Kept(click.ParamType):  # type: ignore[type-arg]
     type=Kept(),
     multiple=True,
     metavar="KIND=DAYS",
-    help="How long invitations that nobody took, chat, reviews, laboratory answers and used links "
-    "are kept; 0: for ever. Several times.",
+    help="How long invitations that nobody took, chat, reviews, laboratory answers, used links "
+    "and tries of puzzles are kept; 0: for ever. Several times.",
 )
 @click.option("--vacuum/--no-vacuum", default=True, show_default=True, help="Give room back.")
 def tidy(

@@ -29,6 +29,8 @@ COUNTED = {
     "api.join": "messages",
     "pages.ask": "laboratory",
     "pages.start_position": "laboratory",
+    "pages.try_puzzle": "puzzles",
+    "pages.help_with_puzzle": "puzzles",
     "pages.begin_study": "studies",
     "pages.copy_study": "studies",
     "pages.edit_study": "messages",

@@ -50,6 +50,7 @@ class Drawing:
         to_move: whose disc hangs over the board.
         marks: squares with a ring around them.
         arrows: from one square to another.
+        outlined: SVG paths round what a move has destroyed.
     """
 
     family: str
@@ -65,6 +66,7 @@ class Drawing:
     to_move: Player
     marks: tuple[Square, ...] = ()
     arrows: tuple[tuple[Square, Square], ...] = ()
+    outlined: tuple[str, ...] = ()
 
     @property
     def width(self) -> int:
@@ -168,6 +170,22 @@ def _cell(game: Game, cells: Sequence[int], square: Square, y: int) -> Cell:
     disc = PHRASES["empty"] if owner == EMPTY else game.player_names[owner].lower()
     name = family_of(game).sentences.describe_square(game, square, disc)
     return Cell(square, 100 * (square % game.columns) + 50, 100 * y + 50, owner, name)
+
+
+def outlines(game: Game, squares: Sequence[Square]) -> tuple[str, ...]:
+    """SVG paths round some squares: round each line where the game has lines, else round each."""
+    if not squares:
+        return ()
+    if family_of(game).lines is not None:
+        centres = [_centre(game, square) for square in squares]
+        return (_capsule(centres[0], centres[-1]),)
+    return tuple(_ring(_centre(game, square)) for square in squares)
+
+
+def _ring(centre: tuple[int, int]) -> str:
+    x, y = centre
+    arc = f"a{OUTLINE} {OUTLINE} 0 1 1"
+    return f"M{x - OUTLINE} {y}{arc} {2 * OUTLINE:g} 0{arc}-{2 * OUTLINE:g} 0z"
 
 
 def _outlines(game: Game, line: Sequence[Square]) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ SENTENCES: dict[str, str] = {
     "no_line": "That message is gone already.",
     "empty_line": "There is nothing to read in that.",
     "long_line": "That is too long; 160 letters are the most.",
+    "no_puzzle": "There is no such puzzle.",
     "no_study": "There is no such study, or not any more.",
     "not_yours": "This study is somebody else's; make a copy to change it.",
     "old_study": "This study was changed elsewhere meanwhile; it is up to date now.",

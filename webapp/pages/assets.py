@@ -64,13 +64,18 @@ STYLE_SHEETS = (
     "laboratory-boards",
     "editor",
     "laboratory",
+    "puzzles",
 )
 """What every other page loads, as one ``app.css``."""
 
 SHEETS = {"app.css": STYLE_SHEETS, "match.css": MATCH_SHEETS, "drawer.css": ("drawer",)}
 """The files that pages load; what opens beside a board comes when it is asked for."""
 
-SCRIPTS = {"match.js": ("page", "play"), "analysis.js": ("page", "analysis")}
+SCRIPTS = {
+    "match.js": ("page", "play"),
+    "analysis.js": ("page", "analysis"),
+    "puzzle.js": ("page", "puzzles"),
+}
 """The pages with many scripts load them as one, made of these and of all that they import."""
 
 TIGHT = frozenset({"match.js", "match.css"})

@@ -69,6 +69,7 @@ def forget_me() -> BaseResponse:
     services().matches.forget(gone)
     services().chat.forget(gone)
     services().studies.forget(gone)
+    services().puzzles.forget(gone)
     response = redirect("/", 303)
     look.forget(response)
     return response

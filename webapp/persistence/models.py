@@ -163,3 +163,28 @@ class StudyRow(Base):
     version: Mapped[int]
     data: Mapped[str] = mapped_column(Text)
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class PuzzleTryRow(Base):
+    """What a guest has made of a puzzle; `daily` is the day whose puzzle was solved by it."""
+
+    __tablename__ = "puzzle_tries"
+    __table_args__ = (Index("ix_puzzle_tries_at", "at"),)
+
+    guest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    puzzle: Mapped[int] = mapped_column(primary_key=True)
+    first_right: Mapped[bool]
+    solved: Mapped[bool]
+    wrong: Mapped[int]
+    daily: Mapped[int | None]
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class PuzzleRateRow(Base):
+    """How many guests have tried a puzzle, and how many were right at once."""
+
+    __tablename__ = "puzzle_rates"
+
+    puzzle: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    tries: Mapped[int]
+    solved: Mapped[int]

@@ -18,6 +18,7 @@ from webapp.persistence.models import (
     JobRow,
     MatchRow,
     PlayerRow,
+    PuzzleTryRow,
     ReviewRow,
     SpentLinkRow,
 )
@@ -28,9 +29,17 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
     from sqlalchemy.orm import InstrumentedAttribute
 
-DAYS = {"invitations": 30, "chat": 180, "reviews": 365, "laboratory": 180, "links": 2}
+DAYS = {
+    "invitations": 30,
+    "chat": 180,
+    "reviews": 365,
+    "laboratory": 180,
+    "links": 2,
+    "puzzles": 730,
+}
 """Kind -> days for which it is kept: matches in which nobody has joined, what was said, reviews
-and answers of the laboratory that can be computed again, private links that were used."""
+and answers of the laboratory that can be computed again, private links that were used, tries of
+puzzles (as long as the cookie of whom they are of)."""
 
 Drop: TypeAlias = "Callable[[Engine, datetime], int]"
 
@@ -88,6 +97,7 @@ _KINDS: dict[str, Drop] = {
     "reviews": _older(ReviewRow, ReviewRow.updated_at),
     "laboratory": _older(JobRow, JobRow.updated_at),
     "links": _older(SpentLinkRow, SpentLinkRow.spent_at),
+    "puzzles": _older(PuzzleTryRow, PuzzleTryRow.at),
 }
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from webapp.domain.chat import Line, Note, Room
     from webapp.domain.history import Change, Recorded
     from webapp.domain.match import Match
+    from webapp.domain.puzzle import Try
     from webapp.domain.seat import Guest
     from webapp.domain.study import KeptStudy
     from webapp.service.known import Known
@@ -261,6 +262,28 @@ class StudyAnnouncer(Protocol):
 
     def study(self, study_id: str, version: int) -> None:
         """Those who look at a study learn that it has changed; version 0: it is gone."""
+
+
+class PuzzleStore(Protocol):
+    """Keeps what people make of puzzles. Every method may be called from any thread."""
+
+    def of(self, guest: str) -> Sequence[Try]:
+        """All tries of a guest, the newest first."""
+
+    def first(self, guest: str, puzzle: int, *, right: bool, daily: int | None) -> bool:
+        """Store a guest's first try and count it; False where there was one before."""
+
+    def wrong(self, guest: str, puzzle: int) -> None:
+        """Count one more wrong try."""
+
+    def solve(self, guest: str, puzzle: int, daily: int | None) -> None:
+        """A puzzle tried before is solved now; once solved, nothing changes."""
+
+    def rates(self) -> Mapping[int, tuple[int, int]]:
+        """Puzzle -> (first tries, those that were right) of those that anybody has tried."""
+
+    def forget(self, guest: str) -> None:
+        """Drop a guest's tries; the counts stay."""
 
 
 class ChatStore(Protocol):

@@ -27,6 +27,7 @@ from webapp.wire.outbound import (
     thumbnail,
     watched,
 )
+from webapp.wire.puzzle import parse_try
 from webapp.wire.study import parse_edit, parse_place, parse_study_id, study
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "parse_say",
     "parse_study_id",
     "parse_switch",
+    "parse_try",
     "parse_watch",
     "parse_watching",
     "presence",
