@@ -31,9 +31,9 @@ def question_text(game: Game, text: str) -> str:
 
 
 def property_of(game_key: str, text: str) -> Property | None:
-    """The ready question with that text about that kind of game, if there is one.
+    """The ready question with that text about that very board, if there is one.
 
-    Of several, the one that is about this very board.
+    What it says of its board need not be so of another: there a column has room for more.
     """
-    found = [prop for prop in properties_of(game_of(game_key)) if prop.text == text]
-    return next((prop for prop in found if prop.game == game_key), next(iter(found), None))
+    found = (prop for prop in properties_of(game_of(game_key)) if prop.text == text)
+    return next((prop for prop in found if prop.game == game_key), None)

@@ -9,7 +9,25 @@ if (data) follow(JSON.parse(data.textContent));
 const column = document.getElementById("column");
 if (column) step(column);
 
+const PATIENCE = 20; // seconds that are watched before they say how many are left
+
+// How long a question goes on whose share of the work is known, by its pace since it was first
+// seen here: what it had kept from an earlier time took none of this one.
+function pacemaker() {
+  let first = null;
+  return (share, seconds) => {
+    if (!first || seconds < first.seconds) first = { share, seconds };
+    const [gone, gained] = [seconds - first.seconds, share - first.share];
+    if (gone < PATIENCE || gained <= 0) return "";
+    const left = ((1 - share) * gone) / gained;
+    if (left < 90) return "about a minute left";
+    if (left < 5400) return `about ${Math.round(left / 60)} minutes left`;
+    return `about ${Math.round(left / 3600)} hours left`;
+  };
+}
+
 function follow({ job }) {
+  const remaining = pacemaker();
   const bar = document.getElementById("bar");
   const line = document.getElementById("state");
   const socket = new Socket(async (state) => {
@@ -28,6 +46,8 @@ function follow({ job }) {
     if (states > 0) parts.push(`${short(states)} lines and positions looked at`);
     if (states > 0 && seconds > 0) parts.push(`${short(states / seconds)} a second`);
     if (note) parts.push(note);
+    const left = unit === "%" ? remaining(done / of, seconds) : "";
+    if (left) parts.push(left);
     line.textContent = `${parts.join(", ")}.`;
   }
 }

@@ -469,3 +469,22 @@ def test_the_tree_tells_the_rules(asker: Asker) -> None:
     assert said["tree"]["rules"] == ["misere"]
     assert (said["tree"]["start"], said["tree"]["turn"]) == ("----/-OO-/-XX-/----", "white")
     assert said["sentence"].startswith("Misère and from the board ----/-OO-/-XX-/----: is there")
+
+
+def test_everybody_sees_what_is_asked_now(app: Flask) -> None:
+    asker, stranger = Asker(app), Asker(app)
+    response = asker.post("/lab", game="othello:8", q="count draw")
+    path = response.request.path
+    assert f'<a href="{path}">How many games of Othello 8 × 8' in stranger.client.get("/lab").text
+    assert "Others ask now" not in asker.client.get("/lab").text
+    asker.page = asker.client.get(path).text
+    asker.post(f"{path}/stop")
+    wait_for(services(app).laboratory.job(path.rpartition("/")[2]))
+    assert f'href="{path}"' not in stranger.client.get("/lab").text
+
+
+def test_what_a_card_says_of_its_board_is_not_said_of_another(asker: Asker) -> None:
+    """Seven discs in a column break no rule where a column takes eight."""
+    job = asker.ask("connectfour:4x8", "height(4) >= 7")
+    assert job.answer is not None
+    assert "overflow" not in job.answer["claim"]

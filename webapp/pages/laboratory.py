@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 OWN_SHOWN = 5
 """A person's own questions on the front page."""
 
+OTHERS_SHOWN = 5
+"""Questions of others that are being answered or wait, on the front page."""
+
 
 def register(blueprint: Blueprint) -> None:
     rule = blueprint.add_url_rule
@@ -139,6 +142,7 @@ def _front(game: Game, text: str, *, refusal: str = "") -> str:
         refusal=refusal,
         sentence="" if refusal else view.sentence(game, text),
         yours=[(job, view.title(job), view.tag(job)) for job in _asked_by(current_guest().id)],
+        others=[(job, view.title(job), view.tag(job)) for job in _of_others(current_guest().id)],
         **front.front(cards, front.Wanted.of(request.args)),
         **_composer(game),
     )
@@ -148,6 +152,12 @@ def _asked_by(guest: str) -> list[Job]:
     """A person's latest questions; the further games of one are no question of their own."""
     asked = services().laboratory.asked_by(guest)
     return [job for job in asked if not job.skip][:OWN_SHOWN]
+
+
+def _of_others(guest: str) -> list[Job]:
+    """What others have asked that is not answered yet."""
+    asked = services().laboratory.asked_now()
+    return [job for job in asked if guest not in job.askers][:OTHERS_SHOWN]
 
 
 def _answer_page(job: Job) -> str:

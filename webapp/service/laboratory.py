@@ -183,6 +183,11 @@ class Laboratory:
         with self._lock:
             return [job for job in reversed(self._jobs.values()) if guest in job.askers]
 
+    def asked_now(self) -> list[Job]:
+        """What is being answered here, then what waits for it, whoever asks."""
+        with self._lock:
+            return [*self._running.values(), *self._line]
+
     def job(self, job_id: str) -> Job:
         """Raises `Refusal`: there is no such job (any more)."""
         job = self._jobs.get(job_id)
