@@ -47,6 +47,18 @@ def position_of(arrangement: Arrangement) -> Position:
     return family_of(arrangement.game).arrangements.build(arrangement)
 
 
+def playable(arrangement: Arrangement) -> Position:
+    """The position of an arrangement that breaks no rule but those that play can do without.
+
+    Raises:
+        IllFormed: it breaks another one; the error holds every `Violation`.
+    """
+    family, violations = family_of(arrangement.game), explain(arrangement)
+    if not {violation.rule for violation in violations} <= family.loose:
+        raise IllFormed(violations)
+    return family.arrangements.build(arrangement)
+
+
 @dataclass(frozen=True, slots=True)
 class Transition:
     """Whether one move leads from one board to another; true or false as a condition.

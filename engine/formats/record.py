@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from engine.arrangement import Arrangement
 from engine.errors import EngineError, NotationError
-from engine.formal import explain, position_of
+from engine.formal import playable
 from engine.formats.boardtext import board_rows
 from engine.registry import family_of
 from engine.registry import game as game_of_key
@@ -126,8 +126,7 @@ class GameRecord:
         if self.date:
             lines.append(f"Date: {self.date.isoformat()}")
         if self.start is not None:
-            symbol = self.game.symbols[self.start.to_move]
-            lines.append(f"Start: {'/'.join(board_rows(self.start))} {symbol}")
+            lines.append(f"Start: {format_start(self.start)}")
         if self.result:
             lines.append(f"Result: {_result_text(self.game, self.result)}")
         moves = textwrap.fill(" ".join(map(self.game.format_move, self.moves)), WIDTH)
@@ -201,23 +200,34 @@ def _parse_result(game: Game, text: str) -> Result | None:
     return Result(winner, score, match[4] or "")
 
 
-def _parse_start(game: Game, text: str) -> Position | None:
-    if not text:
-        return None
+def format_start(position: Position) -> str:
+    """A board in one line, its rows from the top, and the side to move."""
+    return f"{'/'.join(board_rows(position))} {position.game.symbols[position.to_move]}"
+
+
+def parse_start(game: Game, text: str) -> Position:
+    """The board that `format_start` wrote, if the game can be played on from it.
+
+    Raises:
+        NotationError: it is none, or breaks a rule.
+    """
     board, _, symbol = text.rpartition(" ")
     player = game.symbols[:-1].find(symbol.upper()) if len(symbol) == 1 else -1
     if player < 0:
         raise NotationError(
-            f"Header 'Start' ends in {symbol[:10]!r}; it is the side to move,"
+            f"The board ends in {symbol[:10]!r}; it is the side to move,"
             f" one of {', '.join(game.symbols[:-1])}."
         )
     try:
-        arrangement = Arrangement.from_rows(game, board.split("/"), player)
-        broken = {violation.rule for violation in explain(arrangement)}
-        if broken and broken <= family_of(game).loose:
-            return family_of(game).arrangements.build(arrangement)
-        return position_of(arrangement)
+        return playable(Arrangement.from_rows(game, board.split("/"), player))
     except EngineError as error:
+        raise NotationError(str(error)) from None
+
+
+def _parse_start(game: Game, text: str) -> Position | None:
+    try:
+        return parse_start(game, text) if text else None
+    except NotationError as error:
         raise NotationError(f"Header 'Start': {error}") from None
 
 

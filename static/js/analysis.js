@@ -101,12 +101,12 @@ start();
 // Takes up the page that is shown now.
 function start() {
   data = JSON.parse(document.getElementById("data").textContent);
-  const { game: key, moves } = data.look;
-  if (game !== `${key} ${moves}`) {
+  const { game: key, start: begun, moves } = data.look;
+  if (game !== `${key} ${begun} ${moves}`) {
     review = new Map();
     retry.stop();
   }
-  game = `${key} ${moves}`;
+  game = `${key} ${begun} ${moves}`;
   findings = null;
   board = new Board(document.getElementById("board"), data.snapshot.game);
   course = new Course(data, board);
@@ -121,7 +121,7 @@ function start() {
   });
   overlays = new Overlays(board, course);
   study.start(data, board, course);
-  share = new Share(() => ({ game: course.look.game, moves: course.moves, ...study.drawn }));
+  share = new Share(() => ({ ...course.pictured, ...study.drawn }));
   view.start();
   effortMenu(document.getElementById("effort"), look);
   tabs();
@@ -166,8 +166,8 @@ function choose(name) {
 function look() {
   if (document.hidden) return;
   token += 1;
-  const { game: key, moves, ply, side } = course.look;
-  const wish = { token, game: key, moves, ply, side, review: reviewing, ...effort() };
+  const { game: key, start: begun, moves, ply, side } = course.look;
+  const wish = { token, game: key, start: begun, moves, ply, side, review: reviewing, ...effort() };
   socket.ask("analysis", wish).then((answer) => {
     if (answer && !answer.ok) notice(answer.message, "bad");
   });
@@ -269,10 +269,10 @@ function place() {
     link.href = address({});
   }
   const playOn = document.getElementById("play-on");
-  playOn.hidden = over;
+  playOn.hidden = over || Boolean(at.start);
   playOn.href = `/new?${new URLSearchParams({ game: at.game, moves })}`;
   share.show();
-  document.getElementById("set-up").href = `/lab/position?${new URLSearchParams({ game: at.game, moves })}`;
+  document.getElementById("set-up").href = `/lab/position?${new URLSearchParams(course.pictured)}`;
   document.getElementById("link").dataset.copyText = new URL(address({}), location.href).href;
 }
 

@@ -42,13 +42,19 @@ export class Course {
     return this.#path.map(({ text }) => text).join("");
   }
 
+  // The board that is shown, as the addresses of pictures have it.
+  get pictured() {
+    const { game, start } = this.#data.look;
+    return { game, ...(start && { start }), moves: this.moves };
+  }
+
   // The place as the address has it.
   get look() {
-    const { game, moves, lines } = this.#data.look;
+    const { game, start, moves, lines } = this.#data.look;
     const texts = this.#tried.map(({ text }) => text);
     const side = texts.slice(0, this.tried).join("");
     const rest = texts.slice(this.tried).join("");
-    return { game, moves, ply: this.ply, side, rest, lines };
+    return { game, start, moves, ply: this.ply, side, rest, lines };
   }
 
   // Whether so many moves of a line beside the game are at hand.

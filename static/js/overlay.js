@@ -35,20 +35,18 @@ export class Overlays {
   show() {
     clearTimeout(this.#timer);
     this.#wish += 1;
-    const { game } = this.#course.look;
-    const key = `${game} ${this.#course.moves}`;
+    const key = String(new URLSearchParams(this.#course.pictured));
     if (!chosen) this.#draw(null);
     else if (known.has(key)) this.#draw(known.get(key));
     else {
       this.#draw(null);
-      this.#timer = setTimeout(() => this.#ask(key, game), SETTLED);
+      this.#timer = setTimeout(() => this.#ask(key), SETTLED);
     }
   }
 
-  async #ask(key, game) {
+  async #ask(key) {
     const wish = this.#wish;
-    const query = new URLSearchParams({ game, moves: this.#course.moves });
-    const answer = await fetch(`/analysis/overlays.json?${query}`).then(
+    const answer = await fetch(`/analysis/overlays.json?${key}`).then(
       (response) => (response.ok ? response.json() : null),
       () => null,
     );

@@ -141,7 +141,7 @@ def test_replay_names_the_ply_and_the_reason(game, moves, error, message) -> Non
         ("Game: othello\nResult: Red wins", "Header 'Result': 'Red wins' is no result"),
         ("Game: othello:4\nStart: ---- X", "Header 'Start': The board has 4 rows"),
         ("Game: othello:4\nStart: ----/----/----/---- X", "Header 'Start': b2, c2, b3, c3 are"),
-        ("Game: othello:4\nStart: ----/-OX-/-XO-/---- Z", "Header 'Start' ends in 'Z'"),
+        ("Game: othello:4\nStart: ----/-OX-/-XO-/---- Z", "Header 'Start': The board ends in 'Z'"),
         ("Game: connectfour\n\n4458", "Move 4: '8' is no column; the columns are 1 to 7."),
         ("Game: othello\n\nf5d6i9", "Move 3: 'i9' is no square; the squares are a1 to h8."),
         ("Game: othello\n\nf5!", "Move 2: '!' does not begin with a square."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from webapp.cluster.long_work import ANALYSING, PROVING, LongWork
 from webapp.cluster.proofs import SharedRunner
 from webapp.cluster.questions import REVIEW, Task
+from webapp.domain.line import game_of
 from webapp.persistence.known import load
 
 if TYPE_CHECKING:
@@ -39,7 +40,10 @@ class Helpers:
         Raises:
             Deadly: it kills workers.
         """
-        (game, moves), level = work.key, REVIEW if work.slice is None else ""
+        (root, moves), level = work.key, REVIEW if work.slice is None else ""
+        game = game_of(root)
+        if game is not root:
+            return None  # tasks name positions by the moves of a game
 
         def task(name: str) -> Task:
             return Task(name, self._server, game.key, list(moves), level, work.seconds)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.errors import EngineError
 from engine.formats.study import shared
@@ -29,6 +29,16 @@ MOST = 100
 
 Moves: TypeAlias = "str | Sequence[Move]"
 
+Root: TypeAlias = "Game | Position"
+"""What moves begin with: the game's first board, or another one."""
+
+
+def game_of(root: Root) -> Game:
+    """The game of what moves begin with."""
+    position: Any = root
+    game: Game = getattr(position, "game", position)
+    return game
+
 
 @dataclass(frozen=True, slots=True)
 class Variation:
@@ -48,6 +58,7 @@ class Line:
         side: moves tried instead of those that the game has there, up to the place.
         rest: how the tried line goes on from there.
         kept: further lines that were tried.
+        start: the board before any move where it is not the game's first one.
     """
 
     game: Game
@@ -56,6 +67,7 @@ class Line:
     side: tuple[Move, ...] = ()
     rest: tuple[Move, ...] = ()
     kept: tuple[Variation, ...] = ()
+    start: Position | None = None
 
     @classmethod
     def of(
@@ -66,15 +78,17 @@ class Line:
         side: Moves = "",
         rest: Moves = "",
         kept: Sequence[tuple[int, Moves]] = (),
+        start: Position | None = None,
     ) -> Line:
         """The line that texts or numbers describe; without `ply` at the end of `moves`.
 
         Raises:
             Refusal: they are no moves, break a rule, or there is no such ply.
         """
-        whole = _complete(game, game.start(), moves, "The game breaks off")
+        first = game.start() if start is None else start
+        whole = _complete(game, first, moves, "The game breaks off")
         at = len(whole) if ply is None else ply
-        boards = positions(game, whole)
+        boards = positions(game, whole, start)
         branch = _board(boards, at)
         if rest:
             tried = _legal(game, branch, side, "The variation breaks off")
@@ -88,10 +102,16 @@ class Line:
             Variation(at, _complete(game, _board(boards, at), line, "A variation breaks off"))
             for at, line in kept[:MOST]
         )
-        return cls(game, whole, at, tried, going_on, others)
+        return cls(game, whole, at, tried, going_on, others, start)
 
     @classmethod
-    def through(cls, game: Game, lines: Sequence[tuple[Move, ...]], path: tuple[Move, ...]) -> Line:
+    def through(
+        cls,
+        game: Game,
+        lines: Sequence[tuple[Move, ...]],
+        path: tuple[Move, ...],
+        start: Position | None = None,
+    ) -> Line:
         """The place that legal moves lead to among legal lines, of which the first is the game."""
         moves, *others = lines
         kept = dict.fromkeys(
@@ -100,7 +120,7 @@ class Line:
             if line != moves[: len(line)]
         )
         ply = shared(moves, path)
-        at = cls(game, moves, ply, kept=tuple(kept)[:MOST])
+        at = cls(game, moves, ply, kept=tuple(kept)[:MOST], start=start)
         if ply == len(path):
             return at
         return at.within(Variation(ply, path[ply:]), len(path) - ply)
@@ -108,7 +128,12 @@ class Line:
     @cached_property
     def positions(self) -> tuple[Position, ...]:
         """Of the game, the first board before any move."""
-        return positions(self.game, self.moves)
+        return positions(self.game, self.moves, self.start)
+
+    @property
+    def root(self) -> Root:
+        """What its moves begin with."""
+        return self.game if self.start is None else self.start
 
     @cached_property
     def tried(self) -> tuple[Position, ...]:
@@ -162,8 +187,11 @@ class Line:
         if not self.side and self.moves[self.ply : self.ply + 1] == (move,):
             return self.at(self.ply + 1)
         if not self.side and not self.rest and self.ply == len(self.moves):
-            return replace(Line.of(self.game, (*self.moves, move)), kept=self.kept)
-        tried = Line.of(self.game, self.moves, self.ply, (*self.side, move))
+            return replace(
+                Line.of(self.game, (*self.moves, move), start=self.start), kept=self.kept
+            )
+        side = (*self.side, move)
+        tried = Line.of(self.game, self.moves, self.ply, side, start=self.start)
         return self._parked().within(Variation(tried.ply, tried.side), len(tried.side))
 
     def within(self, variation: Variation, length: int) -> Line:
@@ -175,9 +203,8 @@ class Line:
         alike = [v for v in self._parked().kept if v.ply == ply and _agree(v.moves, moves)]
         longest = max([*(v.moves for v in alike), moves], key=len)
         kept = tuple(v for v in self._parked().kept if v not in alike)
-        return Line(
-            self.game, self.moves, ply, longest[:length], longest[length:], kept[: MOST - 1]
-        )
+        side, rest = longest[:length], longest[length:]
+        return Line(self.game, self.moves, ply, side, rest, kept[: MOST - 1], self.start)
 
     @property
     def back(self) -> Line:
@@ -209,7 +236,7 @@ class Line:
         if own is None:
             return self
         line = self.moves[: own.ply] + own.moves
-        return Line.through(self.game, (line, *self.lines), self.shown)
+        return Line.through(self.game, (line, *self.lines), self.shown, self.start)
 
     @property
     def cut(self) -> Line:
@@ -220,7 +247,7 @@ class Line:
         lines = [
             line[: len(path) - 1] if line[: len(path)] == path else line for line in self.lines
         ]
-        return Line.through(self.game, lines, path[:-1])
+        return Line.through(self.game, lines, path[:-1], self.start)
 
     def _parked(self) -> Line:
         own = self.variation

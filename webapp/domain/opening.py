@@ -32,9 +32,11 @@ def opening_of(game: Game, moves: str | Sequence[Move]) -> tuple[Move, ...]:
     return complete if skipped is None else (*complete, skipped)
 
 
-def positions(game: Game, moves: Iterable[Move]) -> tuple[Position, ...]:
-    """Every position from the first board to the one after `moves`, which are legal."""
-    first = game.start()
+def positions(
+    game: Game, moves: Iterable[Move], start: Position | None = None
+) -> tuple[Position, ...]:
+    """Every position from the first board, or another `start`, to the one after legal `moves`."""
+    first = game.start() if start is None else start
     return tuple(accumulate(moves, lambda position, move: position.play(move), initial=first))
 
 

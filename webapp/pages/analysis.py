@@ -10,6 +10,7 @@ from flask import redirect, render_template, request
 
 from engine import registry
 from engine.errors import EngineError
+from engine.formats.record import format_start
 from engine.formats.sgf import sgf_holds
 from engine.formats.study import GLYPHS, Note
 from webapp import wire
@@ -140,7 +141,10 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
     offered = usual if game.key in dict(usual) else [other, *usual]
     at, kept = frame.at, frame.kept
     here = at.shown(line)
-    pictured = {"game": game.key, "moves": game.format_moves(line.shown)}
+    begun = {"game": game.key}
+    if line.start is not None:
+        begun["start"] = format_start(line.start)
+    pictured = {**begun, "moves": game.format_moves(line.shown)}
     return render_template(
         "pages/analysis.html",
         line=line,
@@ -149,7 +153,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         snapshot=snapshot,
         game_moves=pictured["moves"],
         pictured=pictured,
-        whole={"game": game.key, "moves": game.format_moves(line.moves)},
+        whole={**begun, "moves": game.format_moves(line.moves)},
         drawing=draw_position(position, standing),
         overlays=kinds_of(game),
         keys_of=keys.path("analysis", game),
@@ -166,7 +170,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         glyphs=GLYPHS[1:4],
         link_here=public_root() + here,
         preview=f"{public_root()}/board.png?{urlencode(pictured)}",
-        play_on=play_on_path(game, line.shown, position),
+        play_on=play_on_path(game, line.shown, position) if line.start is None else "",
         games=offered,
         data={
             "snapshot": snapshot,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from engine.formats.record import format_start
 from engine.formats.study import Branch, Note, branch, shared
 from engine.parts import opening_of
 from engine.sentences import describe_move, describe_outcome, describe_turn, name_move
@@ -84,6 +85,7 @@ def fields(line: Line) -> dict[str, Any]:
     text = line.game.format_moves
     return {
         "game": line.game.key,
+        "start": "" if line.start is None else format_start(line.start),
         "moves": text(line.moves),
         "ply": line.ply,
         "side": text(line.side),

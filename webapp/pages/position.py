@@ -9,7 +9,7 @@ from flask import redirect, render_template, request
 
 from engine.arrangement import Arrangement
 from engine.errors import EngineError, NotationError
-from engine.formal import explain, position_of, turn_of
+from engine.formal import explain, playable, position_of, turn_of
 from engine.formats.boards import board_rows_of, one_line_board
 from engine.formats.boardtext import board_rows
 from engine.game import EMPTY
@@ -17,10 +17,12 @@ from engine.laboratory.trace import Trace
 from engine.registry import FAMILIES, family_of, usual_game
 from engine.registry import game as game_of
 from engine.sentences import describe_outcome
+from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line
 from webapp.extensions import services
 from webapp.identity import current_guest
+from webapp.pages.analysis_view import path, path_of
 from webapp.pages.column import play_on_path
 from webapp.svg import Drawing, draw
 
@@ -43,19 +45,33 @@ class Finding:
     squares: tuple[Square, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Where one can go on with a board; empty addresses where one cannot."""
+
+    analyse: str = ""
+    play_on: str = ""
+
+
+NOWHERE = Ways()
+
+
 def position_page() -> str | tuple[str, int]:
     """An arrangement of discs and everything that is known of it at once."""
     game, rows, turn = _wishes(request.args)
-    if not rows and (moves := request.args.get("moves")):
-        position = Line.of(game, moves[:MAX_TEXT]).position
+    if not rows and (request.args.get("moves") or request.args.get("start")):
+        position = wire.parse_line(request.args).position
         rows, turn = "\n".join(board_rows(position)), position.to_move
     elif not rows:
         rows = "\n".join(board_rows(game.start()))
     try:
         arrangement = Arrangement.from_rows(game, rows, turn)
     except NotationError as error:
-        return _render(game, rows, turn, None, [], str(error)), 400
-    return _render(game, rows, turn, _drawing(arrangement), _findings(arrangement), "")
+        return _render(game, rows, turn, None, [], refusal=str(error)), 400
+    known = _known_game(game, rows, turn)
+    play_on = play_on_path(game, known.moves, known.final) if known else ""
+    ways = Ways(_analysis(arrangement, known), play_on)
+    return _render(game, rows, turn, _drawing(arrangement), _findings(arrangement), ways=ways)
 
 
 def start_position() -> BaseResponse:
@@ -78,13 +94,23 @@ def _request(game: Game, rows: str, turn: int | None) -> dict[str, Any]:
     return {"game": game.key, "rows": lines, "to_move": turn}
 
 
-def _play_on(game: Game, rows: str, turn: int | None) -> str:
-    """Where a game from here is ordered, once a game that comes here is known; else empty."""
+def _known_game(game: Game, rows: str, turn: int | None) -> Trace | None:
+    """A game that comes here, once the laboratory has found one."""
     job = services().laboratory.known(_request(game, rows, turn))
     if job is None or not job.witnesses:
+        return None
+    return Trace(game, game.parse_moves(job.witnesses[0]))
+
+
+def _analysis(arrangement: Arrangement, known: Trace | None) -> str:
+    """Where the board is analysed; empty where it cannot be played on from."""
+    if known is not None:
+        return path_of(arrangement.game, known.moves)
+    try:
+        position = playable(arrangement)
+    except EngineError:
         return ""
-    trace = Trace(game, game.parse_moves(job.witnesses[0]))
-    return play_on_path(game, trace.moves, trace.final)
+    return path(Line(arrangement.game, (), 0, start=position))
 
 
 def _wishes(fields: Any) -> tuple[Game, str, int | None]:
@@ -110,7 +136,8 @@ def _render(
     turn: int | None,
     drawing: Drawing | None,
     findings: list[Finding],
-    refusal: str,
+    ways: Ways = NOWHERE,
+    refusal: str = "",
 ) -> str:
     broken = sorted({square for finding in findings for square in finding.squares})
     legal = bool(findings) and all(finding.good for finding in findings)
@@ -125,7 +152,7 @@ def _render(
         start_rows="\n".join(board_rows(game.start())),
         empty_rows="\n".join([game.symbols[game.players] * game.columns] * game.rows),
         legal=legal,
-        play_on=_play_on(game, rows, turn) if legal else "",
+        ways=ways,
         refusal=refusal,
         boards=[board for family in FAMILIES.values() for board in family.offered.positions],
     )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
-from engine.formats.boardtext import board_rows
 from engine.formats.reading import Reading, read
-from webapp.pages.analysis_view import path_of
+from webapp.domain.line import Line
+from webapp.pages.analysis_view import path
 
 if TYPE_CHECKING:
     from engine.formats.record import GameRecord
@@ -30,10 +29,5 @@ def _quality(found: Reading) -> tuple[bool, int]:
 
 
 def path_to(record: GameRecord) -> str:
-    """The address of a record's game, or of the board that it is."""
-    if record.start is None:
-        return path_of(record.game, record.moves)
-    position = record.final()
-    rows = "\n".join(board_rows(position))
-    fields = {"game": record.game.key, "rows": rows, "turn": position.to_move}
-    return f"/lab/position?{urlencode(fields)}"
+    """The address of a record's game, from the board that it starts with."""
+    return path(Line(record.game, record.moves, len(record.moves), start=record.start))

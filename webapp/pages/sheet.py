@@ -35,7 +35,7 @@ def sheet() -> str:
     usual = next((step for step in STEPS if count // step < BOARDS), STEPS[-1])
     every = max(1, min(request.args.get("every", usual, type=int), max(count, 1)))
     plies = sorted({*range(every, count + 1, every), count})
-    named = {"game": line.game.key, "moves": line.game.format_moves(line.moves)}
+    named = {name: shown.fields(line)[name] for name in ("game", "start", "moves")}
     return render_template(
         "pages/sheet.html",
         game=line.game,

@@ -79,6 +79,8 @@ def studies() -> str:
 def begin_study() -> BaseResponse:
     """Keep the game and the lines of a form's place, and do there what the form asks for."""
     line = wire.parse_line(request.form)
+    if line.start is not None:
+        raise Refusal("malformed", "A study begins with the first board of its game.")
     _, wish = wire.parse_edit(request.form)
     new, line = edited(Study.of(line.game, line.lines), wish)
     return _done(services().studies.begin(current_player(), new), line)

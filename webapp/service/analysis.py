@@ -109,7 +109,7 @@ class Analyses:
     def look(self, sid: str, look: Look) -> None:
         """Analyse from now on what a socket looks at, and nothing else for it."""
         line = look.line
-        self._findings.recall(line.game, line.moves)
+        self._findings.recall(line.root, line.moves)
         with self._condition:
             self._drop(sid)
             if self._closed:
@@ -166,7 +166,7 @@ class Analyses:
             done = self._plan_after(work, stand_in=stand_in)
         if work.slice is None:
             line = work.look.line
-            self._findings.save(line.game, line.moves, done=done)
+            self._findings.save(line.root, line.moves, done=done)
 
     def progress(self, work: Work, depth: int, nodes: int, seconds: float) -> None:
         """Tell those who look at the position how far its search has come."""
@@ -174,7 +174,7 @@ class Analyses:
             if work.slice is None or work.control.stopped:
                 return
             for sid, look in self._looks.items():
-                if (look.line.game, look.line.shown) == work.key:
+                if (look.line.root, look.line.shown) == work.key:
                     news = ProgressNews(look.token, depth, nodes, seconds)
                     self._announcer.analysis(sid, news)
 
@@ -182,13 +182,13 @@ class Analyses:
         """Stop every search and let those who wait for work go."""
         with self._condition:
             self._closed = True
-            lines = {(look.line.game, look.line.moves) for look in self._looks.values()}
+            lines = {(look.line.root, look.line.moves) for look in self._looks.values()}
             self._looks.clear()
             for work in self._running:
                 work.control.stop()
             self._condition.notify_all()
-        for game, moves in lines:
-            self._findings.save(game, moves, done=True)
+        for root, moves in lines:
+            self._findings.save(root, moves, done=True)
 
     def __len__(self) -> int:
         """Sockets for which something is analysed."""
@@ -276,7 +276,7 @@ class Analyses:
     def _plan(self, sid: str, look: Look, least: int = 0) -> bool:
         """Have the position searched in the first slice, from `least` on, that is wanted."""
         line = look.line
-        key, slices = (line.game, line.shown), look.effort.slices
+        key, slices = (line.root, line.shown), look.effort.slices
         return any(
             self._put(Work(sid, look, number, key, line.position, slices[number], URGENCY[number]))
             for number in range(least, len(slices))
@@ -287,20 +287,20 @@ class Analyses:
         line = look.line
         if not look.review or not line.moves:
             return False
-        known = self._findings.of_game(line.game, line.moves)
+        known = self._findings.of_game(line.root, line.moves)
         step = next_step(known, line.played, standing_in=standing_in)
         if step is None:
             return False
-        key = (line.game, line.moves[: step.ply])
+        key = (line.root, line.moves[: step.ply])
         position = line.positions[step.ply]
         return self._put(Work(sid, look, None, key, position, step.seconds, step.urgency))
 
     def _tell(self, key: Key) -> None:
         """Tell everybody whom a new finding concerns."""
-        game, moves = key
+        root, moves = key
         for sid, look in self._looks.items():
             line = look.line
-            if line.game != game:
+            if line.root != root:
                 continue
             if line.shown == moves:
                 self._tell_position(sid, look)
@@ -310,7 +310,7 @@ class Analyses:
 
     def _tell_position(self, sid: str, look: Look) -> None:
         line = look.line
-        known = self._findings.get((line.game, line.shown))
+        known = self._findings.get((line.root, line.shown))
         if line.position.outcome() is None and known is None:
             return
         found, stand_in = (known.found, known.stand_in) if known else (None, False)
@@ -321,7 +321,7 @@ class Analyses:
     def _tell_review(self, sid: str, look: Look, plies: Iterable[int]) -> None:
         """Tell what is known of plies of the game."""
         line = look.line
-        known = self._findings.of_game(line.game, line.moves)
+        known = self._findings.of_game(line.root, line.moves)
         told = tuple(entry for ply in plies if (entry := _reviewed(line, known, ply)))
         if told:
             moves = enumerate(line.moves)

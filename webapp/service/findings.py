@@ -8,7 +8,8 @@ from collections import OrderedDict
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.game import Game, Move
+from engine.game import Move
+from webapp.domain.line import Root, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from webapp.service.known import Known
     from webapp.service.ports import ReviewStore
 
-Key: TypeAlias = tuple[Game, tuple[Move, ...]]
+Key: TypeAlias = tuple[Root, tuple[Move, ...]]
 """A position as the moves that lead to it: its review needs no other."""
 
 KEPT = 8000
@@ -29,7 +30,8 @@ log = logging.getLogger(__name__)
 
 
 class Findings:
-    """Remembers analyses by position; games of which one was reviewed are kept for good.
+    """Remembers analyses by position; games of which one was reviewed are kept for good, but
+    not what begins with a board that was set up.
 
     Every method may be called from any thread.
     """
@@ -53,20 +55,20 @@ class Findings:
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
 
-    def of_game(self, game: Game, moves: tuple[Move, ...]) -> dict[int, Known]:
+    def of_game(self, root: Root, moves: tuple[Move, ...]) -> dict[int, Known]:
         """What is known of a game's plies, each by itself and by what is proved of the next."""
         with self._lock:
-            looked = {ply: self._known.get((game, moves[:ply])) for ply in range(len(moves) + 1)}
+            looked = {ply: self._known.get((root, moves[:ply])) for ply in range(len(moves) + 1)}
         found = {ply: known for ply, known in looked.items() if known is not None}
-        if game.players == 2:
+        if game_of(root).players == 2:
             for ply in range(len(moves) - 1, -1, -1):
                 if ply in found and ply + 1 in found:
                     found[ply] = found[ply].continued(moves[ply], found[ply + 1])
         return found
 
-    def recall(self, game: Game, moves: tuple[Move, ...]) -> None:
+    def recall(self, root: Root, moves: tuple[Move, ...]) -> None:
         """Take up what earlier reviews of a game have found, once."""
-        whole = (game, moves)
+        whole = (root, moves)
         with self._lock:
             if not moves or whole in self._loaded:
                 return
@@ -74,11 +76,11 @@ class Findings:
             while len(self._loaded) > KEPT:
                 self._loaded.popitem(last=False)
         for ply, known in self._load(whole).items():
-            self.keep((game, moves[:ply]), known)
+            self.keep((root, moves[:ply]), known)
 
-    def save(self, game: Game, moves: tuple[Move, ...], *, done: bool) -> None:
+    def save(self, root: Root, moves: tuple[Move, ...], *, done: bool) -> None:
         """Store a game's review, now and then while it goes on, and at its end."""
-        whole, now = (game, moves), monotonic()
+        whole, now = (root, moves), monotonic()
         with self._lock:
             if not done and now - self._saved.get(whole, -SAVE_EVERY) < SAVE_EVERY:
                 return
@@ -91,14 +93,19 @@ class Findings:
             self._write(whole, found)
 
     def _load(self, whole: Key) -> Mapping[int, Known]:
+        root, moves = whole
+        game = game_of(root)
         try:
-            return self._store.load(*whole)
+            return self._store.load(game, moves) if game is root else {}
         except Exception:  # without the database the review begins anew
             log.exception("A review could not be read.")
             return {}
 
     def _write(self, whole: Key, found: Mapping[int, Known]) -> None:
+        root, moves = whole
+        game = game_of(root)
         try:
-            self._store.keep(*whole, found)
+            if game is root:
+                self._store.keep(game, moves, found)
         except Exception:  # it is kept in memory, and stored the next time
             log.exception("A review could not be stored.")

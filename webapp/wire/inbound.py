@@ -11,8 +11,9 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
 
 from engine import registry
-from engine.errors import UnsupportedGame
-from engine.game import Game
+from engine.errors import NotationError, UnsupportedGame
+from engine.formats.record import parse_start
+from engine.game import Game, Position
 from webapp.domain.actions import Action, ActionKind, Claim
 from webapp.domain.clock import parse_control
 from webapp.domain.errors import Refusal
@@ -102,6 +103,7 @@ class _Job(Message):
 
 class _Line(Message):
     game: Word = Field(default_factory=_usual)
+    start: Annotated[str, Field(max_length=600)] = ""
     moves: Opening = ""
     ply: Small | None = None
     side: Opening = ""
@@ -222,7 +224,15 @@ def _line(message: _Line) -> Line:
         raise Refusal("unsupported_game", str(error)) from None
     lines = [line.partition("_") for line in message.lines.split(".") if line]
     kept = [(int(ply[:6]), moves) for ply, _, moves in lines]
-    return Line.of(game, message.moves, message.ply, message.side, message.rest, kept)
+    start = _start(game, message.start) if message.start else None
+    return Line.of(game, message.moves, message.ply, message.side, message.rest, kept, start)
+
+
+def _start(game: Game, text: str) -> Position:
+    try:
+        return parse_start(game, text)
+    except NotationError as error:
+        raise Refusal("malformed", f"The board cannot be played on from. {error}") from None
 
 
 def parse(model: type[M], data: object, *, strict: bool) -> M:

@@ -109,7 +109,8 @@ class Analyst:
                 with self._here:
                     stand_in, found = self._search(work)
         except Exception:
-            log.exception("The analysis of %s after %s failed.", work.key[0].key, work.key[1])
+            key, moves = work.position.game.key, work.key[1]
+            log.exception("The analysis of %s after %s failed.", key, moves)
         self._analyses.finish(work, found, stand_in=stand_in)
 
     def _search(self, work: Work) -> tuple[bool, Analysis]:
