@@ -72,6 +72,7 @@ class GameRecord:
         players: names in turn order, empty if unknown.
         start: where it started from, None for the usual start.
         date: the day it was played.
+        hints: how many each player took, empty if unknown.
     """
 
     game: Game
@@ -80,6 +81,7 @@ class GameRecord:
     players: tuple[str, ...] = ()
     start: Position | None = None
     date: date | None = None
+    hints: tuple[int, ...] = ()
 
     @classmethod
     def from_moves(
@@ -129,6 +131,9 @@ class GameRecord:
             lines.append(f"Start: {format_start(self.start)}")
         if self.result:
             lines.append(f"Result: {_result_text(self.game, self.result)}")
+        if any(self.hints):
+            counted = zip(self.game.player_names, self.hints, strict=True)
+            lines.append(f"Hints: {', '.join(f'{name} {count}' for name, count in counted)}")
         moves = textwrap.fill(" ".join(map(self.game.format_move, self.moves)), WIDTH)
         return "\n".join([*lines, "", moves, ""])
 
@@ -154,6 +159,7 @@ class GameRecord:
             tuple(names) if any(names) else (),
             _parse_start(game, headers.pop("start", "")),
             _parse_date(headers.pop("date", "")),
+            _parse_hints(game, headers.pop("hints", "")),
         )
         if headers:
             raise NotationError(f"{game.name} records have no header {next(iter(headers))!r}.")
@@ -229,6 +235,17 @@ def _parse_start(game: Game, text: str) -> Position | None:
         return parse_start(game, text) if text else None
     except NotationError as error:
         raise NotationError(f"Header 'Start': {error}") from None
+
+
+def _parse_hints(game: Game, text: str) -> tuple[int, ...]:
+    if not text:
+        return ()
+    names = [name.lower() for name in game.player_names]
+    found = re.findall(r"(?:^|, )([a-z]+) ([0-9]{1,3})(?=,|$)", text.lower())
+    if [name for name, _ in found] != names or text.count(",") != len(names) - 1:
+        known = ", ".join(f"{name} 1" for name in game.player_names)
+        raise NotationError(f"Header 'Hints': {text[:40]!r} is not like {known!r}.")
+    return tuple(int(count) for _, count in found)
 
 
 def _parse_date(text: str) -> date | None:

@@ -18,9 +18,8 @@ export function sentence(event, snapshot) {
   const name = (seat) => snapshot.seats[seat].name;
   switch (event.t) {
     case "moved": {
-      const move = moveSentence(snapshot.game, event.seat, event.changes);
-      if (event.outcome) return move;
-      return `${move} ${say("turn", { player: snapshot.game.colours[event.to_move] })}`;
+      const move = moveSentence(snapshot, event.seat, event.changes);
+      return event.outcome ? move : `${move} ${turn(snapshot)}`;
     }
     case "took_back":
       return say("took_back", { turn: turn(snapshot) });

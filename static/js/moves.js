@@ -90,7 +90,7 @@ export class Moves {
 
   #sentence(ply) {
     const [seat] = this.#match.snapshot.moves[ply - 1];
-    return moveSentence(this.#match.snapshot.game, seat, this.#history.changes[ply - 1]);
+    return moveSentence(this.#match.snapshot, seat, this.#history.changes[ply - 1]);
   }
 
   // Goes to the first, previous, next or latest position.

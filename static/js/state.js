@@ -1,7 +1,7 @@
 // What is so, and what the page says about it, for a snapshot: the twin of
 // webapp/pages/view.py. And how each event changes a snapshot.
 
-import { moveShown, say } from "./words.js";
+import { hintsOfAGame, moveShown, playerName, say } from "./words.js";
 
 export function flags(s) {
   const others = s.seats.filter(({ seat }) => !s.you.includes(seat));
@@ -66,7 +66,7 @@ export function turn(s) {
     const { kind, name } = s.seats[s.to_move];
     return say(kind === "ai" ? "turn.thinking" : "turn.waiting", { player: name });
   }
-  return say("turn", { player: s.game.colours[s.to_move] });
+  return say("turn", { player: playerName(s, s.to_move) });
 }
 
 function hintLine({ game, hint, hints_left: rest }) {
@@ -109,7 +109,17 @@ export function watchingLine({ watching: count, watchers }) {
   return say(names ? "watching.named" : "watching", { count, names });
 }
 
-export function resultLine({ game, moves: all, counts, outcome }) {
+export function resultLine(s) {
+  return [playedLine(s), ...s.seats.map((seat) => hintsLine(s, seat))].filter(Boolean).join(" ");
+}
+
+// That a game was won with help is no secret.
+function hintsLine({ hints_left: left }, { seat, name: player }) {
+  const count = hintsOfAGame - left[seat];
+  return count ? say(`hint.taken.${count > 1 ? "many" : "one"}`, { player, count }) : "";
+}
+
+function playedLine({ game, moves: all, counts, outcome }) {
   const moves = all.filter(([, , text]) => text !== "--").length;
   if (!game.counted) return say("result.moves", { moves });
   const { winner, score } = outcome;

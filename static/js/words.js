@@ -5,6 +5,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 
 export const firstSnapshot = data.snapshot;
 export const actionOfKey = data.keys;
+export const hintsOfAGame = data.hints;
 
 export function say(key, values = {}) {
   return data.sentences[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
@@ -29,13 +30,24 @@ function counted(key, count) {
   return numbered in data.sentences ? numbered : key;
 }
 
-// "Yellow drops in column 4, row 2." The first change is the placed disc.
-export function moveSentence(game, seat, changes) {
-  const player = game.colours[seat];
-  if (!changes.length) return say(`${game.family}.pass`, { player });
+// Who is meant where several sit at one screen: the name; else the colour, which squares say too.
+export function playerName({ game, seats, you }, seat) {
+  return you.length > 1 && you.includes(seat) ? seats[seat].name : game.colours[seat];
+}
+
+// "You drop in column 4, row 2." The first change is the placed disc.
+export function moveSentence(snapshot, seat, changes) {
+  const { game, you } = snapshot;
+  const player = playerName(snapshot, seat);
+  const own = you.length === 1 && you[0] === seat ? ".you" : "";
+  const key = (name, count) => {
+    const mine = counted(`${game.family}.${name}${own}`, count);
+    return mine in data.sentences ? mine : counted(`${game.family}.${name}`, count);
+  };
+  if (!changes.length) return say(key("pass"), { player });
   const [square] = changes[0];
   const count = changes.length - 1;
-  return say(counted(`${game.family}.move`, count), {
+  return say(key("move", count), {
     player,
     column: columnOf(game, square),
     row: rowOf(game, square),

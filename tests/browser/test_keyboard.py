@@ -93,9 +93,10 @@ def test_every_move_of_connect_four_is_spoken(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(seat0="me", seat1="me"))
     heard = window.page.get_by_role("log")
+    names = [seat["name"] for seat in window.snapshot["seats"]]
     for ply, move in enumerate(QUICK):
         window.play(move)
-        mover, other = ("Red", "Yellow") if ply % 2 == 0 else ("Yellow", "Red")
+        mover, other = names if ply % 2 == 0 else names[::-1]
         row = ply // 2 + 1
         sentence = f"{mover} drops in column {move + 1}, row {row}."
         if ply < len(QUICK) - 1:
@@ -108,6 +109,7 @@ def test_every_move_of_othello_is_spoken(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(game="othello:4", seat0="me", seat1="me"))
     heard = window.page.get_by_role("log")
+    names = [seat["name"] for seat in window.snapshot["seats"]]
     for move, sentence in (
         (1, "Black plays b1 and flips 1 disc. White to move."),
         (2, "White plays c1 and flips 1 disc. Black to move."),
@@ -118,7 +120,8 @@ def test_every_move_of_othello_is_spoken(arrive: Arrive) -> None:
         (3, "White has no move and passes. Black to move."),
     ):
         window.play(move)
-        expect(heard).to_contain_text(sentence)
+        said = sentence.replace("Black", names[0]).replace("White", names[1])
+        expect(heard).to_contain_text(said)
 
 
 def test_others_moves_and_offers_are_spoken_too(arrive: Arrive) -> None:
@@ -129,7 +132,9 @@ def test_others_moves_and_offers_are_spoken_too(arrive: Arrive) -> None:
     expect(red.page.get_by_role("log")).to_contain_text("joined. Good luck.")
     yellow.see(match)
     red.play(3)
-    expect(yellow.page.get_by_role("log")).to_contain_text("Red drops in column 4, row 1.")
+    heard = yellow.page.get_by_role("log")
+    expect(heard).to_contain_text("Red drops in column 4, row 1. Your turn. Drop a disc.")
+    expect(red.page.get_by_role("log")).to_contain_text("You drop in column 4, row 1. Waiting for")
     red.button("Takeback").click()
     expect(yellow.page.get_by_role("log")).to_contain_text("asks to take back.")
 

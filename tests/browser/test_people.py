@@ -86,8 +86,9 @@ def test_othello_between_two_with_passes_that_are_announced(arrive: Arrive) -> N
     spectator = arrive().see(black.match)
     play_and_compare([black, white], [spectator], OTHELLO_WITH_PASSES[:7])
     for window in (black, white, spectator):
-        expect(window.page.locator("#spoken")).to_contain_text("White has no move and passes.")
-        expect(window.notice("White has no move and passes.")).to_be_visible()
+        said = "You have no move and pass." if window is white else "White has no move and passes."
+        expect(window.page.locator("#spoken")).to_contain_text(said)
+        expect(window.notice(said)).to_be_visible()
         expect(window.page.locator("#moves")).to_contain_text("pass")
     play_and_compare([black, white], [spectator], OTHELLO_WITH_PASSES[7:])
     for window in (black, white, spectator):
@@ -111,8 +112,8 @@ def test_two_at_one_screen(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(seat0="me", seat1="me"))
     for ply, move in enumerate(QUICK):
-        colour = ("Red", "Yellow")[ply % 2]
-        expect(window.page.locator("[data-turn]")).to_have_text(f"{colour} to move.")
+        name = window.snapshot["seats"][ply % 2]["name"]
+        expect(window.page.locator("[data-turn]")).to_have_text(f"{name} to move.")
         window.play(move)
         window.expect_truth()
     expect(window.page.locator("[data-verdict]")).to_have_text("Red wins.")

@@ -283,3 +283,18 @@ def test_what_comes_too_late_is_named_as_people_write_it(name):
         GameRecord.from_moves(engine.game(report["game"]), report["moves"])
     assert report["expected"]["names"] in str(refused.value).partition("over;")[2]
     assert report["expected"]["must_not_say"] not in str(refused.value)
+
+
+def test_hints_are_written_where_some_were_taken_and_read_back() -> None:
+    record = GameRecord(Othello(), (19,), hints=(2, 0))
+    assert "\nHints: Black 2, White 0\n" in record.to_text()
+    assert GameRecord.from_text(record.to_text()) == record
+    assert "Hints" not in GameRecord(Othello(), (19,), hints=(0, 0)).to_text()
+
+
+@pytest.mark.parametrize(
+    "said", ["2", "Black 2", "White 0, Black 2", "Black 2, White x", "Black 2, White 0,"]
+)
+def test_hints_that_cannot_be_read_are_named(said: str) -> None:
+    with pytest.raises(NotationError, match="Hints"):
+        GameRecord.from_text(f"Game: othello\nHints: {said}\n\nd3")

@@ -14,6 +14,7 @@ from engine.parts import opening_of
 from engine.sentences import describe_move, describe_turn
 from webapp import pictures, wire
 from webapp.domain.errors import Refusal
+from webapp.domain.hints import HINTS
 from webapp.domain.match import Status
 from webapp.domain.result import Reason
 from webapp.extensions import services
@@ -178,11 +179,13 @@ def record(match_id: str) -> Response:
     match = services().matches.seen(match_id, _viewer())
     result = match.result
     reason = str(result.reason) if result and isinstance(result.reason, Reason) else ""
+    hints = tuple(match.hints.get(seat, 0) for seat in range(match.game.players))
     text = GameRecord(
         match.game,
         match.moves,
         Result(result.winner, result.score, reason) if result and result.counts else None,
         tuple(seat.name for seat in match.seats),
+        hints=hints if any(hints) else (),
     ).to_text()
     return Response(text, mimetype="text/plain")
 
@@ -233,6 +236,7 @@ def _page(match_id: str, refusal: str = "") -> str:
             "squares": view.square_names(game),
             "csrf": csrf_token(),
             "keys": keys.actions("match", game),
+            "hints": HINTS,
         },
     )
 

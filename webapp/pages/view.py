@@ -12,6 +12,7 @@ from engine.game import EMPTY
 from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.sentences import PHRASES, name_move, phrase, target_text
+from webapp.domain.hints import HINTS
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ TEXTS: Mapping[str, str] = {
     "seat.nobody": "Waiting for a player",
     "seek.untimed": "no clock",
     "one_screen": "At this screen",
+    "mine.turn": "Your turn",
+    "mine.waiting": "Waiting",
     "somebody": "Somebody",
     "turn.waiting": "Waiting for {player}.",
     "turn.thinking": "{player} is thinking.",
@@ -73,6 +76,8 @@ TEXTS: Mapping[str, str] = {
     "hint.left.one": "1 hint left.",
     "hint.left.none": "That was the last hint.",
     "hint.failed": "No hint was found; none is spent.",
+    "hint.taken.many": "{player} took {count} hints.",
+    "hint.taken.one": "{player} took 1 hint.",
     "clock.left": "{time} left.",
     "result.discs": "{counts} discs after {moves} moves.",
     "result.empty": "{counts} discs after {moves} moves, empty squares for {player}.",
@@ -210,7 +215,9 @@ def turn(snapshot: Snapshot) -> str:
         seat = snapshot["seats"][to_move]
         key = "turn.thinking" if seat["kind"] == "ai" else "turn.waiting"
         return TEXTS[key].format(player=seat["name"])
-    return PHRASES["turn"].format(player=game["colours"][to_move])
+    several = len(snapshot["you"]) > 1 and to_move in snapshot["you"]
+    player = snapshot["seats"][to_move]["name"] if several else game["colours"][to_move]
+    return PHRASES["turn"].format(player=player)
 
 
 def hint_line(snapshot: Snapshot) -> str:
@@ -294,6 +301,19 @@ def clock_text(ms: int) -> str:
 
 
 def result_line(snapshot: Snapshot) -> str:
+    """How much was played, and with how many hints."""
+    hints = (_hints_line(snapshot, seat) for seat in snapshot["seats"])
+    return " ".join(filter(None, (_played_line(snapshot), *hints)))
+
+
+def _hints_line(snapshot: Snapshot, seat: SeatFields) -> str:
+    """That a game was won with help is no secret."""
+    count = HINTS - snapshot["hints_left"][seat["seat"]]
+    key = f"hint.taken.{'many' if count > 1 else 'one'}"
+    return TEXTS[key].format(player=seat["name"], count=count) if count else ""
+
+
+def _played_line(snapshot: Snapshot) -> str:
     """How much was played: discs where they count, the winner's first, and moves."""
     moves = sum(text != "--" for _, _, text in snapshot["moves"])
     if not snapshot["game"]["counted"]:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 PHRASES: Mapping[str, str] = {
     "connectfour.move": "{player} drops in column {column}, row {row}.",
+    "connectfour.move.you": "You drop in column {column}, row {row}.",
     "connectfour.your_turn": "Your turn. Drop a disc.",
     "connectfour.target": "Drop in column {column}, row {row}.",
     "connectfour.square": "Column {column}, row {row}, {disc}",

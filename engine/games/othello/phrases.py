@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 PHRASES: Mapping[str, str] = {
     "othello.move.one": "{player} plays {square} and flips 1 disc.",
     "othello.move.many": "{player} plays {square} and flips {count} discs.",
+    "othello.move.you.one": "You play {square} and flip 1 disc.",
+    "othello.move.you.many": "You play {square} and flip {count} discs.",
     "othello.pass": "{player} has no move and passes.",
+    "othello.pass.you": "You have no move and pass.",
     "othello.your_turn": "Your turn. Place a disc.",
     "othello.target.one": "{square} flips 1 disc.",
     "othello.target.many": "{square} flips {count} discs.",
