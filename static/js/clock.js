@@ -1,21 +1,11 @@
 // The clocks of the seats, counted down between the server's words. The server decides; here a
 // clock only shows what it said last, less what has passed since.
 
+import { LOW, clockText } from "./duration.js";
 import { say } from "./words.js";
 
-const LOW = 10000; // ms below which tenths are shown
 const SPOKEN = [60000, 30000, 10000];
 const TICK = 100;
-
-// "1:58", "1:02:03", and "0:07.4" when there is little left.
-export function clockText(ms) {
-  const left = Math.max(0, ms);
-  if (left < LOW) return `0:0${Math.floor(left / 1000)}.${Math.floor((left % 1000) / 100)}`;
-  const seconds = Math.ceil(left / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const rest = String(seconds % 60).padStart(2, "0");
-  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
-}
 
 export class Clocks {
   #root;

@@ -1,5 +1,6 @@
-// Live thumbnails on the home page and the list of games.
+// Live thumbnails on the home page and the list of games, and whose turn it is in one's own.
 
+import { clockText } from "./duration.js";
 import { showSeeks } from "./seeks.js";
 import { Socket } from "./socket.js";
 
@@ -16,6 +17,13 @@ socket.on("lobby", (game) => {
   // A move elsewhere is no news here, except to a list with room for it.
   if (game.status === "finished" || (game.v > 1 && thumbs().length >= ENOUGH)) return undefined;
   return reload();
+});
+
+socket.on("own", (game) => {
+  const entry = document.querySelector(`[data-own="${game.match}"]`);
+  if (entry?.dataset.status === game.status) return updateOwn(entry, game);
+  const listed = document.querySelector(".lobby") && (entry || game.status !== "finished");
+  return listed && reload();
 });
 
 socket.on("seeks", ({ seeks }) => showSeeks(seeks));
@@ -46,6 +54,20 @@ function update(thumb, game) {
   return draw(thumb.querySelector(".art"), game);
 }
 
+// Those that wait for their player stand first; what is being used stays where it is.
+function updateOwn(entry, game) {
+  if (game.v <= Number(entry.dataset.v)) return;
+  entry.dataset.v = game.v;
+  draw(entry.querySelector(".art"), game);
+  entry.classList.toggle("to-move", game.turn);
+  const item = entry.closest("li");
+  const { turn, waiting: other } = item.parentElement.dataset;
+  entry.querySelector("[data-turn]").textContent = game.turn ? turn : other;
+  const clock = entry.querySelector(".my-clock");
+  if (clock && game.ms !== null) clock.textContent = clockText(game.ms);
+  if (game.turn && !item.matches(":hover, :focus-within")) item.parentElement.prepend(item);
+}
+
 function draw(art, { cells, last }) {
   for (const square of art.querySelectorAll("[data-square]")) {
     const owner = cells[square.dataset.square];
@@ -67,5 +89,9 @@ function reload() {
     if (!response?.ok) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     document.getElementById("list").replaceWith(page.getElementById("list"));
+    const [here, there] = [document, page].map((at) => at.getElementById("mine"));
+    if (there && here) here.replaceWith(there);
+    else if (there) document.querySelector(".lobby")?.append(there);
+    else here?.remove();
   }, REFRESH);
 }

@@ -177,3 +177,22 @@ def test_wrong_addresses_are_answered_kindly(people: People, arrive: Arrive, pat
     assert not re.search("Traceback|werkzeug|sqlalchemy", response.text())
     window.go(path)
     assert window.page.inner_text("body").strip()
+
+
+def test_ones_own_games_say_whose_turn_it_is_without_a_reload(arrive: Arrive) -> None:
+    red, yellow = arrive(), arrive()
+    red.go("/")
+    red.page.evaluate("window.stays = true")
+    match = red.create(seat0="me", seat1="friend", clock="5+3")
+    yellow.join(match)
+    game = red.page.locator(f"[data-own={match}]")
+    expect(game).to_contain_text("Your turn")
+    expect(game).to_have_class(re.compile("to-move"))
+    red.act(match, t="move", ply=0, move=3)
+    expect(game).to_contain_text("Waiting")
+    assert game.locator("use[href*='-0-']").count() == 1
+    yellow.act(match, t="move", ply=1, move=3)
+    expect(game).to_contain_text("Your turn")
+    yellow.act(match, t="resign")
+    expect(game).to_have_count(0)
+    assert red.page.evaluate("window.stays")

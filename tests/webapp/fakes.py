@@ -110,6 +110,9 @@ class RecordingAnnouncer:
     def lobby(self, match: Match) -> None:
         self.others.append(("lobby", match))
 
+    def own(self, match: Match) -> None:
+        self.others.append(("own", match))
+
     def hang_up(self, sid: str) -> None:
         self.others.append(("hang_up", {"sid": sid}))
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webapp import wire
-from webapp.cluster.packets import ALL, JobNews, Listed, Said, Studied, Switched, match_channel
+from webapp.cluster.packets import (
+    ALL,
+    JobNews,
+    Listed,
+    Owned,
+    Said,
+    Studied,
+    Switched,
+    match_channel,
+)
 from webapp.sockets.announcer import RoomAnnouncer
 
 if TYPE_CHECKING:
@@ -30,6 +39,12 @@ class SharedAnnouncer(RoomAnnouncer):
         thumbnail = wire.thumbnail(match)
         self.listed(thumbnail)
         self._tell(ALL, Listed(dict(thumbnail)))
+
+    def own(self, match: Match) -> None:
+        for guest in {seat.guest for seat in match.seats if seat.guest}:
+            game = wire.own_game(match, guest)
+            self.owned(guest, game)
+            self._tell(ALL, Owned(guest, dict(game)))
 
     def heard_line(self, match: Match, line: Line) -> None:
         """Our readers of something said by way of another server read it."""

@@ -97,6 +97,15 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class Owned:
+    """How a match stands in the list of one of its players."""
+
+    t: ClassVar[str] = "owned"
+    guest: str
+    game: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class JobKept:
     """A question to the laboratory is stored."""
 
@@ -157,8 +166,8 @@ class Studied:
 
 
 Packet: TypeAlias = (
-    Look | Came | Went | Sign | Said | Switched | Seek | Listed | Renamed | HungUp | Studied
-    | JobKept | JobNews | JobWanted | JobStopped
+    Look | Came | Went | Sign | Said | Switched | Seek | Listed | Owned | Renamed | HungUp
+    | Studied | JobKept | JobNews | JobWanted | JobStopped
 )  # fmt: skip
 
 HEAD = 40

@@ -394,5 +394,6 @@ class Matches:
     def _tell_lobby(self, match: Match) -> None:
         for listener in self._listeners:
             listener(match)
+        self._announcer.own(match)
         if match.public:
             self._announcer.lobby(match)

@@ -123,6 +123,9 @@ class Announcer(Protocol):
     def lobby(self, match: Match) -> None:
         """Those who look at the list of matches see how this one stands."""
 
+    def own(self, match: Match) -> None:
+        """The players of a match who look at their list of games see how it stands."""
+
     def analysis(self, sid: str, news: PositionNews | ProgressNews | ReviewNews) -> None:
         """One socket learns what its analysis has found."""
 

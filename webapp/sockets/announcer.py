@@ -28,6 +28,11 @@ PRESENCE_INTERVAL = 0.25
 """Seconds between two messages of who is in a match."""
 
 
+def own_room(guest: str) -> str:
+    """The room of a person who looks at his or her list of games."""
+    return f"own:{guest}"
+
+
 def laboratory_room(job_id: str) -> str:
     """The room of those who wait for a laboratory job."""
     return f"laboratory:{job_id}"
@@ -80,6 +85,14 @@ class RoomAnnouncer:
     def listed(self, thumbnail: Mapping[str, Any]) -> None:
         """Those who look at the list of matches see how one stands."""
         emit(self._server, "lobby", thumbnail, to=LOBBY)
+
+    def own(self, match: Match) -> None:
+        for guest in {seat.guest for seat in match.seats if seat.guest}:
+            self.owned(guest, wire.own_game(match, guest))
+
+    def owned(self, guest: str, game: Mapping[str, Any]) -> None:
+        """One player's lists of games show how one stands."""
+        emit(self._server, "own", game, to=own_room(guest))
 
     def said(self, match: Match, line: Line) -> None:
         sids = self._crowd.sids_where(match.id, lambda guest: line.room in rooms_of(match, guest))

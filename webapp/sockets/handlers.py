@@ -16,7 +16,7 @@ from webapp.errors import note_failure, note_refusal, note_report, status_of
 from webapp.identity import known_guest
 from webapp.rationing import visitor
 from webapp.service.analysis import Look
-from webapp.sockets.announcer import LOBBY, laboratory_room, study_room
+from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, study_room
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -115,8 +115,10 @@ class Handlers:
     def lobby(self, data: object = None, *_: object) -> Mapping[str, Any]:
         if isinstance(data, dict) and data.get("on") is False:
             leave_room(LOBBY)
+            leave_room(own_room(self._guest().id))
             return {"ok": True}
         join_room(LOBBY)
+        join_room(own_room(self._guest().id))
         return {
             "ok": True,
             "games": self._services.listing.snapshots(),

@@ -19,6 +19,7 @@ from webapp.wire.inbound import (
 from webapp.wire.outbound import (
     beat,
     hints,
+    own_game,
     presence,
     refusal,
     seek,
@@ -41,6 +42,7 @@ __all__ = [
     "event",
     "hints",
     "lines_text",
+    "own_game",
     "parse_act",
     "parse_beat",
     "parse_edit",

@@ -136,6 +136,13 @@ class Thumbnail(TypedDict):
     last: list[int]
 
 
+class OwnGame(Thumbnail):
+    """The same for one of its players: whether it is his or her turn, and the time left."""
+
+    turn: bool
+    ms: int | None
+
+
 class Refused(TypedDict):
     """The negative answer to an action: a code, and the sentence for the person."""
 

@@ -158,6 +158,16 @@ def thumbnail(match: Match) -> m.Thumbnail:
     }
 
 
+def own_game(match: Match, guest: str) -> m.OwnGame:
+    """How a match stands in the list of one who plays in it."""
+    seat = match.held_by(guest)[0]
+    return {
+        **thumbnail(match),
+        "turn": match.status is Status.PLAYING and match.to_move_guest() == guest,
+        "ms": match.clock.left[seat] if match.clock else None,
+    }
+
+
 def refusal(error: Refusal, v: int | None = None) -> m.Refused:
     """The negative answer to an action."""
     refused: m.Refused = {"ok": False, "code": error.code, "message": error.message, "v": v}
