@@ -1,9 +1,10 @@
-// Settings and Keys beside the board, never on it: taken from their own pages when somebody asks
+// Settings, Keys and Share beside the board, never on it: taken from their own pages when somebody asks
 // for them. On a match page they lie over the chat and over the moves, on narrow screens on a sheet
 // below the own seat.
 
 import { notice } from "./notices.js";
 import { prefer } from "./preferences.js";
+import { Share } from "./share.js";
 
 const WIDE = matchMedia("(min-width: 1101px)");
 const main = document.getElementById("main");
@@ -36,6 +37,7 @@ async function turn({ address, opener }) {
   section.querySelector(".drawer-head").append(cross());
   host(section.id).append(section);
   if (section.id === "settings") prefer(section);
+  if (section.id === "share") new Share(() => new URLSearchParams(section.dataset.pictured));
   place();
   section.tabIndex = -1;
   section.focus({ preventScroll: true });

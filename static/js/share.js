@@ -1,10 +1,11 @@
-// What can be taken away from the analysis follows the place that is shown, and how its picture is
+// What can be taken away from a game follows the place that is shown, and how its picture is
 // wanted.
 
 let dark = false;
 let plain = false;
 
-// `picture()` answers what the pictures are to show, as the parameters of their addresses.
+// `picture()` answers what the pictures are to show, as the parameters of their
+// addresses.
 export class Share {
   #picture;
 
@@ -20,7 +21,8 @@ export class Share {
 
   show() {
     const look = { ...(dark && { theme: "dark" }), ...(plain && { coordinates: 0 }) };
-    const query = new URLSearchParams({ ...this.#picture(), ...look });
+    const query = new URLSearchParams(this.#picture());
+    for (const [name, value] of Object.entries(look)) query.set(name, value);
     for (const link of document.querySelectorAll("[data-taken]")) {
       link.href = `${link.dataset.taken}?${query}`;
     }

@@ -232,7 +232,7 @@ def test_the_verdict_and_the_rematch_are_in_view_at_once(
     for seen in (
         window.page.get_by_role("heading", name="Red wins."),
         window.page.get_by_role("button", name="Rematch"),
-        window.page.get_by_role("link", name="Export"),
+        window.page.get_by_role("link", name="Share"),
     ):
         expect(seen).to_be_in_viewport(ratio=1)
 

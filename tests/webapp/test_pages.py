@@ -284,3 +284,41 @@ def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
     response = page.post("/matches", data={"game": "connectfour", "csrf_token": "from.apage"})
     assert response.status_code == 400
     assert "keeps no cookies" in response.text
+
+
+def test_hints_are_said_in_the_result_and_in_the_record(browser: Browser) -> None:
+    match = browser.new(game="connectfour", opponent="screen")
+    browser.post(f"{match}/act", t="hint", ply=0)
+    for ply, move in enumerate([0, 1, 0, 1, 0, 1, 0]):
+        browser.move(match, ply, move)
+    assert re.search(r"<p[^>]* data-result>7 moves\. [^<]+ took 1 hint\.</p>", browser.page)
+    text = browser.client.get(f"{match}/record.txt").text
+    assert "Hints: Red 1, Yellow 0\n" in text
+    assert GameRecord.from_text(text).hints == (1, 0)
+
+
+def test_what_can_be_shared_of_a_match_can_be_fetched(browser: Browser) -> None:
+    match = browser.new(game="connectfour", opponent="screen")
+    assert "GIF" not in browser.get(f"{match}/share"), "of nothing there is no film"
+    for ply, move in enumerate([0, 1, 0, 1, 0, 1, 0]):
+        browser.get(match)
+        browser.move(match, ply, move)
+    page = browser.get(f"{match}/share")
+    assert "7 moves" in page
+    card = page.partition('id="share"')[2]
+    offered = re.findall(r'<a href="([^"]+)"', card.partition("</section>")[0])
+    kinds = [browser.client.get(address.replace("&amp;", "&")).mimetype for address in offered]
+    assert kinds == [
+        "image/png",
+        "image/svg+xml",
+        "image/gif",
+        "text/plain",
+        "image/svg+xml",
+        "text/html",
+    ]
+
+
+def test_a_private_match_is_shared_by_nobody_else(app: Flask, browser: Browser) -> None:
+    match = browser.new(game="connectfour", opponent="friend")
+    assert "Embed" not in browser.get(f"{match}/share")
+    assert app.test_client().get("/m/nothing1/share").status_code == 404

@@ -29,6 +29,7 @@ from webapp.pages import (
     puzzles,
     rules,
     settings,
+    share,
     sheet,
     study,
     view,
@@ -64,6 +65,7 @@ def register(app: Flask) -> None:
         puzzles,
         rules,
         settings,
+        share,
         keys,
         export,
     ):
