@@ -96,6 +96,20 @@ def test_whoever_is_there_is_there_at_both_servers(machines: Machines, person) -
     ann.wait_for("presence", lambda there: there["online"] == [True, False])
 
 
+def test_who_is_lost_at_another_server_reconnects(machines: Machines, person) -> None:
+    match, ann, ben = begin(machines, person)
+    ann.messages.clear()
+    ben.socket.disconnect()
+    told = ann.wait_for("presence", lambda there: there["online"] == [True, False])
+    assert told["standings"] == ["online", "reconnecting"]
+    move_over(ben, machines.one)
+    ben.watch(match)
+    ann.wait_for("presence", lambda there: there["standings"] == ["online", "online"])
+    ann.messages.clear()
+    ben.socket.disconnect()
+    ann.wait_for("presence", lambda there: there["standings"] == ["online", "away"])
+
+
 def test_a_player_at_another_server_has_not_left(machines: Machines, person) -> None:
     ann, ben = person(machines.one), person(machines.two)
     match = ann.create(**WISH)

@@ -42,6 +42,8 @@ class Company:
         self._lock = threading.Lock()
         self._lost: dict[tuple[str, str], int] = {}
         """When the last socket of a player ended, by match and guest."""
+        self._present: set[tuple[str, str]] = set()
+        """The players that were at a match, here or by way of another server, when it was told."""
         self._missed: defaultdict[str, set[str]] = defaultdict(set)
         """The matches whose pages wait for news of a guest."""
         self._named: defaultdict[str, set[str]] = defaultdict(set)
@@ -58,6 +60,7 @@ class Company:
 
     def tell(self, match: Match) -> None:
         """Tell the pages of a match how it stands now."""
+        self._note(match)
         there = self.at(match)
         later = None
         with self._lock:
@@ -97,6 +100,21 @@ class Company:
         if not alone:
             self.tell(match)
         self._tell_others(guest, match.id)
+
+    def _note(self, match: Match) -> None:
+        """Remember since when players are missed, wherever they had been seen."""
+        online = self._crowd.online(match)
+        with self._lock:
+            for seat, here in zip(match.seats, online, strict=True):
+                if seat.guest is None:
+                    continue
+                key = match.id, seat.guest
+                if here:
+                    self._present.add(key)
+                    self._lost.pop(key, None)
+                elif key in self._present:
+                    self._present.discard(key)
+                    self._lost.setdefault(key, self._uptime.now())
 
     def _standing(self, match_id: str, guest: str | None) -> Standing:
         """Of somebody who is not at the match."""
@@ -153,10 +171,11 @@ class Company:
         self._alarms.set(("presence", match.id), None, lambda: None)
         for guest in match.guests():
             self._lost.pop((match.id, guest), None)
+            self._present.discard((match.id, guest))
             if guest in self._missed:
                 self._missed[guest].discard(match.id)
                 if not self._missed[guest]:
                     del self._missed[guest]
 
     def __len__(self) -> int:
-        return len(self._lost) + len(self._missed) + len(self._named)
+        return len(self._lost) + len(self._present) + len(self._missed) + len(self._named)
