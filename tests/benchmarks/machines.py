@@ -1,10 +1,12 @@
 """What several machines cost: moves into either store, the way over a second server, workers.
 
-``python -m tests.benchmarks.machines [store|servers|workers] ...``; each part alone or all:
+``python -m tests.benchmarks.machines [store|servers|computer|workers]``: parts alone, or all:
 
 - store: moves a second that SQLite and PostgreSQL take, from one thread and from sixteen;
 - servers: from a move at one server to those who look on there and at another one, and the
   processor time of both servers for each message;
+- computer: from a person's move at one server to its being seen at the other, and to the answer of
+  a computer whose search a worker does;
 - workers: from asking a worker for a quick move to its answer.
 
 PostgreSQL and SQLite keep their promises to the disk as in use, but for this benchmark's own
@@ -58,7 +60,8 @@ def store_moves(store: Repository, until: float, times: list[float]) -> None:
     while time.perf_counter() < until:
         created = Recorded(1, Created(secrets.token_hex(8), "connectfour:16x16", SEATS))
         match = created.after(None)
-        store.commit([Batch(match, (created,))])
+        with suppress(StoreAway):
+            store.commit([Batch(match, (created,))])
         for ply in range(PLIES):
             record = Recorded(ply + 2, Moved(ply % 2, ply % 16), ply % 2, f"{ply}:act")
             match = record.after(match)
@@ -156,6 +159,42 @@ def servers() -> None:
             asyncio.run(_watch(place, here, there))
 
 
+async def _against_the_computer(place: Installation) -> None:
+    """From a person's move at one server to somebody who looks on at the other one."""
+    one, two = place.servers
+    host = People(one.address)
+    match = host.create(one.address, game="connectfour:16x16:16", seat0="me", seat1="ai:depth:1")
+    player = await many.enter(one.address, host.cookie)
+    (watcher,) = await many.watchers(two.address, match, 1)
+    sent: dict[int, float] = {}
+    for number in range(MOVES // 2):
+        ply, v = 2 * number, 2 * number + 2
+        for column in range(number, number + 16):  # the computer may have filled some
+            sent[v] = sent[v + 1] = time.perf_counter()
+            move = {"match": match, "t": "move", "ply": ply, "move": column % 16, "id": f"{column}"}
+            if (answer := await player.ask("act", move))["ok"]:
+                break
+        assert answer["ok"], answer
+        await many.until(lambda v=v: any(heard > v for heard, _ in watcher.events))  # type: ignore[misc]
+        await asyncio.sleep(INTERVAL / 2)
+    for name, rest in (("a person's move", 0), ("the computer's answer, by a worker", 1)):
+        heard = [moment - sent[v] for v, moment in watcher.events if v % 2 == rest]
+        cuts = statistics.quantiles(heard, n=100)
+        print(
+            f"{name}, seen at the other server {1e3 * cuts[49]:.1f} ms after the person's, "
+            f"p95 {1e3 * cuts[94]:.1f} ms",
+            flush=True,
+        )
+    for client in (player, watcher):
+        client.close()
+
+
+def computer() -> None:
+    with tempfile.TemporaryDirectory() as folder, Installation(Path(folder), workers=1) as place:
+        place.wait_for_workers()
+        asyncio.run(_against_the_computer(place))
+
+
 def workers() -> None:
     with tempfile.TemporaryDirectory() as folder, Installation(Path(folder), 1, 1) as place:
         place.wait_for_workers()
@@ -186,6 +225,7 @@ def workers() -> None:
 PARTS: dict[str, Callable[..., None]] = {
     "store": stores,
     "servers": servers,
+    "computer": computer,
     "workers": workers,
 }
 
