@@ -43,6 +43,7 @@ STATUSES = {
     "empty_line": 400,
     "long_line": 400,
     "unreadable": 500,
+    "parked_enough": 429,
     "busy": 429,
     "limit": 429,
     "open_matches": 429,

@@ -199,3 +199,38 @@ def test_a_process_has_so_much_memory_and_says_so() -> None:
     told: list[Any] = [json.loads(line) for line in done.stdout.splitlines()]
     final = [message for message in told if message["t"] != "progress"]
     assert final == [{"t": "refused", "message": TOO_MUCH}, {"t": "answer", "size": 1 << 20}]
+
+
+def test_a_parked_question_goes_on_while_nobody_listens(house: House) -> None:
+    job, other = house.ask("ann"), house.ask("ben")
+    house.laboratory.park(job.id, "eve")
+    assert not job.parked, "it is not eve's"
+    house.laboratory.park(job.id, "ann")
+    house.later(service.DEADLINE + 1)
+    assert statuses(job, other) == ["running", "stopped"]
+    house.later(service.PARKED_DEADLINE)
+    assert (job.status, job.message) == ("stopped", service.TOO_LONG_PARKED)
+
+
+def test_only_so_many_questions_are_parked(house: House) -> None:
+    for guest in ("ann", "ben", "cat", "dan")[: service.MAX_PARKED]:
+        house.laboratory.park(house.ask(guest).id, guest)
+    for guest in ("ann", "eve"):
+        with pytest.raises(Refusal) as refused:
+            house.laboratory.park(house.ask(guest).id, guest)
+        assert refused.value.code == "parked_enough"
+
+
+def test_a_parked_question_is_parked_after_a_restart() -> None:
+    runner, store = Runner(), Store()
+    before = Laboratory(runner, Herald(), store, 1)
+    job = before.ask({"game": "othello:4", "text": "draw", "distinct": False}, "ann")
+    before.park(job.id, "ann")
+    before.close()
+    after = Laboratory(Runner(), Herald(), store, 1)
+    after.resume()
+    again = after.job(job.id)
+    assert (again.parked, again.status, again.askers) == (True, "running", {"ann"})
+    again.heard -= service.UNHEARD + 1
+    after.watch_over()
+    assert again.status == "running"

@@ -478,6 +478,10 @@ def test_everybody_sees_what_is_asked_now(app: Flask) -> None:
     assert f'<a href="{path}">How many games of Othello 8 × 8' in stranger.client.get("/lab").text
     assert "Others ask now" not in asker.client.get("/lab").text
     asker.page = asker.client.get(path).text
+    asker.post(f"{path}/park")
+    assert "It goes on by itself, for six hours at most." in asker.page
+    assert "Let it go on without me" not in stranger.client.get(path).text
+    asker.page = asker.client.get(path).text
     asker.post(f"{path}/stop")
     wait_for(services(app).laboratory.job(path.rpartition("/")[2]))
     assert f'href="{path}"' not in stranger.client.get("/lab").text

@@ -12,6 +12,7 @@ SENTENCES: dict[str, str] = {
     "limit": "That was too much at once; please try again in a moment.",
     "open_matches": "You have many games going on; please end one of them first.",
     "too_long": "This match has gone on for too long; please start a new one.",
+    "parked_enough": "One question of yours, four of all people, may go on alone; stop one first.",
     "busy": "Too many questions are waiting already; please try again later.",
     "over": "This game is over.",
     "unfinished": "This game is still going on.",

@@ -54,6 +54,7 @@ def register(blueprint: Blueprint) -> None:
     rule("/lab/language", view_func=language)
     rule("/lab/<job_id>", view_func=answer)
     rule("/lab/<job_id>/stop", view_func=stop, methods=["POST"])
+    rule("/lab/<job_id>/park", view_func=park, methods=["POST"])
     rule("/lab/<job_id>/game.<extension>", view_func=download)
 
 
@@ -110,6 +111,12 @@ def tree() -> Response | tuple[Response, int]:
 
 def stop(job_id: str) -> BaseResponse:
     services().laboratory.stop(job_id, current_guest().id)
+    return redirect(f"/lab/{job_id}", 303)
+
+
+def park(job_id: str) -> BaseResponse:
+    """Let one's question go on while nobody looks."""
+    services().laboratory.park(job_id, current_guest().id)
     return redirect(f"/lab/{job_id}", 303)
 
 

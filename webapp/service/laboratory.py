@@ -40,7 +40,14 @@ UNHEARD = 600.0
 WATCH = 2.0
 """Seconds between two looks at what is being answered."""
 
+PARKED_DEADLINE = 6 * 3600.0
+"""The same of a question that was parked."""
+
+MAX_PARKED = 4
+"""Parked questions of all people together; one of each person."""
+
 TOO_LONG = "It was given half an hour, and was stopped then."
+TOO_LONG_PARKED = "It was given six hours, and was stopped then."
 FORSAKEN = "Nobody was listening any more."
 GAVE_WAY = "Others waited too, and the line was full."
 
@@ -230,6 +237,23 @@ class Laboratory:
         self._herald.laboratory(job_id, job.news())
         return job
 
+    def park(self, job_id: str, guest: str) -> Job:
+        """Have an open question of a guest's go on while nobody listens, and after a restart.
+
+        Raises:
+            Refusal: this guest, or all together, have parked enough.
+        """
+        with self._lock:
+            job = self.job(job_id)
+            if not job.open or job.away or job.parked or guest not in job.askers:
+                return job
+            parked = [other for other in self._jobs.values() if other.open and other.parked]
+            if len(parked) >= MAX_PARKED or any(guest in other.askers for other in parked):
+                raise Refusal("parked_enough")
+            job.parked = True
+            self._keep(job)
+        return job
+
     def close(self) -> None:
         """Stop everything; what is not answered goes on at the next start."""
         with self._lock:
@@ -276,10 +300,11 @@ class Laboratory:
 
     def _let_go(self, job: Job, now: float) -> bool:
         """Whether a question has had all its time, or nobody listens for it."""
-        too_long = job.status == "running" and now - job.started > DEADLINE
-        forsaken = not job.listeners and now - job.heard > UNHEARD
+        deadline, said = (PARKED_DEADLINE, TOO_LONG_PARKED) if job.parked else (DEADLINE, TOO_LONG)
+        too_long = job.status == "running" and now - job.started > deadline
+        forsaken = not job.parked and not job.listeners and now - job.heard > UNHEARD
         if too_long or forsaken:
-            job.message = TOO_LONG if too_long else FORSAKEN
+            job.message = said if too_long else FORSAKEN
         return too_long or forsaken
 
     def _give_way(self, job: Job, now: float) -> None:

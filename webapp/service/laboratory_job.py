@@ -18,6 +18,9 @@ from webapp.service.turns import NOBODY, Visitor
 if TYPE_CHECKING:
     from engine.game import Game
 
+PARKED = "parked"
+"""The status under which an open question is kept that goes on while nobody listens."""
+
 SLICE = 10.0
 """Seconds of a question's first try."""
 
@@ -42,6 +45,7 @@ class Job:
         listeners: the sockets that follow it.
         away: whether another server answers it.
         queued: when it began to wait in line.
+        parked: whether it goes on while nobody listens for it.
     """
 
     id: str
@@ -59,6 +63,7 @@ class Job:
     listeners: set[str] = field(default_factory=set)
     away: bool = False
     queued: float = field(default_factory=time.monotonic)
+    parked: bool = False
 
     @property
     def urgency(self) -> int:
@@ -117,10 +122,11 @@ def restored(kept: StoredJob) -> Job:
     return Job(
         kept.id,
         kept.request,
-        kept.status,
+        "waiting" if kept.status == PARKED else kept.status,
         answer=kept.answer,
         witnesses=tuple(kept.witnesses),
         askers=set(kept.askers),
+        parked=kept.status == PARKED,
     )
 
 
@@ -129,7 +135,7 @@ def stored(job: Job) -> StoredJob:
         id=job.id,
         rules=rules_version(),
         request=job.request,
-        status=job.status,
+        status=PARKED if job.parked and job.open else job.status,
         answer=job.answer,
         witnesses=job.witnesses,
         askers=tuple(job.askers),
