@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from engine.puzzles.collection import collection
 from engine.puzzles.puzzle import Puzzle
 from engine.registry import family_of
+from tests.browser.conftest import NO_CONNECTION, People
 from tests.browser.window import SHOWS, Window
 from webapp.wire.board import cells
 
@@ -128,14 +129,15 @@ def test_who_comes_by_a_link_to_a_solution_gets_the_puzzle(arrive: Arrive) -> No
     expect(page.locator("main")).to_have_attribute("data-state", "open")
 
 
-def test_a_lost_line_costs_no_try(arrive: Arrive) -> None:
+def test_a_lost_line_costs_no_try(arrive: Arrive, people: People) -> None:
+    people.tolerate(NO_CONNECTION)
     puzzle = first("connectfour")
     window = arrive()
     page = window.go(f"/puzzles/{puzzle.number}").page
-    page.route(f"**/puzzles/{puzzle.number}", lambda route: route.abort())
+    page.context.set_offline(True)
     page.locator(f"#move-{puzzle.solution[0]}").click()
     expect(page.locator("#notices")).to_contain_text("cannot be reached")
     shows(page, puzzle, ())
-    page.unroute(f"**/puzzles/{puzzle.number}")
+    page.context.set_offline(False)
     page.locator(f"#move-{puzzle.solution[0]}").click()
     expect(page.locator(".told .pill.good")).to_have_text("First try")
