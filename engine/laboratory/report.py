@@ -8,6 +8,7 @@ from engine.formats.boardtext import board_text
 from engine.laboratory.answers import Verdict
 from engine.laboratory.changes import changes_of
 from engine.laboratory.properties import property_of
+from engine.laboratory.published import published_text
 from engine.sentences import describe_outcome, name_move
 
 if TYPE_CHECKING:
@@ -78,6 +79,9 @@ def answer_text(answer: Answer) -> str:
         lines += [f"Moves: {answer.witness.notation}", board_text(answer.witness.final)]
     if answer.reason:
         lines.append(f"Excluded by this together: {'; '.join(answer.reason)}.")
+    key, text = answer.question.game.key, answer.question.text
+    if said := published_text(key, text, answer.verdict):
+        lines.append(said)
     if answer.checked is not None:
         lines.append(f"A proof of {answer.checked:,} clauses was checked.")
     cost = [f"{number:,} {label}" for label, number in answer.figures.items()]

@@ -13,6 +13,7 @@ from engine.laboratory.language import QueryError, parse
 from engine.laboratory.naming import board_name
 from engine.laboratory.predicates import ParameterKind, Predicate
 from engine.laboratory.properties import property_of
+from engine.laboratory.published import published_text
 from engine.laboratory.report import move_caption, outcome_text
 from engine.laboratory.trace import Trace
 from engine.laboratory.wording import question_words
@@ -135,9 +136,10 @@ def _detail(job: Job, trace: Trace | None) -> str:
         said.append(ready.summary)
     if answer.get("verdict") == "not found within the bound":
         said.append("Longer games were not all examined, so this is no proof.")
+    said.append(published_text(job.game.key, job.text, str(answer.get("verdict"))))
     if answer.get("checked"):
         said.append(f"A proof of {answer['checked']:,} clauses was checked.")
-    return " ".join(said)
+    return " ".join(filter(None, said))
 
 
 def _figures(answer: dict[str, Any]) -> tuple[tuple[str, str], ...]:
