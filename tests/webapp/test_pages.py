@@ -322,3 +322,44 @@ def test_a_private_match_is_shared_by_nobody_else(app: Flask, browser: Browser) 
     match = browser.new(game="connectfour", opponent="friend")
     assert "Embed" not in browser.get(f"{match}/share")
     assert app.test_client().get("/m/nothing1/share").status_code == 404
+
+
+def change_of(page: str) -> str:
+    found = re.search(r'href="(/new\?[^"]*instead=[^"]*)"', page)
+    assert found, "the host's invitation offers to change it"
+    return found[1].replace("&amp;", "&")
+
+
+def test_an_invitation_is_changed_while_nobody_has_come(browser: Browser) -> None:
+    first = browser.new(game="connectfour:9x7", opponent="friend", clock="5+3", colour="second")
+    form = browser.get(change_of(browser.page))
+    assert 'name="columns" value="9"' in form
+    assert 'value="5+3" checked' in form
+    old = first.rpartition("/")[2]
+    browser.post("/matches", game="chess", instead=old)
+    assert browser.status == 400
+    assert "Send this link." in browser.get(first), "a refused order costs nothing"
+    form = browser.get(f"/new?game=othello&instead={old}")
+    second = browser.new(game="othello", opponent="friend", instead=old)
+    assert second != first
+    assert "Send this link." in browser.page
+    assert 'data-status="finished"' in browser.get(first)
+
+
+def test_an_invitation_somebody_has_come_to_is_not_changed(app: Flask, browser: Browser) -> None:
+    first = browser.new(game="connectfour", opponent="friend")
+    old = first.rpartition("/")[2]
+    friend = Browser(app.test_client())
+    friend.get(first)
+    friend.post(f"{first}/join")
+    assert browser.new(game="othello", opponent="friend", instead=old) == first
+    assert 'data-status="playing"' in browser.page
+    assert "instead=" not in browser.page
+
+
+def test_nobody_changes_the_invitation_of_another(app: Flask, browser: Browser) -> None:
+    first = browser.new(game="connectfour", opponent="friend")
+    stranger = Browser(app.test_client())
+    own = stranger.new(game="othello", opponent="friend", instead=first.rpartition("/")[2])
+    assert own != first
+    assert "Send this link." in browser.get(first)

@@ -23,6 +23,7 @@ from webapp.names import clean_name
 from webapp.pages import keys, view
 from webapp.pages.analysis import path_of
 from webapp.pages.column import Board, board, play_on_path
+from webapp.pages.inviting import change_path
 from webapp.pages.picture import picture_of
 from webapp.pages.root import public_root
 from webapp.security import csrf_token
@@ -226,6 +227,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         offer_text=view.offer_line(snapshot),
         share_url=_share_url(match_id),
         result=view.result(snapshot),
+        change=change_path(snapshot),
         keys_of=keys.path("match", game),
         action_id=secrets.token_urlsafe(9),
         refusal=refusal,

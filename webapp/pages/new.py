@@ -17,6 +17,7 @@ from webapp.domain.opening import positions
 from webapp.errors import STATUSES
 from webapp.extensions import services
 from webapp.identity import current_player
+from webapp.pages import inviting
 from webapp.pages.picture import picture_of
 from webapp.svg import draw_position
 
@@ -69,6 +70,9 @@ def new() -> str | tuple[str, int]:
 def create() -> BaseResponse | tuple[str, int]:
     """Start the match that a start card or the form orders."""
     fields = _order(request.form.to_dict())
+    instead = fields.pop("instead", "")
+    if inviting.came(instead):
+        return redirect(f"/m/{instead}", 303)
     try:
         match_id = services().matches.create(
             wire.parse_new_match(fields, form=True), current_player()
@@ -79,6 +83,7 @@ def create() -> BaseResponse | tuple[str, int]:
         except Refusal:  # the opening itself is what was refused
             opening = None
         return _form(request.form, opening, error.message), STATUSES.get(error.code, 409)
+    inviting.call_off(instead)
     return redirect(f"/m/{match_id}", 303)
 
 
