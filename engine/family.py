@@ -8,7 +8,7 @@ to import, such as compiled code, is a callable that imports it when asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,6 +19,9 @@ from engine.presentation import Card, Chapter, Colours, Offered
 from engine.violation import CommonRule
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.arrangement import Arrangement
     from engine.counting import Counter
     from engine.game import Game, Move, Outcome, Player, Position, Square
@@ -179,8 +182,16 @@ class Family:
     """Perft by compiled code."""
     book: Callable[[Position], tuple[Candidate, ...]] | None = None
     """The legal moves the opening book knows with their scores, best first."""
-    opening_name: Callable[[Position], str] | None = None
-    """What the opening is called that a position, however it is turned, is; empty for most."""
+    openings: Callable[[Game], Iterable[tuple[str, str]]] | None = None
+    """Lines of play to the positions of a game that have a name, and the names."""
+    canonical: Callable[[Any], tuple[int, ...]] | None = None
+    """Numbers that a position shares with its images, turned or mirrored, and with no other."""
+    canonical_paths: (
+        Callable[[Game, Sequence[Sequence[Move]], int], Sequence[NDArray[np.uint64]] | None] | None
+    ) = None
+    """The same of whole games at once, where one after the other is too slow; by ply and game."""
+    explored: int = 64
+    """Plies of a game after which hardly any position was met in another one."""
     laboratory: Callable[[], Vocabulary] | None = None
     """Its `engine.laboratory.backend.Backend`, of which a family sees no more than the words."""
 

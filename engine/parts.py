@@ -10,8 +10,6 @@ from engine.search.knowledge import RulesOnly
 from engine.search.score import Score, win_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from engine.family import Remarks
     from engine.game import Game, Move, Position, Square
     from engine.search.control import SearchControl
@@ -79,15 +77,3 @@ def book_moves(position: Position) -> tuple[Candidate, ...]:
     """The legal moves the opening book knows with their scores, best first; none outside it."""
     book = family_of(position.game).book
     return book(position) if book else ()
-
-
-def opening_of(positions: Iterable[Position]) -> str:
-    """The opening of a game that goes through these positions: the last that has a name.
-
-    Empty where none has, or the family has no names.
-    """
-    found = ""
-    for position in positions:
-        name = family_of(position.game).opening_name
-        found = (name and name(position)) or found
-    return found

@@ -11,7 +11,8 @@ from engine.formats.record import GameRecord
 from engine.judging.analysis import Analysis, analyze, decide, known
 from engine.judging.figures import figures, speed
 from engine.judging.remarks import summary
-from engine.parts import opening_of, solver_of
+from engine.openings import opening_of
+from engine.parts import solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.cores import MOST_THREADS

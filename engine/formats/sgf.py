@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
 from engine.formats.record import GameRecord, Result
-from engine.parts import opening_of
+from engine.openings import opening_of
 from engine.registry import family_key
 from engine.registry import game as game_of
 from engine.replay import with_forced_passes

@@ -17,6 +17,7 @@ import numpy as np
 
 from engine.errors import NotationError
 from engine.formats.record import GameRecord, Result
+from engine.games.othello.board.many import flips as flips_of
 from engine.games.othello.game import Othello
 
 if TYPE_CHECKING:
@@ -150,12 +151,12 @@ def replay_all(
             break
         disc = np.where(playing, np.uint64(1) << (squares & 63).astype(np.uint64), np.uint64(0))
         own, other = np.where(to_move, white, black), np.where(to_move, black, white)
-        flips = _flips(disc, own, other)
+        flips = flips_of(disc, own, other)
         switched = playing & (flips == 0)
         passes[:, ply] = switched
         own, other = np.where(switched, other, own), np.where(switched, own, other)
         mover = to_move ^ switched
-        flips = np.where(switched, _flips(disc, own, other), flips)
+        flips = np.where(switched, flips_of(disc, own, other), flips)
         free = (disc & (black | white)) == 0
         legal &= ~playing | ((flips != 0) & free)
         own, other = own | flips | disc, other & ~flips
@@ -168,28 +169,6 @@ def replay_all(
 
 _NAMES = (20, 26)
 _PASS = 64
-_NOT_A, _NOT_H = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
-_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_WAYS = ((1, _NOT_A, _NOT_H), (9, _NOT_A, _NOT_H), (8, _ALL, _ALL), (7, _NOT_H, _NOT_A))
-"""A shift, and the squares it can lead onto, towards higher squares and towards lower ones."""
-
-
-def _flips(
-    disc: NDArray[np.uint64], own: NDArray[np.uint64], other: NDArray[np.uint64]
-) -> NDArray[np.uint64]:
-    """What each disc would turn over."""
-    flips = np.zeros_like(disc)
-    for shift, upper, lower in _WAYS:
-        by = np.uint64(shift)
-        run = (disc << by) & upper & other
-        for _ in range(5):
-            run |= (run << by) & upper & other
-        flips |= np.where((run << by) & upper & own, run, np.uint64(0))
-        run = (disc >> by) & lower & other
-        for _ in range(5):
-            run |= (run >> by) & lower & other
-        flips |= np.where((run >> by) & lower & own, run, np.uint64(0))
-    return flips
 
 
 def _with_passes(row: Sequence[int], skipped: Sequence[bool]) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.family import Family, Parameter
 from engine.games.connectfour import arrangement, knowledge, puzzles, remarks, sentences, threats
+from engine.games.connectfour import arrangement, knowledge, remarks, sentences, threats
+from engine.games.connectfour.canonical import canonical
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import KERNELS
 from engine.games.connectfour.lessons import CHAPTERS
@@ -138,6 +140,7 @@ CONNECT_FOUR = Family(
     why=why,
     overlays=overlays,
     threats=threats,
+    canonical=canonical,
     kernels=KERNELS,
     searcher=_searcher,
     solver=_solver,

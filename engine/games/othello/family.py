@@ -15,6 +15,11 @@ from engine.presentation import Card, Colours, Offered
 from engine.violation import CommonRule
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.counting import Counter
     from engine.game import Game, Move, Position, Square
     from engine.games.othello.position import OthelloPosition
@@ -54,10 +59,24 @@ def _book(position: Position) -> tuple[Candidate, ...]:
     return candidates(position)
 
 
-def _opening_name(position: Position) -> str:
-    from engine.games.othello.books.names import opening_name
+def _openings(game: Game) -> Sequence[tuple[str, str]]:
+    from engine.games.othello.books.names import openings
 
-    return opening_name(position)
+    return openings(game)
+
+
+def _canonical(position: OthelloPosition) -> tuple[int, ...]:
+    from engine.games.othello.canonical import canonical
+
+    return canonical(position)
+
+
+def _canonical_paths(
+    game: Game, games: Sequence[Sequence[Move]], plies: int
+) -> Sequence[NDArray[np.uint64]] | None:
+    from engine.games.othello.canonical import canonical_paths
+
+    return canonical_paths(game, games, plies)
 
 
 def _laboratory() -> Backend:
@@ -129,6 +148,9 @@ OTHELLO = Family(
     solver=_solver,
     counter=_counter,
     book=_book,
-    opening_name=_opening_name,
+    openings=_openings,
+    canonical=_canonical,
+    canonical_paths=_canonical_paths,
+    explored=30,
     laboratory=_laboratory,
 )

@@ -12,10 +12,9 @@ from engine.cli import cli
 from engine.formats.record import GameRecord
 from engine.formats.sgf import format_sgf, parse_sgf
 from engine.games.connectfour.game import ConnectFour
-from engine.games.othello.books.names import names, opening_name
 from engine.games.othello.game import Othello
 from engine.games.othello.position import OthelloPosition
-from engine.parts import opening_of
+from engine.openings import named, opening_name, opening_of
 
 GAME = Othello()
 
@@ -43,7 +42,7 @@ def images(board: str) -> set[str]:
 
 def test_every_listed_board_has_its_name_from_all_sides() -> None:
     boards = listed()
-    assert len(boards) == len(names()) == 71
+    assert len(boards) == len(named(GAME)) == 71
     for board, name in boards.items():
         turned = images(board)
         assert len(turned) >= 4
