@@ -25,6 +25,7 @@ from webapp.paths import resource, signing_secret
 from webapp.persistence.chat import ChatLines
 from webapp.persistence.database import answers, limit_patience, open_database
 from webapp.persistence.identities import Identities as IdentityRows
+from webapp.persistence.library import LibraryRows
 from webapp.persistence.puzzles import PuzzleRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
@@ -41,6 +42,8 @@ from webapp.service.crowd import Crowd
 from webapp.service.elsewhere import NOWHERE
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
+from webapp.service.librarian import Librarian
+from webapp.service.library import Library
 from webapp.service.limits import Limits
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
@@ -181,6 +184,8 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     )
     if cluster is not None:
         cluster.helpers.widen(analyst, laboratory)
+    shelves = LibraryRows(database)
+    librarian = Librarian(shelves, store)
     return Services(
         config,
         database,
@@ -204,7 +209,8 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         chat,
         Studies(StudyRows(database), announcer),
         Puzzles(PuzzleRows(database), collection()),
-        (uptime, cluster) if cluster else (uptime,),
+        Library(shelves, librarian),
+        (uptime, librarian, cluster) if cluster else (uptime, librarian),
     )
 
 

@@ -12,10 +12,12 @@ import click
 
 from engine.cli import cli, run
 from webapp.housekeeping import database
+from webapp.library import library
 
 __all__ = ["cli", "main"]
 
 cli.add_command(database)
+cli.add_command(library)
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from webapp.service.crowd import Crowd
     from webapp.service.identities import Identities
     from webapp.service.laboratory import Laboratory
+    from webapp.service.library import Library
     from webapp.service.limits import Limits
     from webapp.service.live import LiveMatches
     from webapp.service.lobby import Lobby
@@ -71,6 +72,7 @@ class Services:
     chat: Chat
     studies: Studies
     puzzles: Puzzles
+    library: Library
     background: tuple[Background, ...]
 
     def gauges(self) -> dict[str, tuple[str, LookUp]]:

@@ -33,6 +33,8 @@ COUNTED = {
     "pages.help_with_puzzle": "puzzles",
     "pages.begin_study": "studies",
     "pages.copy_study": "studies",
+    "pages.bring_games": "imports",
+    "pages.delete_brought": "messages",
     "pages.edit_study": "messages",
     "pages.delete_study": "messages",
 }

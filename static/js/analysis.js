@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { effort, effortMenu } from "./effort.js";
+import { Explorer } from "./explorer.js";
 import { drawGraph } from "./graph.js";
 import { markLanding, Preview } from "./hover.js";
 import { keys } from "./keys.js";
@@ -19,7 +20,7 @@ import { Study } from "./study.js";
 import { View } from "./view.js";
 import { actionOfKey, targetName } from "./words.js";
 
-const TABS = ["moves", "review", "import"];
+const TABS = ["moves", "review", "openings", "import"];
 const SETTLED = 120; // ms without a step
 
 let data;
@@ -36,11 +37,13 @@ let overlays;
 let share;
 let errors = []; // the plies before mistakes
 let reviewing = true;
-let tab = new URLSearchParams(location.search).get("tab") === "review" ? TABS[1] : TABS[0];
+const asked = new URLSearchParams(location.search).get("tab");
+let tab = TABS.includes(asked) ? asked : TABS[0];
 const retry = new Retry((ply, side) => {
   if (side || course.tried) open(address({ ply, side, rest: "" }));
   else go({ ply, tried: 0 });
 });
+const explorer = new Explorer(play);
 
 const socket = new Socket((state) => {
   if (state === "connected") {
@@ -119,6 +122,7 @@ function start() {
     place();
     draw();
   });
+  explorer.start(preview);
   overlays = new Overlays(board, course);
   study.start(data, board, course);
   share = new Share(() => ({ ...course.pictured, ...study.drawn }));
@@ -137,8 +141,9 @@ function tabs() {
   for (const name of TABS) on(`tab-${name}`, () => choose(name));
   document.querySelector("[role=tablist]")?.addEventListener("keydown", ({ key }) => {
     if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+    const open = TABS.filter((one) => !document.getElementById(`tab-${one}`).hidden);
     const way = key === "ArrowRight" ? 1 : -1;
-    choose(TABS.at((TABS.indexOf(tab) + way) % TABS.length));
+    choose(open.at((open.indexOf(tab) + way) % open.length));
     document.getElementById(`tab-${tab}`).focus();
   });
   on("retry", () => retry.start(errors, course.ply));
@@ -152,15 +157,16 @@ function tabs() {
 }
 
 function choose(name) {
-  tab = name;
-  if (!document.getElementById("tab-review")) return;
+  tab = document.getElementById(`tab-${name}`).hidden ? TABS[0] : name;
+  document.getElementById("main").dataset.tab = tab;
   for (const one of TABS) {
     const button = document.getElementById(`tab-${one}`);
     button.ariaSelected = String(one === tab);
     button.tabIndex = one === tab ? 0 : -1;
-    document.getElementById(`panel-${one}`).hidden = one !== tab;
+    const beside = one === "import" && tab === "moves" && !data.plies; // nothing to read yet
+    document.getElementById(`panel-${one}`).hidden = one !== tab && !beside;
   }
-  document.getElementById("main").dataset.tab = tab;
+  explorer.show(course.look, course.moves);
 }
 
 function look() {
@@ -198,7 +204,7 @@ async function open(url, push = true, body = null) {
 }
 
 function address(fields) {
-  const shown = tab === "review" ? { tab } : {};
+  const shown = tab === "review" || tab === "openings" ? { tab } : {};
   const { ply, side } = course.look;
   const kept = data.study && { ply, side }; // a study's address says the rest
   const named = { ...(kept ?? course.look), ...shown, ...fields };
@@ -258,6 +264,7 @@ function place() {
   }
   study.show();
   overlays.show();
+  explorer.show(course.look, moves);
   document.querySelector("#moves [aria-current]")?.removeAttribute("aria-current");
   const here = course.tried ? `[data-tried="${course.tried}"]` : `[data-ply="${course.ply}"]`;
   document.querySelector(`#moves ${here}`)?.setAttribute("aria-current", "step");
@@ -309,6 +316,7 @@ function draw() {
     const { mark = "" } = review.get(link.dataset.ply - 1) ?? {};
     link.dataset.mark = mark;
   }
+  explorer.know(findings);
   if (!findings) return;
   document.getElementById("verdict").textContent = findings.verdict;
   document.getElementById("proof").textContent = findings.proof;

@@ -52,6 +52,9 @@ SENTENCES: dict[str, str] = {
     "old_study": "This study was changed elsewhere meanwhile; it is up to date now.",
     "full_study": "This study is as large as one may be; please begin another.",
     "many_studies": "You have a hundred studies already; please delete one first.",
+    "full_library": "You have as many games in the library as one may; please delete a file first.",
+    "full_shelves": "The library of this server is full; please ask whoever runs it.",
+    "bringing": "Your last file is still being read; please wait until it is done.",
     "protocol": "This page is from an older version; please reload it.",
     "cookies": "Your browser keeps no cookies of this site, so it is not known who you are. "
     "Allow them, and try again.",

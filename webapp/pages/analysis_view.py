@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from engine.formats.record import format_start
 from engine.formats.study import Branch, Note, branch, shared
-from engine.parts import opening_of
+from engine.openings import opening_of
 from engine.sentences import describe_move, describe_outcome, describe_turn, name_move
 from webapp import wire
 from webapp.domain.line import Line, Variation

@@ -65,6 +65,7 @@ STYLE_SHEETS = (
     "editor",
     "laboratory",
     "puzzles",
+    "library",
 )
 """What every other page loads, as one ``app.css``."""
 

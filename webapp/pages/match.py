@@ -10,7 +10,7 @@ import segno
 from flask import Response, jsonify, make_response, redirect, render_template, request
 
 from engine.formats.record import GameRecord, Result
-from engine.parts import opening_of
+from engine.openings import opening_of
 from engine.sentences import describe_move, describe_turn
 from webapp import pictures, wire
 from webapp.domain.errors import Refusal

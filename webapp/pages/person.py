@@ -70,6 +70,7 @@ def forget_me() -> BaseResponse:
     services().chat.forget(gone)
     services().studies.forget(gone)
     services().puzzles.forget(gone)
+    services().library.forget(gone)
     response = redirect("/", 303)
     look.forget(response)
     return response

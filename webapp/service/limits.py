@@ -37,6 +37,7 @@ RATES: dict[str, tuple[str, str]] = {
     "analysis": ("150/10 seconds", "1500/10 seconds"),
     "studies": ("20/minute;100/hour", "400/minute"),
     "puzzles": ("60/minute", "1200/minute"),
+    "imports": ("6/minute;60/hour", "60/minute"),
     "laboratory": ("20/minute", "200/minute"),
 }
 """Name -> (for one guest, for one address), in the notation of the library `limits`.

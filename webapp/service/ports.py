@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Position
     from webapp.domain.chat import Line, Note, Room
     from webapp.domain.history import Change, Recorded
+    from webapp.domain.library import Brought, Entry, KeptGame, Played, Wanted
     from webapp.domain.match import Match
     from webapp.domain.puzzle import Try
     from webapp.domain.seat import Guest
@@ -258,6 +259,62 @@ class StudyStore(Protocol):
 
     def forget(self, owner: str) -> None:
         """Drop all of somebody's studies."""
+
+
+class LibraryStore(Protocol):
+    """Keeps the library's games. Every method may be called from any thread.
+
+    An `owner` is a guest's id, or `domain.library.EVERYBODY`.
+    """
+
+    def add(self, owner: str, entries: Sequence[Entry], collection: int | None = None) -> int:
+        """Keep games, but for those whose source is known; answers how many. May raise
+        `IllegalMove`, and keeps none then."""
+
+    def collect(self, owner: str, name: str, expected: int, refused: int) -> int:
+        """Begin a collection of so many games; answers its number."""
+
+    def collections(self, owner: str) -> Sequence[Brought]:
+        """Somebody's collections, the newest first."""
+
+    def search(self, guest: str, wanted: Wanted, most: int) -> Sequence[KeptGame]:
+        """The newest of the games a guest may see that are wanted."""
+
+    def explore(
+        self, guest: str, position: int, wanted: Wanted, *, early: bool
+    ) -> dict[int, Played]:
+        """What was played from a position in the games a guest may see, by `domain.library.after`.
+
+        `early`: whether it has at most `domain.library.EARLY` discs placed.
+        """
+
+    def count(self, owner: str) -> int:
+        """How many games somebody has."""
+
+    def count_brought(self) -> int:
+        """How many games all guests have."""
+
+    def kept(self, source: str) -> Mapping[str, KeptGame]:
+        """The games of a source, by owner."""
+
+    def drop(self, owner: str, source: str, guests: frozenset[str] = frozenset()) -> None:
+        """Forget the game of a source, which these guests have played."""
+
+    def drop_collection(self, owner: str, collection: int) -> None:
+        """Forget a collection and its games; somebody else's does not matter."""
+
+    def forget(self, guest: str) -> None:
+        """Drop all that somebody has brought, and which games were his."""
+
+    def changed(self, since: int, most: int) -> Sequence[tuple[str, int]]:
+        """The matches that are over, or are kept, and have changed from a moment on, the first
+        changed first, with their moments, in microseconds."""
+
+    def seen(self) -> int:
+        """The moment up to which matches were looked at."""
+
+    def see(self, moment: int) -> None:
+        """Remember it."""
 
 
 class StudyAnnouncer(Protocol):

@@ -16,6 +16,7 @@ from webapp.wire.inbound import (
     parse_watch,
     parse_watching,
 )
+from webapp.wire.library import parse_board, parse_wanted, wanted_fields
 from webapp.wire.outbound import (
     beat,
     hints,
@@ -45,6 +46,7 @@ __all__ = [
     "own_game",
     "parse_act",
     "parse_beat",
+    "parse_board",
     "parse_edit",
     "parse_job",
     "parse_line",
@@ -57,6 +59,7 @@ __all__ = [
     "parse_study_id",
     "parse_switch",
     "parse_try",
+    "parse_wanted",
     "parse_watch",
     "parse_watching",
     "presence",
@@ -66,5 +69,6 @@ __all__ = [
     "study",
     "thinking",
     "thumbnail",
+    "wanted_fields",
     "watched",
 ]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from engine.family import Family, Parameter
 from engine.games.connectfour import arrangement, knowledge, puzzles, remarks, sentences, threats
-from engine.games.connectfour import arrangement, knowledge, remarks, sentences, threats
 from engine.games.connectfour.canonical import canonical
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import KERNELS

@@ -1,0 +1,87 @@
+"""The library and the openings in a real browser, by keyboard and on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.window import Window
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+Arrive = Callable[..., Window]
+
+DATA = Path(str(files("tests.data").joinpath("othello")))
+PHONE = {"width": 390, "height": 844}
+
+
+def brought(window: Window) -> Page:
+    """The page of somebody whose games of 1980 are all kept."""
+    page = window.go("/library").page
+    page.set_input_files("input[type=file]", [DATA / "WTH_1980.wtb", DATA / "wthor_players.jou"])
+    page.get_by_role("button", name="Keep them here").click()
+    expect(page.locator(".brought")).to_contain_text("160 games", timeout=60_000)  # it loads anew
+    return page
+
+
+def test_a_file_is_brought_searched_and_opened_by_keyboard(arrive: Arrive) -> None:
+    page = brought(arrive())
+    field = page.get_by_label("Player or opening")
+    field.focus()
+    page.keyboard.type("tiger")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("q=tiger"))
+    cards = page.locator(".games-grid > li")
+    expect(cards.first).to_contain_text("Tiger")
+    page.get_by_label("Last year").fill("1979")
+    page.keyboard.press("Enter")
+    expect(page.locator(".library-none")).to_have_text("No game of tiger before 1980.")
+    page.go_back()
+    cards.first.get_by_role("link").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/analysis"))
+
+
+def test_openings_are_walked_by_keyboard(arrive: Arrive) -> None:
+    page = brought(arrive())
+    page.goto(page.url.partition("/library")[0] + "/analysis?game=othello&moves=f5d6c3d3")
+    page.locator("#tab-moves").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    panel = page.locator("#panel-openings")
+    expect(panel.locator("h2")).to_have_text("Perpendicular Opening")
+    expect(page.locator("#tab-openings")).to_have_attribute("aria-selected", "true")
+    link = panel.locator("[data-played] a", has_text="c4")
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(panel.locator("h2")).to_have_text("Tiger")
+    expect(page).to_have_url(re.compile("tab=openings"))
+    expect(panel.locator("[data-worth]").first).to_contain_text(re.compile("book|depth|exact"))
+    page.locator("#step-previous").click()
+    expect(panel.locator("h2")).to_have_text("Perpendicular Opening")
+    panel.get_by_label("Player").fill("nobody")
+    page.keyboard.press("Enter")
+    expect(panel).to_contain_text("No game of nobody that came through this board.")
+
+
+def test_a_phone_has_room_for_both(arrive: Arrive) -> None:
+    window = arrive()
+    window.page.set_viewport_size(PHONE)
+    page = brought(window)
+    for path in ("/library", "/analysis?game=othello&moves=f5d6c3d3c4&tab=openings",
+                 "/openings?game=othello&moves=f5d6"):  # fmt: skip
+        window.go(path)
+        expect(page.locator(".games-grid, .played").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_openings_without_script(arrive: Arrive) -> None:
+    brought(arrive())
+    page = arrive(java_script_enabled=False).go("/openings?game=othello&moves=f5d6c3d3c4").page
+    expect(page.locator("h2").first).to_have_text("Tiger")
+    expect(page.locator(".explorer-none")).to_be_visible()  # what others brought is theirs

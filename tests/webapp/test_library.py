@@ -1,0 +1,202 @@
+"""The library over HTTP: games of this server, files that people bring, and who sees what."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from html import unescape
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from tests.webapp.browsers import wait_until
+from tests.webapp.conftest import Visitor
+from webapp.cli import cli
+from webapp.domain.library import EVERYBODY, Wanted
+from webapp.extensions import services
+from webapp.persistence.library import LibraryRows
+from webapp.service import library as service
+
+DATA = files("tests.data").joinpath("othello")
+WTHOR = DATA.joinpath("WTH_1980.wtb").read_bytes()
+NAMES = DATA.joinpath("wthor_players.jou").read_bytes()
+GAMES = 160
+
+Make = Callable[[], Visitor]
+
+
+def page(visitor: Visitor, path: str = "/library") -> str:
+    response = visitor.client.get(path)
+    assert response.status_code == 200
+    return unescape(response.get_data(as_text=True))
+
+
+def shown(visitor: Visitor, path: str = "/library") -> list[str]:
+    """The moves of the games on a page."""
+    text = page(visitor, path)
+    grid = text.partition('<ul class="games-grid">')[2].partition('<section class="card bring"')[0]
+    return re.findall(r'href="/analysis\?game=[^"]*?moves=(\w*)', grid)
+
+
+def bring(visitor: Visitor, *contents: tuple[str, bytes]) -> Any:
+    sent = {"files": [(io.BytesIO(content), name) for name, content in contents]}
+    return visitor.client.post("/library", data=sent, headers=visitor.headers)
+
+
+def played(app: Flask, visitor: Visitor, columns: str, public: bool = True) -> str:
+    """A match at one screen that the columns end, in the library."""
+    match = visitor.create(game="connectfour", seat0="me", seat1="me", public=public)
+    for ply, column in enumerate(columns):
+        assert visitor.move(match, int(column) - 1, ply)["ok"]
+    kept = LibraryRows(services(app).database)
+    wait_until(lambda: bool(kept.kept(f"match:{match}")))
+    return match
+
+
+@pytest.fixture
+def ended(app: Flask, visitor: Make) -> tuple[Visitor, Visitor]:
+    ann, bob = visitor(), visitor()
+    played(app, ann, "1212121")
+    played(app, ann, "7676767", public=False)
+    return ann, bob
+
+
+def test_finished_matches_are_there_and_private_ones_for_their_players(ended) -> None:
+    ann, bob = ended
+    assert sorted(shown(ann)) == ["1212121", "7676767"]
+    assert shown(bob) == ["1212121"]
+    assert sorted(shown(ann, "/library?mine=1")) == ["1212121", "7676767"]
+    assert shown(bob, "/library?mine=1") == []
+    assert "No game of yours yet." in page(bob, "/library?mine=1")
+    assert shown(bob, "/library?game=connectfour&moves=76") == ["1212121"]  # its mirror image
+    explored = page(ann, "/openings?game=connectfour&moves=12&part=1")
+    assert "2 games" in explored
+    assert "1 game." in page(bob, "/openings?game=connectfour&moves=12&part=1")
+
+
+def test_a_game_that_goes_on_again_leaves_the_library(app: Flask, visitor: Make) -> None:
+    ann = visitor()
+    match = played(app, ann, "1212121")
+    assert ann.act(match, t="takeback")["ok"]
+    kept = LibraryRows(services(app).database)
+    wait_until(lambda: not kept.kept(f"match:{match}"))
+    assert kept.count(EVERYBODY) == 0
+    assert ann.move(match, 0, 6, "again")["ok"]
+    wait_until(lambda: bool(kept.kept(f"match:{match}")))
+    assert shown(ann) == ["1212121"]
+
+
+def test_a_file_is_kept_in_the_background_for_who_brought_it(app: Flask, visitor: Make) -> None:
+    ann, bob = visitor(), visitor()
+    response = bring(ann, ("WTH_1980.wtb", WTHOR), ("WTH.JOU", NAMES))
+    assert (response.status_code, response.location) == (303, "/library?mine=1")
+    library, guest = services(app).library, owner(app)
+    wait_until(lambda: not any(running for _, running in library.collections(guest)))
+    assert f"{GAMES} games" in page(ann, "/library?mine=1")
+    assert len(shown(ann)) == service.PAGE
+    assert shown(bob) == []
+    assert "Imported" in page(ann)
+    assert "No game of Leila before 1990." in page(ann, "/library?q=Leila&until=1989")
+    assert f"{GAMES} games" in page(ann, "/openings?game=othello&moves=&part=1")
+    more = re.search(r'rel="next" href="([^"]+)"', page(ann))
+    assert more is not None
+    assert len(set(shown(ann) + shown(ann, more[1]))) == 2 * service.PAGE
+    (number,) = re.findall(r"/library/(\d+)/delete", page(ann))
+    bob.client.post(f"/library/{number}/delete", headers=bob.headers)
+    assert len(shown(ann)) == service.PAGE
+    ann.client.post(f"/library/{number}/delete", headers=ann.headers)
+    assert shown(ann) == []
+
+
+def owner(app: Flask) -> str:
+    """The guest who has brought the only collection."""
+    from sqlalchemy import select
+
+    from webapp.persistence.models import ShelfRow
+
+    with services(app).database.connect() as connection:
+        (found,) = connection.scalars(select(ShelfRow.owner).where(ShelfRow.owner != EVERYBODY))
+    return str(found)
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ((), "No file was chosen"),
+        ((("a.txt", b"hello"),), "hello"),
+        ((("b.jou", b"nothing"), ("c.txt", b"4453")), "b.jou: This is no WTHOR file of players"),
+    ],
+)
+def test_what_holds_no_game_is_refused_with_the_reason(visitor: Make, files, said) -> None:
+    ann = visitor()
+    response = bring(ann, *files)
+    assert response.status_code == 400
+    assert said in unescape(response.get_data(as_text=True))
+    assert "/delete" not in page(ann)
+
+
+def test_one_guest_and_all_together_have_bounds(
+    visitor: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = visitor()
+    monkeypatch.setattr(service, "MOST", GAMES - 1)
+    response = bring(ann, ("WTH_1980.wtb", WTHOR))
+    assert response.status_code == 429
+    assert "as many games in the library as one may" in response.get_data(as_text=True)
+    monkeypatch.setattr(service, "MOST", GAMES)
+    monkeypatch.setattr(service, "ALL", GAMES - 1)
+    said = bring(ann, ("WTH_1980.wtb", WTHOR)).get_data(as_text=True)
+    assert "The library of this server is full" in said
+
+
+def test_what_is_asked_wrongly_is_refused(visitor: Make) -> None:
+    ann = visitor()
+    for query in ("since=x", "until=-1", "family=chess", "result=lost", "day=1&number=x",
+                  "game=connectfour&moves=99", "q=" + "x" * 81):  # fmt: skip
+        assert ann.client.get(f"/library?{query}").status_code in (400, 409), query
+    assert ann.client.get("/openings?game=connectfour&moves=8").status_code in (400, 409)
+
+
+def test_the_operator_fills_everybodys_library(app: Flask, visitor: Make, tmp_path) -> None:
+    for name, content in (("WTH_1980.wtb", WTHOR), ("WTH.JOU", NAMES), ("bad.txt", b"4453x9")):
+        (tmp_path / name).write_bytes(content)
+    paths = [str(tmp_path / name) for name in ("WTH_1980.wtb", "WTH.JOU", "bad.txt")]
+    url = services(app).config.database
+    done = CliRunner().invoke(cli, ["library", "import", *paths, "--database", url])
+    assert done.exit_code == 0, done.output
+    assert "kept, 1 refused" in done.output
+    assert len(shown(visitor())) == service.PAGE
+    again = CliRunner().invoke(cli, ["library", "import", paths[0], "--database", "nothing://x"])
+    assert again.exit_code != 0
+
+
+def test_who_wants_to_be_forgotten_is(app: Flask, visitor: Make) -> None:
+    ann, bob = visitor(), visitor()
+    played(app, ann, "1212121")
+    bring(ann, ("WTH_1980.wtb", WTHOR))
+    guest = owner(app)
+    assert services(app).library.search(guest, Wanted(mine=True)).games
+    assert ann.client.post("/forget", headers=ann.headers).status_code == 303
+    assert not services(app).library.search(guest, Wanted(mine=True)).games
+    assert shown(bob) == ["1212121"]
+
+
+def test_openings_tell_moves_results_and_what_the_book_says(app: Flask, visitor: Make) -> None:
+    ann = visitor()
+    bring(ann, ("WTH_1980.wtb", WTHOR))
+    library, guest = services(app).library, owner(app)
+    wait_until(lambda: not any(running for _, running in library.collections(guest)))
+    text = page(ann, "/openings?game=othello&moves=f5d6c3d3c4")
+    assert "<h2>Tiger</h2>" in text
+    assert re.search(r"<b>[−+]\d", text)
+    assert "book, " in text
+    start = page(ann, "/openings?game=othello&moves=&part=1")
+    assert start.count("data-played") == 1  # all four first moves are images of one another
+    assert "<html" not in start
+    asked = "game=othello&moves=f5d6c3d3c4&q=nobody&since=1990&until=1995"
+    nobody = page(ann, f"/openings?{asked}&part=1")
+    assert "No game of nobody from 1990 to 1995 that came through this board." in nobody

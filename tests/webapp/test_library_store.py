@@ -1,0 +1,168 @@
+"""The library's rows: what is kept is found, counted and forgotten, on either kind of database."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from importlib.resources import files
+
+import pytest
+from sqlalchemy import Engine, func, select
+
+from engine.fingerprint import fingerprint
+from engine.formats.wthor import read_names, records_of
+from engine.registry import game as game_of
+from tests.webapp.test_databases import opened, postgres_url  # noqa: F401 (fixtures)
+from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Entry, Wanted, after
+from webapp.persistence import models
+from webapp.persistence.library import LibraryRows
+
+DATA = files("tests.data").joinpath("othello")
+RECORDS, _ = records_of(
+    DATA.joinpath("WTH_1980.wtb").read_bytes(),
+    read_names(DATA.joinpath("wthor_players.jou").read_bytes()),
+)
+ENTRIES = [Entry.of_record(record) for record in RECORDS]
+
+
+def drops(moves: str, players=("Ann", "Bob"), result=WON, day=20260102, **more) -> Entry:
+    game = game_of("connectfour")
+    return Entry(game, game.parse_moves(moves), players, result, day, **more)
+
+
+@pytest.fixture
+def rows(opened: Callable[[], Engine]) -> LibraryRows:  # noqa: F811
+    return LibraryRows(opened())
+
+
+def everything(rows: LibraryRows) -> dict[str, int]:
+    tables = (
+        models.LibraryGameRow,
+        models.LibraryNamedRow,
+        models.LibraryPositionRow,
+    )
+    with rows._engine.connect() as connection:
+        sizes = {t.__tablename__: connection.scalar(select(func.count()).select_from(t))
+                 for t in tables}  # fmt: skip
+        played = connection.scalar(select(func.sum(models.LibraryMoveRow.games)))
+    return sizes | {"played": int(played or 0)}
+
+
+def search(rows: LibraryRows, guest: str = "", **wanted) -> list[str]:
+    found = rows.search(guest, Wanted(**wanted), 100)
+    return [kept.entry.game.format_moves(kept.entry.moves) for kept in found]
+
+
+def test_every_count_is_that_of_going_through_all_games(rows: LibraryRows) -> None:
+    for at in range(0, len(ENTRIES), 40):
+        rows.add(EVERYBODY, ENTRIES[at : at + 40])
+    rng = random.Random(4)
+    replays = [record.replay() for record in RECORDS]
+    numbers = [[fingerprint(position) for position in replay[:32]] for replay in replays]
+    for ply in (0, 1, 3, 6, 10, 12, 13, 14, 18, 25, 30):
+        position = replays[rng.randrange(len(replays))][ply]
+        here = fingerprint(position)
+        counts: Counter[int] = Counter()
+        draws: Counter[int] = Counter()
+        for path, entry in zip(numbers, ENTRIES, strict=True):
+            if here in path[:31]:
+                counts[after(path[path.index(here) + 1])] += 1
+                draws[after(path[path.index(here) + 1])] += entry.result == DRAW
+        early = ply <= EARLY
+        found = rows.explore("", here, Wanted(), early=early)
+        assert {move: played.games for move, played in found.items()} == counts
+        assert {move: played.draws for move, played in found.items()} == draws
+        for played in found.values():
+            assert played.games == played.first + played.draws + played.second
+        through = rows.search("", Wanted(position=here), 1000)
+        assert len(through) == sum(here in path[:31] for path in numbers)
+
+
+def test_a_player_and_a_position_together_are_what_both_leave(rows: LibraryRows) -> None:
+    rows.add(EVERYBODY, ENTRIES)
+    name = Counter(name for entry in ENTRIES for name in entry.players if name).most_common(1)[0][0]
+    position = RECORDS[0].replay()[3]
+    here = fingerprint(position)
+    fitting = [
+        entry
+        for entry, record in zip(ENTRIES, RECORDS, strict=True)
+        if name in entry.players and here in map(fingerprint, record.replay()[:31])
+    ]
+    assert fitting
+    wanted = Wanted(text=name, position=here)
+    assert len(rows.search("", wanted, 1000)) == len(fitting)
+    played = rows.explore("", here, wanted, early=True)
+    assert sum(one.games for one in played.values()) == len(fitting)
+    assert rows.explore("", here, Wanted(years=(1981, 0)), early=True) == {}
+    of_year = rows.explore("", here, Wanted(years=(1980, 1980)), early=True)
+    assert of_year == rows.explore("", here, Wanted(), early=True)
+
+
+def test_pages_follow_each_other_without_gap_or_repetition(rows: LibraryRows) -> None:
+    rows.add(EVERYBODY, ENTRIES[:60])
+    rows.add(EVERYBODY, [drops("4453", day=19800101 + n) for n in range(10)])
+    seen, before = [], None
+    while page := rows.search("", Wanted(before=before), 7):
+        seen += [kept.id for kept in page]
+        before = (page[-1].entry.day, page[-1].id)
+    assert len(seen) == len(set(seen)) == 70
+    assert seen == [kept.id for kept in rows.search("", Wanted(), 1000)]
+
+
+def test_games_are_found_by_name_opening_result_game_and_year(rows: LibraryRows) -> None:
+    tiger = ENTRIES[0].game.parse_moves("f5d6c3d3c4f4")
+    rows.add(EVERYBODY, [drops("4453", ("Léïla K.", "Otto"), WON + 1, 19951231)])
+    rows.add(EVERYBODY, [drops("1234", ("Leila", "Ada"), DRAW, 19900101)])
+    rows.add(EVERYBODY, [Entry(ENTRIES[0].game, tiger, ("Kenji", "Ada"), WON, 20010101)])
+    assert search(rows, text="LEILA") == ["4453", "1234"]
+    assert search(rows, text="leila", years=(1995, 0)) == ["4453"]
+    assert search(rows, text="leila", years=(0, 1989)) == []
+    assert search(rows, text="leila", result=DRAW) == ["1234"]
+    assert search(rows, text="tiger") == search(rows, family="othello") == ["f5d6c3d3c4f4"]
+    assert search(rows, text="100%") == search(rows, text="_") == []
+    assert search(rows, result=WON + 1) == ["4453"]
+    mirrored = fingerprint(game_of("connectfour").start().play(0).play(1))  # 12 and 76 alike
+    assert search(rows, position=mirrored) == ["1234"]
+
+
+def test_what_somebody_brings_is_seen_by_nobody_else(rows: LibraryRows) -> None:
+    rows.add("ann", [drops("44")], rows.collect("ann", "mine", 1, 0))
+    rows.add(EVERYBODY, [drops("55", source="match:a", guests=frozenset({"bob"}))])
+    start = fingerprint(game_of("connectfour").start())
+    assert search(rows, "ann") == ["44", "55"] or search(rows, "ann") == ["55", "44"]
+    assert search(rows, "bob") == search(rows, "") == ["55"]
+    assert search(rows, "ann", mine=True) == ["44"]
+    assert search(rows, "bob", mine=True) == ["55"]
+    assert search(rows, "bob", mine=True, result=DRAW) == []
+    assert search(rows, "bob", mine=True, text="ann", position=start) == ["55"]
+    assert sum(p.games for p in rows.explore("ann", start, Wanted(), early=True).values()) == 2
+    assert sum(p.games for p in rows.explore("bob", start, Wanted(), early=True).values()) == 1
+    ((brought,), nobodys) = (rows.collections("ann"), rows.collections("bob"))
+    assert (brought.games, brought.expected, nobodys) == (1, 1, [])
+
+
+def test_what_is_forgotten_leaves_nothing_behind(rows: LibraryRows) -> None:
+    rows.add(EVERYBODY, ENTRIES[:30])
+    before = everything(rows)
+    collection = rows.collect("ann", "file", 30, 0)
+    rows.add("ann", ENTRIES[10:40], collection)
+    rows.add(EVERYBODY, [drops("4455", source="match:x", guests=frozenset({"ann"}))])
+    rows.drop_collection("bob", collection)  # somebody else's
+    assert rows.count("ann") == 30
+    rows.drop_collection("ann", collection)
+    assert rows.count("ann") == 0
+    rows.drop(EVERYBODY, "match:x", frozenset({"ann"}))
+    assert everything(rows) == before
+    rows.add(EVERYBODY, [drops("4455", source="match:x", guests=frozenset({"ann"}))])
+    rows.add("ann", [drops("11", source="match:y")])
+    rows.forget("ann")
+    assert search(rows, "ann", mine=True) == []
+    assert search(rows, "", text="ann") == ["4455"]  # the name stays with the game
+
+
+def test_a_match_is_kept_once(rows: LibraryRows) -> None:
+    for _ in range(2):
+        rows.add(EVERYBODY, [drops("4455", source="match:x")])
+    assert list(rows.kept("match:x")) == [EVERYBODY]
+    assert rows.count(EVERYBODY) == 1

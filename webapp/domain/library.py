@@ -1,0 +1,235 @@
+"""Games of the library: what is kept of each, and what can be asked of all."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.fingerprint import fingerprints
+from engine.openings import named
+from engine.registry import family_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date
+
+    from engine.formats.record import GameRecord
+    from engine.game import Game, Move
+    from webapp.domain.match import Match
+
+EVERYBODY = ""
+"""The owner of what all may see."""
+
+UNKNOWN, DRAW, WON = 0, 1, 2
+"""A result as a number: not known, drawn, and from `WON` on the winner."""
+
+EARLY = 12
+"""Discs placed up to which the games that came through a position are counted as they are kept,
+since they may be all; later they are few enough to be counted when somebody asks."""
+
+AFTER = 0x7FFFFFFF
+"""The bits of a fingerprint that are enough to tell a move from the others of a position."""
+
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game as it is kept.
+
+    Attributes:
+        players: names in turn order, empty where they are not known.
+        day: 20261127; 0 where it is not known.
+        score: disc difference from the first player's view, where the game has one.
+        source: what names the game elsewhere, ``match:abc``, so that it is kept once.
+        guests: ids of the people of this server who played it.
+    """
+
+    game: Game
+    moves: tuple[Move, ...]
+    players: tuple[str, ...] = ()
+    result: int = UNKNOWN
+    day: int = 0
+    score: int | None = None
+    source: str | None = None
+    guests: frozenset[str] = frozenset()
+
+    @classmethod
+    def of_record(cls, record: GameRecord) -> Entry:
+        result = record.result
+        return cls(
+            record.game,
+            record.moves,
+            tuple(name.strip()[:LONGEST_NAME] for name in record.players),
+            UNKNOWN if result is None else code(result.winner),
+            number_of(record.date),
+            result.score if result else None,
+        )
+
+    @classmethod
+    def of_match(cls, match: Match, day: date) -> Entry:
+        """A finished match."""
+        assert match.result is not None  # noqa: S101 (tells mypy)
+        return cls(
+            match.game,
+            match.moves,
+            tuple(seat.name for seat in match.seats),
+            code(match.result.winner),
+            number_of(day),
+            match.result.score,
+            f"match:{match.id}",
+            match.guests(),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game of the library with its number there."""
+
+    id: int
+    entry: Entry
+    opening: str
+    collection: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """Games that came in one file.
+
+    Attributes:
+        expected: how many it has; as many `games` as are kept so far.
+        refused: how many broke the rules.
+    """
+
+    id: int
+    name: str
+    games: int
+    expected: int
+    refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games are looked for.
+
+    Attributes:
+        text: part of a player's or an opening's name.
+        family: of games; empty for all.
+        years: the first and the last, either may be 0 for any.
+        position: a fingerprint that the games came through.
+        mine: only one's own and what one has brought.
+            before: (day, number) of the last game seen, None for the newest.
+    """
+
+    text: str = ""
+    family: str = ""
+    result: int | None = None
+    years: tuple[int, int] = (0, 0)
+    position: int | None = None
+    mine: bool = False
+    before: tuple[int, int] | None = None
+
+    @property
+    def days(self) -> tuple[int, int]:
+        """The first and the last day of the years."""
+        first, last = self.years
+        return first * 10_000, (last * 10_000 + 9_999) if last else 99_999_999
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How often something was played, and how it ended."""
+
+    games: int = 0
+    draws: int = 0
+    first: int = 0
+    second: int = 0
+
+    def __add__(self, other: Played) -> Played:
+        return Played(
+            self.games + other.games,
+            self.draws + other.draws,
+            self.first + other.first,
+            self.second + other.second,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What a game is found by.
+
+    Attributes:
+        path: the fingerprints of its positions, the start first, and of what came after each.
+        early: how many of them have at most `EARLY` discs placed.
+    """
+
+    entry: Entry
+    opening: str
+    path: tuple[int, ...]
+    after: tuple[int, ...]
+    early: int
+    names: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def code(winner: int | None) -> int:
+    """A known result as a number."""
+    return DRAW if winner is None else WON + winner
+
+
+def number_of(day: date | None) -> int:
+    """A day as a number, 20261127."""
+    return 0 if day is None else day.year * 10_000 + day.month * 100 + day.day
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: without case and accents."""
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))[:160]
+
+
+def after(fingerprint: int) -> int:
+    """What is kept of the position after a move."""
+    return fingerprint & AFTER
+
+
+def indexed(entries: Sequence[Entry]) -> list[Indexed]:
+    """What games of one kind are found by; their first plies count, see `Family.explored`.
+
+    Raises:
+        IllegalMove: a move is not legal.
+    """
+    if not entries:
+        return []
+    game = entries[0].game
+    plies = family_of(game).explored
+    paths = fingerprints(game, [entry.moves for entry in entries], plies + 1)
+    names = named(game)
+    return [_indexed(entry, path, plies, names) for entry, path in zip(entries, paths, strict=True)]
+
+
+def _indexed(entry: Entry, path: list[int], plies: int, names: Mapping[int, str]) -> Indexed:
+    opening = ""
+    for fingerprint in path[:20] if names else ():
+        opening = names.get(fingerprint, opening)
+    seen = path[: plies + 1]
+    following = [fingerprint & AFTER for fingerprint in path[1:]]
+    following += [0] * (len(seen) - len(following))
+    found = {
+        "player": frozenset(name for name in entry.players if name),
+        "opening": frozenset({opening} - {""}),
+        "guest": entry.guests,
+    }
+    return Indexed(
+        entry, opening, tuple(seen), tuple(following[: len(seen)]), _early(entry, len(seen)), found
+    )
+
+
+def _early(entry: Entry, positions: int) -> int:
+    """How many of the first positions have at most `EARLY` discs placed."""
+    placed = 0
+    for number, move in enumerate(entry.moves[: positions - 1], start=1):
+        placed += not entry.game.is_pass(move)
+        if placed > EARLY:
+            return number
+    return positions

@@ -1,0 +1,64 @@
+"""``flipfour library``: collections of games for everybody who uses a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine.errors import EngineError
+
+AT_ONCE = 500
+"""Games kept in one transaction: whoever plays meanwhile waits for no longer than a moment."""
+
+
+@click.group()
+def library() -> None:
+    """Give everybody's library games of the field."""
+
+
+@library.command(name="import")
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@click.option("--database", "url", metavar="URL", help="Whose library; default: as serve does.")
+def bring(files: tuple[Path, ...], url: str | None) -> None:
+    """Keep the games of FILES for all to search and explore, while the server runs or not.
+
+    Read are all formats that `flipfour convert` reads; WTHOR's games have names where WTH.JOU is
+    among the files.
+    """
+    from engine.formats.files import read_files  # noqa: PLC0415
+    from webapp.domain.library import EVERYBODY, Entry  # noqa: PLC0415
+    from webapp.paths import default_database  # noqa: PLC0415
+    from webapp.persistence.database import CannotOpen, open_database  # noqa: PLC0415
+    from webapp.persistence.library import LibraryRows  # noqa: PLC0415
+    from webapp.service.ports import StoreAway  # noqa: PLC0415
+
+    names = {path.name: path.read_bytes() for path in files}
+    try:
+        found = read_files(names)
+        entries = [
+            Entry.of_record(record)
+            for record in found.records
+            if record.moves and record.start is None
+        ]
+        engine = open_database(url or default_database())
+        rows = LibraryRows(engine)
+        other, problems = len(found.records) - len(entries), found.problems
+        name = ", ".join(name for name in names if not name.lower().endswith((".jou", ".trn")))
+        number = rows.collect(EVERYBODY, name, len(entries), len(problems) + other)
+        with click.progressbar(length=len(entries), label="Keeping", file=None) as bar:
+            for at in range(0, len(entries), AT_ONCE):
+                part = entries[at : at + AT_ONCE]
+                rows.add(EVERYBODY, part, number)
+                bar.update(len(part))
+        engine.dispose()
+    except (CannotOpen, StoreAway, EngineError) as error:
+        raise click.ClickException(str(error)) from None
+    for problem in problems[:20]:
+        click.echo(str(problem), err=True)
+    click.echo(f"{len(entries):,} games kept, {len(problems) + other:,} refused")

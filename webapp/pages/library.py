@@ -1,0 +1,143 @@
+"""The library: games to be searched, files to be brought, and what was played from a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from flask import redirect, render_template, request
+
+from engine.errors import NotationError
+from engine.fingerprint import fingerprint
+from engine.formats.files import read_files
+from engine.openings import opening_of
+from engine.registry import FAMILIES, family_of
+from engine.sentences import describe_turn, name_move
+from webapp import wire
+from webapp.domain.errors import Refusal
+from webapp.extensions import services
+from webapp.identity import current_guest, current_player
+from webapp.pages import library_view as shown
+from webapp.pages.analysis_view import path_of
+from webapp.pages.importing import MAX_FILE
+from webapp.svg import draw_position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from flask import Blueprint
+    from werkzeug.wrappers import Response as BaseResponse
+
+FILES = 3
+"""Files that come at once: games, and the names of players and tournaments."""
+
+
+def register(blueprint: Blueprint) -> None:
+    rule = blueprint.add_url_rule
+    rule("/library", view_func=library)
+    rule("/library", view_func=bring_games, methods=["POST"])
+    rule("/library/<int:number>/delete", view_func=delete_brought, methods=["POST"])
+    rule("/openings", view_func=openings)
+    blueprint.url_value_preprocessor(_allow_files)
+
+
+def _allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    if endpoint == "pages.bring_games":
+        request.max_content_length = MAX_FILE
+
+
+def library() -> str:
+    """The games that an address asks for, the newest first."""
+    return _page()
+
+
+def _page(problems: Sequence[str] = ()) -> str:
+    guest = current_guest().id
+    wanted, line = wire.parse_wanted(request.args), wire.parse_board(request.args)
+    board: dict[str, str] = {}
+    families: set[str] = set()
+    if line is not None:
+        wanted = replace(wanted, position=fingerprint(line.position))
+        board = {"game": line.game.key, "moves": line.game.format_moves(line.moves)}
+        families.add(family_of(line.game).key)
+    page = services().library.search(guest, wanted)
+    cards = [shown.card(kept) for kept in page.games]
+    brought = services().library.collections(guest)
+    newest = replace(wanted, before=None)
+    return render_template(
+        "pages/library.html",
+        wanted=wanted,
+        named=wire.wanted_fields(newest),
+        results=shown.results(wanted),
+        families=list(FAMILIES.values()),
+        cards=cards,
+        board=board,
+        came_through=draw_position(line.position) if line else None,
+        opening=opening_of(line.positions) if line else "",
+        drawn=sorted({card.family for card in cards} | families),
+        empty=shown.nothing(wanted),
+        anywhere=shown.address(newest, {}),
+        more=shown.address(page.more, board) if page.more else "",
+        newest=shown.address(newest, board) if wanted.before else "",
+        scopes=[(mine, shown.address(replace(newest, mine=mine), board)) for mine in (False, True)],
+        brought=brought,
+        busy=any(running for _, running in brought),
+        problems=problems,
+    )
+
+
+def bring_games() -> str | BaseResponse | tuple[str, int]:
+    """Keep the games of the files that a form brings."""
+    contents = {
+        file.filename: file.read()
+        for file in request.files.getlist("files")[:FILES]
+        if file.filename
+    }
+    if not contents:
+        return _page(["No file was chosen; choose one with games."]), 400
+    try:
+        found = read_files(contents)
+    except NotationError as error:
+        return _page([str(error)]), 400
+    if not any(record.moves and record.start is None for record in found.records):
+        reasons = [str(problem) for problem in found.problems[:5]]
+        return _page(reasons or ["There is no game from the usual start in this."]), 400
+    name = ", ".join(contents)
+    try:
+        services().library.bring(current_player().id, name, found.records, len(found.problems))
+    except Refusal as error:
+        return _page([error.message]), 429
+    return redirect("/library?mine=1", 303)
+
+
+def delete_brought(number: int) -> BaseResponse:
+    services().library.delete(current_guest().id, number)
+    return redirect("/library?mine=1", 303)
+
+
+def openings() -> str:
+    """What was played from the position of an address; ``part`` asks for the list alone."""
+    line, wanted = wire.parse_line(request.args), wire.parse_wanted(request.args)
+    position, moves, game = line.position, line.shown, line.game
+    found = services().library.explore(current_guest().id, position, wanted)
+    through = replace(wanted, position=fingerprint(position))
+    board = {"game": game.key, "moves": game.format_moves(moves)}
+    return render_template(
+        "partials/explorer.html" if request.args.get("part") else "pages/openings.html",
+        position=position,
+        game=game,
+        family=family_of(game).key,
+        opening=opening_of((*line.positions[: line.ply + 1], *line.tried[: len(line.side)])),
+        moves=" ".join(name_move(game, move) for move in moves),
+        turn="" if position.outcome() else describe_turn(position),
+        found=found,
+        rows=shown.rows(position, moves, found),
+        games=[shown.card(kept) for kept in found.games],
+        wanted=wanted,
+        board=board,
+        all_games=shown.address(wanted, board),
+        drawing=draw_position(position),
+        empty=shown.nothing(through),
+        back=path_of(game, moves),
+        plies=family_of(game).explored,
+    )

@@ -1,0 +1,166 @@
+"""Games of the library, and moves that were played, as pages show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from engine.parts import book_moves
+from engine.registry import FAMILIES, family_of
+from engine.sentences import name_move
+from webapp import wire
+from webapp.domain.library import DRAW, UNKNOWN, WON
+from webapp.pages.analysis_view import path_of
+from webapp.svg import draw_position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.game import Game, Position
+    from engine.search.searcher import Candidate
+    from webapp.domain.library import KeptGame, Played, Wanted
+    from webapp.service.library import Choice, Explored
+    from webapp.svg import Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game as the library shows it."""
+
+    path: str
+    drawing: Drawing
+    game: Game
+    family: str
+    players: tuple[str, ...]
+    result: str
+    about: str
+    day: str
+    imported: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A move of an explored position.
+
+    Attributes:
+        shares: percent of the decided games that the first player won, drawn, that others won.
+        worth: what the book says for the side to move, and its source; empty: it says nothing.
+    """
+
+    move: int
+    name: str
+    path: str
+    played: Played
+    shares: tuple[int, int, int]
+    worth: str
+    source: str
+
+
+def card(kept: KeptGame) -> Card:
+    """A game with its last board."""
+    entry = kept.entry
+    game, family = entry.game, family_of(entry.game)
+    position = game.start()
+    for move in entry.moves:
+        position = position.play(move)
+    about = (family.name, day(entry.day), kept.opening)
+    return Card(
+        path_of(game, entry.moves),
+        draw_position(position),
+        game,
+        family.key,
+        entry.players or ("?",) * game.players,
+        result(kept),
+        ", ".join(filter(None, about)),
+        day(entry.day),
+        kept.collection is not None,
+    )
+
+
+def result(kept: KeptGame) -> str:
+    """``White wins 40–24, 60 moves``, the winner's discs first."""
+    entry = kept.entry
+    count = f"{len(entry.moves)} moves"
+    if entry.result == UNKNOWN:
+        return f"{count}, unfinished"
+    sentences = family_of(entry.game).sentences
+    score = "" if entry.score is None else sentences.describe_score(entry.game, entry.score)
+    if entry.result == DRAW:
+        return ", ".join(filter(None, (score, "a draw", count)))
+    winner = entry.game.player_names[entry.result - WON]
+    return f"{winner} wins{' ' if score else ''}{score}, {count}"
+
+
+def day(number: int) -> str:
+    """A day as the library keeps it, or the year alone where no more is known."""
+    if not number:
+        return ""
+    year, month, of_month = number // 10_000, number // 100 % 100, number % 100
+    return str(year) if (month, of_month) == (1, 1) else f"{year}-{month:02}-{of_month:02}"
+
+
+def rows(position: Position, moves: tuple[int, ...], found: Explored) -> list[Row]:
+    """The moves that were played from a position, beside what the book says of them."""
+    known = {candidate.move: candidate for candidate in book_moves(position)}
+    return [_row(position, moves, choice, known.get(choice.move)) for choice in found.choices]
+
+
+def _row(
+    position: Position, moves: tuple[int, ...], choice: Choice, known: Candidate | None
+) -> Row:
+    game, played = position.game, choice.played
+    decided = max(1, played.draws + played.first + played.second)
+    first, draws = (round(100 * part / decided) for part in (played.first, played.draws))
+    path = f"{path_of(game, (*moves, choice.move))}&tab=openings"
+    shares = (first, draws, max(0, 100 - first - draws))
+    return Row(choice.move, name_move(game, choice.move), path, played, shares, *_worth(known))
+
+
+def _worth(known: Candidate | None) -> tuple[str, str]:
+    if known is None:
+        return "", ""
+    value = known.score.value if known.exact else round(known.score.value / 100, 1)
+    text = f"{value:+}" if value else "0"
+    return text.replace("-", "−"), "exact" if known.exact else f"book, {known.depth}"
+
+
+def results(wanted: Wanted) -> list[tuple[str, str]]:
+    """The results to choose from, in the words of the game where one is chosen."""
+    names: tuple[str, ...] = ("First player", "Second player")
+    if wanted.family:
+        names = FAMILIES[wanted.family].parse("").player_names
+    return [("first", f"{names[0]} wins"), ("second", f"{names[1]} wins"), ("draw", "Draw")]
+
+
+def nothing(wanted: Wanted) -> str:
+    """What there is none of: ``No game of Leila before 1990.``"""
+    parts = [f"of {wanted.text}"] if wanted.text else []
+    if wanted.family:
+        name = FAMILIES[wanted.family].name
+        parts.append(f"in {name}" if wanted.text else f"of {name}")
+    if wanted.result is not None:
+        chosen = dict(results(wanted))
+        won = chosen["first" if wanted.result == WON else "second"].removesuffix(" wins")
+        parts.append("that ended in a draw" if wanted.result == DRAW else f"that {won} won")
+    if any(wanted.years):
+        parts.append(_years(*wanted.years))
+    if wanted.position is not None:
+        parts.append("that came through this board")
+    if wanted.mine:
+        parts.append("among yours" if parts else "of yours yet")
+    return " ".join(["No game", *(parts or ["yet"])]) + "."
+
+
+def _years(first: int, last: int) -> str:
+    if not last:
+        return f"since {first}"
+    if not first:
+        return f"before {last + 1}"
+    return f"in {first}" if first == last else f"from {first} to {last}"
+
+
+def address(wanted: Wanted, board: Mapping[str, str]) -> str:
+    """Of the library's page with these games; `board`: the one they came through."""
+    fields = {**wire.wanted_fields(wanted), **board}
+    return f"/library?{urlencode(fields)}" if fields else "/library"

@@ -1,0 +1,192 @@
+"""The service's `LibraryStore` over SQLAlchemy; every call is one transaction of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, select, update
+
+from webapp.domain.library import EVERYBODY, Brought, Played, indexed
+from webapp.domain.match import Status
+from webapp.persistence import library_finding as finding
+from webapp.persistence import library_writing as writing
+from webapp.persistence.models import (
+    CollectionRow,
+    LibraryGameRow,
+    LibraryNamedRow,
+    LibraryNameRow,
+    MatchRow,
+    NumberRow,
+    ShelfRow,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Engine
+
+    from webapp.domain.library import Entry, Indexed, KeptGame, Wanted
+
+SEEN = "matches"
+"""The kind of number that says up to which moment matches were looked at, in microseconds."""
+
+SWEEP = 200
+"""Games that are forgotten in one transaction."""
+
+
+class LibraryRows:
+    """Keeps games as rows, and what they are found by."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def add(self, owner: str, entries: Sequence[Entry], collection: int | None = None) -> int:
+        found = _by_game(entries)
+        with self._engine.begin() as connection:
+            writing.take(connection, "games", 0)  # nobody else writes from here on
+            shelf = writing.shelf_of(connection, owner)
+            return writing.add(connection, shelf, found, collection) if found else 0
+
+    def collect(self, owner: str, name: str, expected: int, refused: int) -> int:
+        with self._engine.begin() as connection:
+            number = writing.take(connection, "collections")
+            row = {"id": number, "shelf": writing.shelf_of(connection, owner), "name": name[:120]}
+            counts = {"games": 0, "expected": expected, "refused": refused}
+            connection.execute(insert(CollectionRow), row | counts)
+        return number
+
+    def collections(self, owner: str) -> list[Brought]:
+        columns = (
+            CollectionRow.id,
+            CollectionRow.name,
+            CollectionRow.games,
+            CollectionRow.expected,
+            CollectionRow.refused,
+        )
+        query = select(*columns).join(ShelfRow, ShelfRow.id == CollectionRow.shelf)
+        with self._engine.connect() as connection:
+            rows = connection.execute(
+                query.where(ShelfRow.owner == owner).order_by(CollectionRow.id.desc())
+            )
+            return [Brought(*row) for row in rows]
+
+    def search(self, guest: str, wanted: Wanted, most: int) -> list[KeptGame]:
+        with self._engine.connect() as connection:
+            shelves = _shelves(connection, guest)
+            return finding.search(connection, shelves, guest, wanted, most)
+
+    def explore(
+        self, guest: str, position: int, wanted: Wanted, *, early: bool
+    ) -> dict[int, Played]:
+        with self._engine.connect() as connection:
+            shelves = _shelves(connection, guest)
+            return finding.explore(connection, shelves, position, wanted, early=early)
+
+    def count(self, owner: str) -> int:
+        with self._engine.connect() as connection:
+            return connection.scalar(select(ShelfRow.games).where(ShelfRow.owner == owner)) or 0
+
+    def count_brought(self) -> int:
+        query = select(func.sum(ShelfRow.games)).where(ShelfRow.owner != EVERYBODY)
+        with self._engine.connect() as connection:
+            return int(connection.scalar(query) or 0)
+
+    def kept(self, source: str) -> dict[str, KeptGame]:
+        query = select(ShelfRow.owner, LibraryGameRow.id).join(
+            LibraryGameRow, LibraryGameRow.shelf == ShelfRow.id
+        )
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.where(LibraryGameRow.source == source)).all()
+            known = {game.id: game for game in finding.games(connection, [row.id for row in rows])}
+        return {row.owner: known[row.id] for row in rows if row.id in known}
+
+    def drop(self, owner: str, source: str, guests: frozenset[str] = frozenset()) -> None:
+        self._drop(owner, LibraryGameRow.source == source, guests)
+
+    def drop_collection(self, owner: str, collection: int) -> None:
+        self._drop(owner, LibraryGameRow.collection == collection)
+        with self._engine.begin() as connection:
+            shelf = select(ShelfRow.id).where(ShelfRow.owner == owner).scalar_subquery()
+            own = (CollectionRow.id == collection) & (CollectionRow.shelf == shelf)
+            connection.execute(delete(CollectionRow).where(own))
+
+    def forget(self, guest: str) -> None:
+        for collection in self.collections(guest):
+            self.drop_collection(guest, collection.id)
+        with self._engine.connect() as connection:
+            shelf = connection.scalar(select(ShelfRow.id).where(ShelfRow.owner == guest))
+        if shelf is not None:
+            self._drop(guest, LibraryGameRow.shelf == shelf)
+        with self._engine.begin() as connection:
+            writing.take(connection, "games", 0)
+            mine = select(LibraryNameRow.id).where(
+                LibraryNameRow.kind == "guest", LibraryNameRow.name == guest
+            )
+            numbers = list(connection.scalars(mine))
+            connection.execute(delete(LibraryNamedRow).where(LibraryNamedRow.name.in_(numbers)))
+            connection.execute(delete(LibraryNameRow).where(LibraryNameRow.id.in_(numbers)))
+            connection.execute(delete(ShelfRow).where(ShelfRow.owner == guest))
+
+    def changed(self, since: int, most: int) -> list[tuple[str, int]]:
+        moment = datetime.fromtimestamp(since / 1_000_000, UTC)
+        listed = select(LibraryGameRow.id).where(LibraryGameRow.source == "match:" + MatchRow.id)
+        over = MatchRow.status == Status.FINISHED.value
+        query = (
+            select(MatchRow.id, MatchRow.updated_at)
+            .where(MatchRow.updated_at >= moment)
+            .where(over | listed.exists())
+            .order_by(MatchRow.updated_at)
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return [(name, _microseconds(at)) for name, at in rows]
+
+    def seen(self) -> int:
+        with self._engine.connect() as connection:
+            query = select(NumberRow.last).where(NumberRow.kind == SEEN)
+            return connection.scalar(query) or 0
+
+    def see(self, moment: int) -> None:
+        with self._engine.begin() as connection:
+            one = update(NumberRow).where(NumberRow.kind == SEEN, NumberRow.last < moment)
+            if not connection.execute(one.values(last=moment)).rowcount and not self.seen():
+                connection.execute(insert(NumberRow), {"kind": SEEN, "last": moment})
+
+    def _drop(
+        self, owner: str, which: ColumnElement[bool], guests: frozenset[str] = frozenset()
+    ) -> None:
+        """Forget games, some at a time so that nobody waits for long; `guests` have played them."""
+        while True:
+            with self._engine.begin() as connection:
+                writing.take(connection, "games", 0)
+                shelf = connection.scalar(select(ShelfRow.id).where(ShelfRow.owner == owner))
+                query = select(LibraryGameRow.id).where(which, LibraryGameRow.shelf == shelf)
+                numbers = list(connection.scalars(query.limit(SWEEP)))
+                if shelf is None or not numbers:
+                    return
+                kept = finding.games(connection, numbers)
+                entries = {game.id: replace(game.entry, guests=guests) for game in kept}
+                found = {number: _by_game([entry])[0] for number, entry in entries.items()}
+                writing.remove(connection, shelf, found)
+
+
+def _by_game(entries: Iterable[Entry]) -> list[Indexed]:
+    """What all entries are found by, those of one kind of game at once."""
+    kinds: dict[str, list[Entry]] = {}
+    for entry in entries:
+        kinds.setdefault(entry.game.key, []).append(entry)
+    return [found for of_kind in kinds.values() for found in indexed(of_kind)]
+
+
+def _shelves(connection: Connection, guest: str) -> dict[str, int]:
+    """Everybody's shelf, then the guest's own, as far as there are any, by owner."""
+    query = select(ShelfRow.owner, ShelfRow.id).where(ShelfRow.owner.in_({EVERYBODY, guest}))
+    return {row.owner: row.id for row in connection.execute(query.order_by(ShelfRow.owner))}
+
+
+def _microseconds(moment: datetime) -> int:
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return int(aware.timestamp() * 1_000_000)

@@ -1,0 +1,277 @@
+"""Finds games of the library, page by page, and counts what was played from a position."""
+
+from __future__ import annotations
+
+from heapq import merge
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sqlalchemy import and_, exists, func, or_, select
+
+from engine.errors import EngineError
+from engine.registry import FAMILIES
+from engine.registry import game as game_of
+from webapp.domain.library import DRAW, EVERYBODY, WON, Entry, KeptGame, Played, folded
+from webapp.persistence.library_writing import SEPARATOR, unpacked
+from webapp.persistence.models import (
+    LibraryGameRow,
+    LibraryMoveRow,
+    LibraryNamedRow,
+    LibraryNameRow,
+    LibraryPositionRow,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Select
+
+    from webapp.domain.library import Wanted
+
+    Query: TypeAlias = Select[*tuple[Any, ...]]
+
+NAMES = 100
+"""Names that a text may fit before only the first ones count."""
+
+COUNTED = 50_000
+"""Games that are counted one by one when somebody asks what was played."""
+
+RESULTS = range(5)
+
+Game, Named, Position, Move = LibraryGameRow, LibraryNamedRow, LibraryPositionRow, LibraryMoveRow
+
+_KEPT = (
+    Game.id,
+    Game.game,
+    Game.moves,
+    Game.players,
+    Game.result,
+    Game.day,
+    Game.score,
+    Game.source,
+    Game.opening,
+    Game.collection,
+)
+
+
+def search(
+    connection: Connection, shelves: Mapping[str, int], guest: str, wanted: Wanted, most: int
+) -> list[KeptGame]:
+    """The newest `most` of the games that are wanted, behind `wanted.before`.
+
+    `shelves`: their numbers by owner. `guest`: whose games of everybody's shelf are his own, where
+    only those are wanted.
+    """
+    found: list[list[tuple[int, int]]] = []
+    for owner, shelf in shelves.items():
+        mine: list[int] = []
+        if wanted.mine and owner == EVERYBODY:
+            mine = _names(connection, shelf, guest=guest)
+            if not mine:
+                continue
+        if wanted.text:
+            names = _names(connection, shelf, text=wanted.text)
+            if names:
+                found.append(_by_name(connection, shelf, names, mine, wanted, most))
+        elif mine:
+            found.append(_by_name(connection, shelf, mine, [], wanted, most))
+        elif wanted.position is not None:
+            found.append(_by_position(connection, shelf, wanted, most))
+        else:
+            found += _by_day(connection, shelf, wanted, most)
+    keys = [number for _, number in islice(merge(*found, reverse=True), most)]
+    return games(connection, keys)
+
+
+def games(connection: Connection, numbers: Sequence[int]) -> list[KeptGame]:
+    """The games with these numbers in this order; without those of games that are not known."""
+    rows = connection.execute(select(*_KEPT).where(Game.id.in_(numbers))).all()
+    by_number = {row.id: row for row in rows}
+    kept = (_kept(by_number[number]) for number in numbers if number in by_number)
+    return [game for game in kept if game is not None]
+
+
+def explore(
+    connection: Connection,
+    shelves: Mapping[str, int],
+    position: int,
+    wanted: Wanted,
+    *,
+    early: bool,
+) -> dict[int, Played]:
+    """What was played from a position: counts by what `domain.library.after` says of the moves."""
+    counts: dict[int, Played] = {}
+    for shelf in shelves.values():
+        for after, played in _explored(connection, shelf, position, wanted, early=early):
+            counts[after] = counts.get(after, Played()) + played
+    return counts
+
+
+def _explored(
+    connection: Connection, shelf: int, position: int, wanted: Wanted, *, early: bool
+) -> list[tuple[int, Played]]:
+    if wanted.text:
+        names = _names(connection, shelf, text=wanted.text)
+        return _counted(connection, _of_names(names, shelf, position, wanted)) if names else []
+    if not early:
+        return _counted(connection, _from(shelf, position, wanted))
+    first, last = wanted.years
+    sums = [func.sum(column) for column in (Move.games, Move.draws, Move.first, Move.second)]
+    query = (
+        select(Move.after, *sums)
+        .where(Move.shelf == shelf, Move.position == position)
+        .where(Move.year >= first, Move.year <= (last or 9_999))
+        .group_by(Move.after)
+    )
+    rows = map(tuple, connection.execute(query))
+    return [(row[0], Played(*map(int, row[1:]))) for row in rows if row[1]]
+
+
+def _from(shelf: int, position: int, wanted: Wanted) -> Query:
+    first, last = wanted.days
+    return (
+        select(Position.after, Position.result)
+        .where(Position.shelf == shelf, Position.position == position)
+        .where(Position.day.between(first, last))
+        .order_by(Position.day.desc(), Position.game.desc())
+        .limit(COUNTED)
+    )
+
+
+def _of_names(names: Sequence[int], shelf: int, position: int, wanted: Wanted) -> Query:
+    at = and_(
+        Position.shelf == shelf,
+        Position.position == position,
+        Position.day == Named.day,
+        Position.game == Named.game,
+    )
+    first, last = wanted.days
+    return (
+        select(Position.game, Position.after, Position.result)
+        .join_from(Named, Position, at)
+        .where(Named.name.in_(names), Named.day.between(first, last))
+        .distinct()  # both players may fit
+    )
+
+
+def _counted(connection: Connection, query: Query) -> list[tuple[int, Played]]:
+    rows = query.subquery()
+    sums = select(rows.c.after, rows.c.result, func.count()).group_by(rows.c.after, rows.c.result)
+    return [
+        (after, Played(count, *(count * fits for fits in _fits(result))))
+        for after, result, count in connection.execute(sums)
+        if after
+    ]
+
+
+def _fits(result: int) -> tuple[bool, bool, bool]:
+    return result == DRAW, result == WON, result > WON
+
+
+def _names(connection: Connection, shelf: int, *, text: str = "", guest: str = "") -> list[int]:
+    """The names of a shelf that a text is part of, players and openings, or that of a guest."""
+    query = select(LibraryNameRow.id).where(LibraryNameRow.shelf == shelf)
+    if guest:
+        query = query.where(LibraryNameRow.kind == "guest", LibraryNameRow.name == guest)
+    else:
+        query = query.where(LibraryNameRow.kind != "guest").where(
+            LibraryNameRow.folded.contains(folded(text), autoescape=True)
+        )
+    return list(connection.scalars(query.order_by(LibraryNameRow.id).limit(NAMES)))
+
+
+def _by_name(
+    connection: Connection,
+    shelf: int,
+    names: Sequence[int],
+    mine: Sequence[int],
+    wanted: Wanted,
+    most: int,
+) -> list[tuple[int, int]]:
+    first, last = wanted.days
+    query = (
+        select(Named.day, Named.game)
+        .where(Named.name.in_(names), Named.day.between(first, last))
+        .where(*_before(Named.day, Named.game, wanted))
+        .distinct()
+    )
+    if mine:
+        own = Named.__table__.alias()
+        is_own = (own.c.name.in_(mine), own.c.day == Named.day, own.c.game == Named.game)
+        query = query.where(exists().where(*is_own))
+    if wanted.position is not None:
+        at = (Position.shelf == shelf, Position.position == wanted.position)
+        same = (Position.day == Named.day, Position.game == Named.game)
+        query = query.where(exists().where(*at, *same))
+    if wanted.family or wanted.result is not None:
+        query = query.join(Game, Game.id == Named.game).where(*_of_kind(wanted))
+    return _keys(connection, query.order_by(Named.day.desc(), Named.game.desc()).limit(most))
+
+
+def _by_position(
+    connection: Connection, shelf: int, wanted: Wanted, most: int
+) -> list[tuple[int, int]]:
+    first, last = wanted.days
+    query = (
+        select(Position.day, Position.game)
+        .where(Position.shelf == shelf, Position.position == wanted.position)
+        .where(Position.day.between(first, last))
+        .where(*_before(Position.day, Position.game, wanted))
+    )
+    if wanted.result is not None:
+        query = query.where(Position.result == wanted.result)
+    order = (Position.day.desc(), Position.game.desc())
+    return _keys(connection, query.order_by(*order).limit(most))
+
+
+def _by_day(
+    connection: Connection, shelf: int, wanted: Wanted, most: int
+) -> list[list[tuple[int, int]]]:
+    """Of each kind of game and result by itself, so that the index gives them in order."""
+    first, last = wanted.days
+    families = [wanted.family] if wanted.family else list(FAMILIES)
+    results = RESULTS if wanted.result is None else [wanted.result]
+    found = []
+    for family in families:
+        for result in results:
+            query = (
+                select(Game.day, Game.id)
+                .where(Game.shelf == shelf, Game.family == family, Game.result == result)
+                .where(Game.day.between(first, last), *_before(Game.day, Game.id, wanted))
+                .order_by(Game.day.desc(), Game.id.desc())
+                .limit(most)
+            )
+            found.append(_keys(connection, query))
+    return found
+
+
+def _keys(connection: Connection, query: Query) -> list[tuple[int, int]]:
+    return [(day, number) for day, number in connection.execute(query)]
+
+
+def _before(day: Any, number: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
+    if wanted.before is None:
+        return []
+    last_day, last = wanted.before
+    return [day <= last_day, or_(day < last_day, number < last)]
+
+
+def _of_kind(wanted: Wanted) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if wanted.family:
+        found.append(Game.family == wanted.family)
+    if wanted.result is not None:
+        found.append(Game.result == wanted.result)
+    return found
+
+
+def _kept(row: Any) -> KeptGame | None:
+    """None where the row is of a newer version of the program."""
+    try:
+        game = game_of(row.game)
+        moves = unpacked(game, row.moves)
+    except (EngineError, ValueError):
+        return None
+    players = tuple(row.players.split(SEPARATOR)) if row.players else ()
+    entry = Entry(game, moves, players, row.result, row.day, row.score, row.source)
+    return KeptGame(row.id, entry, row.opening, row.collection)

@@ -1,0 +1,237 @@
+"""Writes games of the library, and all that they are found by, in one transaction."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, insert, select, update
+
+from webapp.domain.library import DRAW, WON, Indexed, folded
+from webapp.persistence.models import (
+    CollectionRow,
+    LibraryGameRow,
+    LibraryNamedRow,
+    LibraryNameRow,
+    LibraryPositionRow,
+    NumberRow,
+    ShelfRow,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from engine.game import Game, Move
+
+_GAME = ["id", "shelf", "family", "game", "result", "day", "score", "players", "opening"]
+_GAME += ["moves", "source", "collection"]
+_NAMED = ["name", "day", "game"]
+_POSITION = ["shelf", "position", "day", "game", "after", "result"]
+_MOVE = ["shelf", "position", "after", "year", "games", "draws", "first", "second"]
+
+SEPARATOR = "\t"
+"""Between the names of a game's players."""
+
+
+def packed(game: Game, moves: Sequence[Move]) -> bytes:
+    """Moves as they are stored: a byte each, two on the largest boards."""
+    return array(_kind(game), moves).tobytes()
+
+
+def unpacked(game: Game, stored: bytes) -> tuple[Move, ...]:
+    """The moves that `packed` made `stored` of."""
+    return tuple(array(_kind(game), stored))
+
+
+def _kind(game: Game) -> str:
+    return "B" if game.columns * game.rows < 256 else "H"  # a pass is the number after the squares
+
+
+def take(connection: Connection, kind: str, count: int = 1) -> int:
+    """The first of so many new numbers. Until the transaction ends nobody else gets one."""
+    one = NumberRow.kind == kind
+    changed = connection.execute(update(NumberRow).where(one).values(last=NumberRow.last + count))
+    if not changed.rowcount:
+        connection.execute(insert(NumberRow), {"kind": kind, "last": count})
+    last = connection.scalar(select(NumberRow.last).where(one)) or 0
+    return last - count + 1
+
+
+def shelf_of(connection: Connection, owner: str) -> int:
+    """The shelf of an owner, a new one where there is none; a number was taken before."""
+    found = connection.scalar(select(ShelfRow.id).where(ShelfRow.owner == owner))
+    if found is None:
+        found = take(connection, "shelves")
+        connection.execute(insert(ShelfRow), {"id": found, "owner": owner, "games": 0})
+    return found
+
+
+def add(
+    connection: Connection, shelf: int, games: Sequence[Indexed], collection: int | None
+) -> int:
+    """Keep games; those from a source that is known already are left out. Answers how many."""
+    first = take(connection, "games", len(games))
+    fresh = _unknown(connection, shelf, games)
+    numbered = list(zip(range(first, first + len(fresh)), fresh, strict=True))
+    rows = [_game_row(number, shelf, found, collection) for number, found in numbered]
+    _many(connection, LibraryGameRow.__tablename__, _GAME, rows)
+    names = _names(connection, shelf, fresh)
+    named = sorted(
+        (names[kind, name], found.entry.day, number)
+        for number, found in numbered
+        for kind, of in found.names.items()
+        for name in of
+    )
+    _many(connection, LibraryNamedRow.__tablename__, _NAMED, named)
+    positions = sorted(row for number, found in numbered for row in _path(number, shelf, found))
+    _many(connection, LibraryPositionRow.__tablename__, _POSITION, positions)
+    _count(connection, shelf, fresh, 1)
+    grow(connection, shelf, collection, len(fresh))
+    return len(fresh)
+
+
+def remove(connection: Connection, shelf: int, games: Mapping[int, Indexed]) -> None:
+    """Forget games, given as they were kept, by their numbers."""
+    for number, found in games.items():
+        keys = LibraryPositionRow.position.in_(found.path)
+        at = (LibraryPositionRow.shelf == shelf) & (LibraryPositionRow.game == number)
+        on = LibraryPositionRow.day == found.entry.day
+        connection.execute(delete(LibraryPositionRow).where(at, keys, on))
+        ids = [
+            row
+            for kind, of in found.names.items()
+            for row in connection.scalars(
+                select(LibraryNameRow.id).where(
+                    LibraryNameRow.shelf == shelf,
+                    LibraryNameRow.kind == kind,
+                    LibraryNameRow.name.in_(of),
+                )
+            )
+        ]
+        of_game = (LibraryNamedRow.game == number) & (LibraryNamedRow.day == found.entry.day)
+        connection.execute(delete(LibraryNamedRow).where(LibraryNamedRow.name.in_(ids), of_game))
+    connection.execute(delete(LibraryGameRow).where(LibraryGameRow.id.in_(games)))
+    _count(connection, shelf, games.values(), -1)
+    grow(connection, shelf, None, -len(games))
+
+
+def grow(connection: Connection, shelf: int, collection: int | None, by: int) -> None:
+    """Count the games of a shelf, and of a collection."""
+    of_shelf = update(ShelfRow).where(ShelfRow.id == shelf)
+    connection.execute(of_shelf.values(games=ShelfRow.games + by))
+    if collection is not None:
+        of_file = update(CollectionRow).where(CollectionRow.id == collection)
+        connection.execute(of_file.values(games=CollectionRow.games + by))
+
+
+def _unknown(connection: Connection, shelf: int, games: Sequence[Indexed]) -> list[Indexed]:
+    sources = [found.entry.source for found in games if found.entry.source]
+    if not sources:
+        return list(games)
+    query = select(LibraryGameRow.source).where(
+        LibraryGameRow.source.in_(sources), LibraryGameRow.shelf == shelf
+    )
+    known = set(connection.scalars(query))
+    return [found for found in games if found.entry.source not in known]
+
+
+def _game_row(
+    number: int, shelf: int, found: Indexed, collection: int | None
+) -> tuple[object, ...]:
+    entry = found.entry
+    game, moves = entry.game, packed(entry.game, entry.moves)
+    family = game.key.partition(":")[0]
+    players = SEPARATOR.join(entry.players)
+    head = (number, shelf, family, game.key, entry.result, entry.day, entry.score, players)
+    return (*head, found.opening, moves, entry.source, collection)
+
+
+def _path(number: int, shelf: int, found: Indexed) -> Iterable[tuple[int, ...]]:
+    day, result = found.entry.day, found.entry.result
+    for position, after in zip(found.path, found.after, strict=True):
+        yield shelf, position, day, number, after, result
+
+
+def _names(
+    connection: Connection, shelf: int, games: Iterable[Indexed]
+) -> dict[tuple[str, str], int]:
+    """The numbers of all names of some games, new ones where they had none."""
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for found in games:
+        for kind, names in found.names.items():
+            wanted[kind] |= names
+    numbers: dict[tuple[str, str], int] = {}
+    for kind, of_kind in wanted.items():
+        listed = sorted(of_kind)
+        query = select(LibraryNameRow.name, LibraryNameRow.id).where(
+            LibraryNameRow.shelf == shelf, LibraryNameRow.kind == kind
+        )
+        for part in _parts(listed):
+            rows = connection.execute(query.where(LibraryNameRow.name.in_(part)))
+            numbers |= {(kind, name): number for name, number in rows}
+        missing = [name for name in listed if (kind, name) not in numbers]
+        if not missing:
+            continue
+        first = take(connection, "names", len(missing))
+        fresh = list(zip(range(first, first + len(missing)), missing, strict=True))
+        numbers |= {(kind, name): number for number, name in fresh}
+        rows_of = [
+            {"id": n, "shelf": shelf, "kind": kind, "name": name, "folded": folded(name)}
+            for n, name in fresh
+        ]
+        connection.execute(insert(LibraryNameRow), rows_of)
+    return numbers
+
+
+def _parts(names: Sequence[str], most: int = 500) -> Iterable[Sequence[str]]:
+    """Databases take so many values in a statement and no more."""
+    return (names[at : at + most] for at in range(0, len(names), most))
+
+
+def _count(connection: Connection, shelf: int, games: Iterable[Indexed], sign: int) -> None:
+    """Count the moves of early positions, `sign` for each game."""
+    seen = Counter(
+        (position, after, found.entry.day // 10_000, found.entry.result)
+        for found in games
+        for position, after in islice(zip(found.path, found.after, strict=True), found.early)
+        if after
+    )
+    counts: dict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for (position, after, year, result), number in seen.items():
+        sums = counts[position, after, year]
+        for column, fits in enumerate((True, result == DRAW, result == WON, result > WON)):
+            sums[column] += sign * number * fits
+    rows = [
+        (shelf, position, after, year, *sums)
+        for (position, after, year), sums in sorted(counts.items())
+    ]
+    if not rows:
+        return
+    names = ", ".join(_MOVE)
+    added = ", ".join(f"{name} = m.{name} + excluded.{name}" for name in _MOVE[4:])
+    key = ", ".join(_MOVE[:4])
+    connection.exec_driver_sql(
+        f"INSERT INTO library_moves AS m ({names}) VALUES ({_places(connection, _MOVE)}) "  # noqa: S608
+        f"ON CONFLICT ({key}) DO UPDATE SET {added}",
+        rows,
+    )
+
+
+def _many(connection: Connection, table: str, columns: Sequence[str], rows: Sequence[Any]) -> None:
+    """Insert tuples as they are: SQLAlchemy's own way would take as long as the database."""
+    if rows:
+        places = _places(connection, columns)
+        connection.exec_driver_sql(
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) "  # noqa: S608
+            "ON CONFLICT DO NOTHING",
+            list(rows),
+        )
+
+
+def _places(connection: Connection, columns: Sequence[str]) -> str:
+    place = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    return ", ".join([place] * len(columns))

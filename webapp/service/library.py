@@ -1,0 +1,127 @@
+"""The library: games of this server and games that people bring, to be searched and explored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.fingerprint import fingerprint
+from engine.game import EMPTY
+from webapp.domain.errors import Refusal
+from webapp.domain.library import EARLY, Entry, KeptGame, Played, Wanted, after
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.formats.record import GameRecord
+    from engine.game import Move, Position
+    from webapp.domain.library import Brought
+    from webapp.service.librarian import Librarian
+    from webapp.service.ports import LibraryStore
+
+MOST = 50_000
+"""Games that one guest may bring, about 70 megabytes."""
+
+ALL = 1_000_000
+"""Games that all guests may bring together."""
+
+PAGE = 24
+"""Games of a page."""
+
+SHOWN = 8
+"""Games that are shown of those that came through a position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move and the games in which it was played; of moves that are images of one another the
+    first."""
+
+    move: Move
+    played: Played
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What is known of a position: the moves, the most played first, and some of the games."""
+
+    choices: tuple[Choice, ...]
+    games: Sequence[KeptGame]
+
+    @property
+    def played(self) -> Played:
+        return sum((choice.played for choice in self.choices), Played())
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some games, and what to ask for behind them; None where there are no more."""
+
+    games: Sequence[KeptGame]
+    more: Wanted | None
+
+
+class Library:
+    """Every method may be called from any thread."""
+
+    def __init__(self, store: LibraryStore, librarian: Librarian) -> None:
+        self._store = store
+        self._librarian = librarian
+
+    def search(self, guest: str, wanted: Wanted) -> Page:
+        """A page of the games that a guest may see and wants, the newest first."""
+        found = self._store.search(guest, wanted, PAGE + 1)
+        if len(found) <= PAGE:
+            return Page(found, None)
+        last = found[PAGE - 1]
+        return Page(found[:PAGE], replace(wanted, before=(last.entry.day, last.id)))
+
+    def explore(self, guest: str, position: Position, wanted: Wanted) -> Explored:
+        """What was played from a position, and in which games."""
+        number = fingerprint(position)
+        counts = self._store.explore(guest, number, wanted, early=_placed(position) <= EARLY)
+        choices = []
+        for move in position.legal_moves():
+            played = counts.pop(after(fingerprint(position.play(move))), None)
+            if played is not None:
+                choices.append(Choice(move, played))
+        choices.sort(key=lambda choice: -choice.played.games)
+        games = self._store.search(guest, replace(wanted, position=number), SHOWN)
+        return Explored(tuple(choices), games)
+
+    def bring(self, guest: str, name: str, records: Sequence[GameRecord], refused: int) -> Brought:
+        """Keep the games of a file for a guest, in the background.
+
+        Raises:
+            Refusal: the guest has too many games, or a file is still being read.
+        """
+        usual = [record for record in records if record.start is None and record.moves]
+        if self._store.count(guest) + len(usual) > MOST:
+            raise Refusal("full_library")
+        if self._store.count_brought() + len(usual) > ALL:
+            raise Refusal("full_shelves")
+        refused += len(records) - len(usual)
+        return self._librarian.bring(guest, name, [Entry.of_record(r) for r in usual], refused)
+
+    def collections(self, guest: str) -> list[tuple[Brought, bool]]:
+        """What a guest has brought, and whether it is still being kept."""
+        found = self._store.collections(guest)
+        return [(one, self._librarian.keeps(one.id)) for one in found]
+
+    def delete(self, guest: str, collection: int) -> None:
+        """Forget what came in one file."""
+        self._librarian.stop(collection)
+        self._store.drop_collection(guest, collection)
+
+    def forget(self, guest: str) -> None:
+        """Drop all that a person has brought, and which games were his."""
+        for one in self._store.collections(guest):
+            self._librarian.stop(one.id)
+        self._store.forget(guest)
+
+
+def _placed(position: Position) -> int:
+    """Discs placed since the start."""
+    game = position.game
+    squares, start = range(game.columns * game.rows), game.start()
+    return sum((position.cell(at) != EMPTY) - (start.cell(at) != EMPTY) for at in squares)
