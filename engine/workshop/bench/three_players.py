@@ -75,6 +75,8 @@ class BestReply(Paranoid):
 class Forerunner:
     """`engine.games.connectfour.search.trees.Tree` by plain max^n."""
 
+    leap = 0
+
     def __init__(self, game: ConnectFour) -> None:
         self._geometry = geometry(game)
         plies = game.columns * game.rows + 2

@@ -9,20 +9,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine._jit import kernel
-from engine.games.connectfour.search.alphabeta import ABORTED, NO_COLUMN, WIN, out_of_budget
-from engine.games.connectfour.search.evaluation import lift, place, winning_columns
+from engine.games.connectfour.search.alphabeta import ABORTED, NO_COLUMN, PROVED, WIN, out_of_budget
+from engine.games.connectfour.search.evaluation import DISCS, lift, place, winning_columns
 from engine.games.connectfour.search.filling import fill_up, filler, last_word
 from engine.games.connectfour.search.windows import (
     CELLS,
     COLUMNS,
+    CONNECT,
+    COUNTS,
     HEIGHTS,
     KEY,
     ORDER,
     PLY,
     ROWS,
     SCORE,
+    WINDOWS,
 )
-from engine.search.control import HITS
+from engine.search.control import CUTS, FIRST_CUTS, HITS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
 
 LAST_WORD = 250
 """Worth, on a full board, of winning as the columns fill up; in proportion to the discs."""
+
+ALL = 7
+"""Three players as bits."""
 
 TABLE_WIDTH = 5
 """Words of a table entry: hash, depth and best column, three values."""
@@ -58,6 +64,23 @@ def worth(geometry: NDArray[np.int64], board: NDArray[np.int64], end: int, playe
         if filler(geometry, end) == player:
             own += prize
     return int(3 * own - total)
+
+
+@kernel("int64(int64[::1], int64[::1])")
+def able(geometry: NDArray[np.int64], board: NDArray[np.int64]) -> int:
+    """The players, as bits, who have a window that they could fill with the discs to come."""
+    free, mover = geometry[CELLS] - board[PLY], board[PLY] % 3
+    found = 0
+    for number in range(geometry[WINDOWS]):
+        discs = board[COUNTS + number] & DISCS
+        for player in range(3):
+            own = (discs >> (8 * player)) & 255
+            to_come = (free + 2 - (player - mover) % 3) // 3
+            if discs == own << (8 * player) and geometry[CONNECT] - own <= to_come:
+                found |= 1 << player
+        if found == ALL:
+            break
+    return found
 
 
 @kernel("void(int64[::1], int64[::1], int64[:, ::1])")
@@ -102,7 +125,9 @@ def maxn(  # noqa: PLR0912 (the numbered steps of one search)
 ) -> None:
     """Search the unfinished position on `board`; leaves its values in ``values[ply]``.
 
-    `best` is scratch, one row per ply as `values`. Meaningless once aborted.
+    `best` is scratch, one row per ply as `values`; ``best[ply - 1]`` says what the player who
+    has just moved has already. Where the mover wins and leaves less than that, any values that
+    say so will do. Meaningless once aborted.
     """
     # 1. budget
     if out_of_budget(control, state):
@@ -123,6 +148,12 @@ def maxn(  # noqa: PLR0912 (the numbered steps of one search)
     if depth <= 0 and forced == 0:
         estimate(geometry, board, values)
         return
+    to_the_end = depth >= cells - ply
+    could = able(geometry, board) if to_the_end else ALL
+    if could == 0:
+        values[ply, :] = 0
+        return
+    most = WIN - (ply + 4) if (could >> mover) & 1 else 0
     # 3. table
     slot = board[KEY] & (len(table) - 1)
     if table[slot, 0] == board[KEY] and table[slot, 1] >> 5 >= depth:
@@ -132,7 +163,8 @@ def maxn(  # noqa: PLR0912 (the numbered steps of one search)
         return
     # 4. moves, from the centre outwards
     next_depth = depth if forced != 0 else depth - 1
-    best_column = NO_COLUMN
+    best_column, enough = NO_COLUMN, False
+    best[ply, mover] = -WIN
     for i in range(geometry[COLUMNS]):
         column = geometry[ORDER + i]
         if board[HEIGHTS + column] >= geometry[ROWS] or (
@@ -145,12 +177,22 @@ def maxn(  # noqa: PLR0912 (the numbered steps of one search)
         if state[ABORTED] != 0:
             return
         if best_column == NO_COLUMN or better(values, best, ply, mover):
-            best_column = column
+            first, best_column = best_column == NO_COLUMN, column
             for player in range(3):
                 best[ply, player] = values[ply + 1, player]
+            if best[ply, mover] > PROVED or (to_the_end and best[ply, mover] >= 0):
+                # what the mover is sure of, the one who moved before cannot get
+                enough = -best[ply, mover] <= best[ply - 1, (mover + 2) % 3]
+                if enough or best[ply, mover] >= most:
+                    control[CUTS] += 1
+                    control[FIRST_CUTS] += int(first)
+                    break
     # 5. remember
+    for player in range(3):
+        values[ply, player] = best[ply, player]
+    if enough:
+        return
     table[slot, 0] = board[KEY]
     table[slot, 1] = (max(depth, 0) << 5) | best_column
     for player in range(3):
-        values[ply, player] = best[ply, player]
         table[slot, 2 + player] = best[ply, player]

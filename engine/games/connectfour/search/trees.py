@@ -26,8 +26,19 @@ Value: TypeAlias = tuple[int, int]
 weaker the stronger opponent is left, the better, so that nobody is made king by accident."""
 
 
+LEAP = 24
+"""Free squares up to which three players' search may go to the end at once."""
+
+
 class Tree(Protocol):
-    """The search below the root."""
+    """The search below the root.
+
+    Attributes:
+        leap: free squares up to which one search to the end takes less than deeper and deeper
+            ones, as the worth of a position bounds more there than an estimate does.
+    """
+
+    leap: int
 
     def value(
         self,
@@ -48,6 +59,8 @@ class Tree(Protocol):
 
 class TableTree:
     """A geometry and a table whose entries begin with hash and a word of depth and column."""
+
+    leap = 0
 
     def __init__(self, game: ConnectFourGame, width: int) -> None:
         self._geometry = geometry(game)
@@ -82,7 +95,9 @@ class TwoPlayers(TableTree):
 
 
 class ThreePlayers(TableTree):
-    """max^n, which knows no floor."""
+    """max^n; a floor spares it the replies to a move that surely loses more."""
+
+    leap = LEAP
 
     def __init__(self, game: ConnectFourGame) -> None:
         super().__init__(game, maxn.TABLE_WIDTH)
@@ -99,8 +114,9 @@ class ThreePlayers(TableTree):
         floor: int,
     ) -> Value:
         fixed = (self._geometry, board, self._table, control.words, state)
-        maxn.maxn(*fixed, self._values, self._best, depth)
         ply = int(board[PLY])
+        self._best[ply - 1, (ply - 1) % 3] = floor
+        maxn.maxn(*fixed, self._values, self._best, depth)
         values = [int(value) for value in self._values[ply]]
         own = values.pop((ply - 1) % 3)
         return own, -max(values)
