@@ -75,6 +75,10 @@ class Config:
 MAX_BODY = 64 * 1024
 """Bytes of a request's body; the largest form has less than one."""
 
+MAX_FILE = 1024 * 1024
+"""Bytes of a body that brings a file, for the pages that take one: of games, 15,000 in WTHOR's
+form."""
+
 MAX_MESSAGE = 16 * 1024
 """Bytes of one socket message."""
 

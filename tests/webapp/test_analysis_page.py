@@ -201,6 +201,22 @@ def test_a_file_of_games_is_listed_and_each_can_be_opened(visitor):
     assert f"{len(year) // 68} read, 0 refused." in text
 
 
+def test_a_long_text_is_refused_and_as_many_games_of_wthor_are_read(visitor):
+    ann = visitor()
+
+    def opened(name: str, content: bytes):
+        data = {"game": "othello", "file": (io.BytesIO(content), name)}
+        return ann.client.post("/analysis/open", data=data, headers=ann.headers)
+
+    refused = opened("games.txt", b"f5d6c3\n" * 10_000)
+    assert refused.status_code == 413
+    assert "A text of games may have 64 KB here" in refused.get_data(as_text=True)
+    year = (DATA / "othello" / "WTH_1980.wtb").read_bytes()
+    games = (year[16:] * 8)[: 68 * 1000]
+    header = year[:4] + (1000).to_bytes(4, "little") + year[8:16]
+    assert "1000 read, 0 refused." in opened("a.wtb", header + games).get_data(as_text=True)
+
+
 @pytest.mark.parametrize(
     "key", ["connectfour:2x2:2", "connectfour:16x16", "othello:4", "othello:16", "connectfour:3p"]
 )

@@ -83,6 +83,24 @@ def test_a_body_beyond_the_limit_is_refused_though_not_read(running: Running) ->
     assert b" 413 " in answer(running, head + b"x" * size)[:20]
 
 
+def test_a_file_of_games_may_be_larger_than_other_bodies(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read whole, up to the form's token at its end, for the pages that take one."""
+    part = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+    token = b'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n0'
+    body = part + b"4" * 200_000 + b"\r\n" + token + b"\r\n--x--\r\n"
+    fields = ("Content-Type: multipart/form-data; boundary=x", f"Content-Length: {len(body)}")
+    wanted = request("POST /analysis/open HTTP/1.1", *fields, "Connection: close", body=body)
+    said = answer(running, wanted)
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert b"cookie" in said
+    other = request("POST /name HTTP/1.1", *fields, "Connection: close", body=body)
+    assert b" 413 " in answer(running, other)[:20]
+    monkeypatch.setattr(http, "FILES", 0)
+    assert answer(running, wanted).startswith(b"HTTP/1.1 503 ")
+
+
 HALVES = [
     b"",
     b"GET / HT",

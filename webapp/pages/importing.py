@@ -10,6 +10,8 @@ from flask import redirect, render_template, request
 from engine import registry
 from engine.errors import EngineError
 from engine.formats.reading import read_study
+from engine.formats.wthor import is_wthor
+from webapp.config import MAX_FILE
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_player
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from engine.formats.study import Study
     from engine.game import Game
 
-MAX_FILE = 1024 * 1024
-"""Bytes of a file of games: 15,000 games in WTHOR's form."""
+MAX_TEXT = 64 * 1024
+"""Bytes of games as text, which take thirty times as long to read as WTHOR's: some seconds."""
 
 LISTED = 500
 """Games of a file, and complaints about one, that a page lists."""
@@ -60,6 +62,10 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
     text = request.form.get("moves", "")
     content = file.read() if file is not None and file.filename else text
     game = game_named(request.form.get("game", ""))
+    if len(content) > MAX_TEXT and not (isinstance(content, bytes) and is_wthor(content)):
+        raise Refusal(
+            "too_large", "A text of games may have 64 KB here; WTHOR files may have 1 MB."
+        )
     study = read_study(content)
     if study is not None:
         return _kept(study)

@@ -14,12 +14,12 @@ from engine.openings import opening_of
 from engine.registry import FAMILIES, family_of
 from engine.sentences import describe_turn, name_move
 from webapp import wire
+from webapp.config import MAX_FILE
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
 from webapp.pages import library_view as shown
 from webapp.pages.analysis_view import path_of
-from webapp.pages.importing import MAX_FILE
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:

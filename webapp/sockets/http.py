@@ -19,7 +19,7 @@ from gevent import Timeout
 from gevent.pywsgi import Input, WSGIHandler, WSGIServer
 from werkzeug.test import run_wsgi_app
 
-from webapp.config import MAX_BODY
+from webapp.config import MAX_BODY, MAX_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,12 @@ log = logging.getLogger(__name__)
 
 REQUEST_TIME = 8.0
 """Seconds a client has for a whole request, and a connection may be idle."""
+
+FILE_TIME = 60.0
+"""Seconds a client has for a request that brings a file."""
+
+FILES = 32
+"""Requests with files that are read at a time; each keeps what it has read in memory."""
 
 ANSWER_TIME = 30.0
 """Seconds a client has to take an answer."""
@@ -76,6 +82,10 @@ class Headers(dict[str, str]):
         return super().get("content-type")
 
 
+class Busy(Exception):
+    """As much is done already as may be done at a time."""
+
+
 class Handler(WSGIHandler):  # type: ignore[misc]
     """One connection."""
 
@@ -101,17 +111,38 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             self._upgrade()
             return
         try:
-            body = self.wsgi_input.read(MAX_BODY + 1)
+            body, most = self._body()
         except Timeout:
             self._close_unread()
             self._answer([], "408 Request Timeout", [("Content-Length", "0")])
             return
+        except Busy:
+            self._close_unread()
+            self._answer([], "503 Service Unavailable", [("Content-Length", "0")])
+            return
         self.patience.cancel()
-        if len(body) > MAX_BODY:
+        if len(body) > most:
             self._close_unread()
         self.environ["wsgi.input"] = io.BytesIO(body)
         with self.server.answering():
             self._answer(*self.server.pages.apply(_made, (self.application, self.environ)))
+
+    def _body(self) -> tuple[bytes, int]:
+        """What was sent, a byte more than the most at most, and the most.
+
+        Raises:
+            Timeout: it did not come in time.
+            Busy: too many files come already.
+        """
+        body = self.wsgi_input.read(MAX_BODY + 1)
+        kind = self.environ.get("CONTENT_TYPE", "")
+        if len(body) <= MAX_BODY or not kind.startswith("multipart/form-data"):
+            return body, MAX_BODY
+        with self.server.taking_a_file():
+            self.patience.cancel()
+            with Timeout(FILE_TIME):
+                rest = self.wsgi_input.read(MAX_FILE + 1 - len(body))
+        return body + rest, MAX_FILE
 
     def _answer(self, chunks: list[bytes], status: str, headers: list[tuple[str, str]]) -> None:
         self.start_response(status, headers)
@@ -194,7 +225,7 @@ class Server(WSGIServer):  # type: ignore[misc]
     def __init__(self, listener: socket.socket, edge: Host, pages: ThreadPool) -> None:
         super().__init__(listener, edge.application, log=None, error_log=None)
         self.edge, self.pages = edge, pages
-        self._answering = 0
+        self._answering = self._files = 0
         self.rested = threading.Event()
         self._reserve = os.open(os.devnull, os.O_RDONLY)
 
@@ -203,6 +234,17 @@ class Server(WSGIServer):  # type: ignore[misc]
         self.close()
         if not self._answering:
             self.rested.set()
+
+    @contextmanager
+    def taking_a_file(self) -> Iterator[None]:
+        """While a file is read; raises `Busy` where too many are."""
+        if self._files >= FILES:
+            raise Busy
+        self._files += 1
+        try:
+            yield
+        finally:
+            self._files -= 1
 
     @contextmanager
     def answering(self) -> Iterator[None]:
