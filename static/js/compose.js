@@ -32,9 +32,6 @@ for (const field of [...changes, start, turn]) {
   field.removeAttribute("name");
   field.addEventListener("change", write);
 }
-rules.addEventListener("toggle", () => {
-  if (rules.open) rules.parentElement.scrollTop = rules.offsetTop - rules.parentElement.offsetTop;
-});
 builder.hidden = false;
 draw();
 read();
