@@ -363,3 +363,13 @@ def test_reduced_motion_moves_nothing(arrive: Arrive) -> None:
     moving = """() => document.getAnimations()
       .filter((animation) => animation.effect.getComputedTiming().endTime > 200).length"""
     assert window.page.evaluate(moving) == 0
+
+
+@pytest.mark.parametrize("width", [320, 600, 601, 767, 768, 900, 901, 1100, 1101])
+def test_the_header_fits_with_all_its_places(arrive: Arrive, width: int) -> None:
+    window = arrive(viewport={"width": width, "height": 800}).go("/")
+    ends = window.page.locator(".header *:visible").evaluate_all(
+        "(parts) => parts.map((part) => part.getBoundingClientRect().right)"
+    )
+    assert max(ends) <= width - 8
+    assert window.page.locator(".nav, .menu summary").locator("visible=true").count() == 1
