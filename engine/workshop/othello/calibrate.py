@@ -6,7 +6,8 @@ come of weak moves. Each is searched without selective pruning to every depth, a
 empties solved too. The deviations between the scores of two depths, by pair and by stage,
 are printed and fitted by the formula of `selectivity.sigma`; the coefficients belong there.
 At last it says by how much depths of different parity disagree, which belongs to
-`evaluation.LIFT_BY_EMPTIES`.
+`evaluation.LIFT_BY_EMPTIES`, and what the last move is worth beyond that. Depths cannot tell the
+latter, as all agree about it; exact scores do, and from them upward searches that reach so far.
 """
 
 from __future__ import annotations
@@ -173,6 +174,29 @@ def missing_lift(found: list[Deviations]) -> dict[int, int]:
     return {left: round(np.mean(by_empties[left])) for left in sorted(by_empties)}
 
 
+def missing_last_move(found: list[Deviations]) -> dict[int, int]:
+    """What the side that will have the last move still lacks, hundredths of a disc by empties.
+
+    Against exact scores; with more empties against the deepest search, with what its horizon lacks.
+    """
+    by_empties: dict[int, list[float]] = {}
+    missing: dict[int, float] = {}
+    for stage in sorted(found, key=lambda stage: stage.left):
+        side, plies = (1 if stage.left % 2 else -1), stage.scores.shape[1]
+        best = stage.exact
+        if best is None:
+            horizon = stage.left - plies + 1
+            lacking = float(np.interp(horizon, list(missing), list(missing.values())))
+            best = stage.scores[:, -1] + side * lacking
+            plies -= 1
+        for depth in range(1, plies):
+            left = stage.left - depth
+            lacking_here = side * (best - stage.scores[:, depth])
+            by_empties.setdefault(left - left % LIFT_STEP, []).extend(lacking_here)
+        missing = {left: float(np.mean(by_empties[left])) for left in sorted(by_empties)}
+    return {left: round(value) for left, value in missing.items()}
+
+
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--count", default=40, show_default=True, help="Positions of each stage.")
@@ -194,6 +218,7 @@ def main(folder: Path, count: int, depth: int) -> None:
         text = ", ".join(f"{factor:.3f}" for factor in factors)
         click.echo(f"{name} = ({text}), relative error {error:.0%}")
     click.echo(f"To be added to LIFT_BY_EMPTIES: {missing_lift(found)}")
+    click.echo(f"To be added to LAST_MOVE_BY_EMPTIES: {missing_last_move(found)}")
 
 
 if __name__ == "__main__":

@@ -65,3 +65,18 @@ def test_the_fit_finds_the_factors_that_made_the_deviations() -> None:
     assert factors[0] == pytest.approx(np.log(300), abs=0.05)
     assert factors[2] == pytest.approx(0, abs=0.03)
     assert error < 0.05
+
+
+def test_what_the_last_move_lacks_is_found_from_exact_scores_upward() -> None:
+    """Every search says 1 disc too little for the side that has the last move, at any depth."""
+    rng, stages = np.random.default_rng(2), []
+    for left, plies in ((15, 8), (16, 8), (20, 8), (24, 9), (28, 9)):
+        exact = 100.0 * rng.integers(-20, 20, size=200)
+        side = 1 if left % 2 else -1
+        noise = rng.normal(scale=30, size=(200, plies))
+        scores = exact[:, None] - side * 100 + noise
+        known = exact if left <= calibrate.SOLVED_TO else None
+        stages.append(calibrate.Deviations(left, scores, known))
+    missing = calibrate.missing_last_move(stages)
+    assert {8, 16, 24} <= missing.keys()
+    assert all(abs(value - 100) < 12 for value in missing.values()), missing

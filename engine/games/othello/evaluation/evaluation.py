@@ -6,6 +6,8 @@ disc, clipped well inside what a finished game can score.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy import int64, uint64
 
@@ -28,6 +30,9 @@ from engine.games.othello.evaluation.patterns import (
     STAGE_WEIGHTS,
 )
 from engine.games.othello.evaluation.stability import stable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 DISC = 100
 """Evaluation units in one disc."""
@@ -53,10 +58,24 @@ LIFT_BY_EMPTIES = {
 """How much better the side to move stands than `evaluate` says of positions in a search,
 hundredths of a disc, by empty squares: what `calibrate` found, see `lift`."""
 
-LIFT = np.rint(
-    np.interp(np.arange(65), list(LIFT_BY_EMPTIES), list(LIFT_BY_EMPTIES.values()))
-).astype(np.int64)
-"""The same for every number of empty squares."""
+LAST_MOVE_BY_EMPTIES = {3: 25, 5: 50, 7: 70, 9: 95, 13: 105, 17: 120, 25: 120, 33: 140}
+"""How much better than that the side stands that will have the last move if nobody passes: the
+side to move where an odd number of squares is empty. By empty squares too, from `calibrate`.
+"""
+
+
+def _lifts() -> NDArray[np.int64]:
+    """What `lift` adds, for every number of empty squares."""
+    empties = np.arange(65)
+    lifts, last_moves = (
+        np.interp(empties, list(known), list(known.values()))
+        for known in (LIFT_BY_EMPTIES, LAST_MOVE_BY_EMPTIES)
+    )
+    lifts += np.where(empties % 2, last_moves, -last_moves)
+    return np.rint(lifts).astype(np.int64)
+
+
+LIFT = _lifts()
 
 
 @inner("uint64(uint64)")
@@ -190,6 +209,7 @@ def lift(left: int64, context: uint64) -> int64:
 
     The side that has moved last has chosen what `evaluate` liked best, its errors included, so
     that it looks better than it is; without a lift every ply deeper the score leans the other way.
+    Who has the last move stands better than `evaluate` says, at whatever depth it is asked.
     """
     if load_u64(context + BOARD) != _ALL:
         return int64(0)
