@@ -115,6 +115,8 @@ class Run:
         numbers = [number for number, text in numbered if text is not None]
         texts = [text for _, text in numbered if text is not None]
         self._count += len(texts)
+        if len(texts) > 1:
+            self.solver.prepare()  # the first position's seconds, and its limit, are its own
         while texts:
             number, started = numbers[-len(texts)], perf_counter()
             work = pool.submit(self._answers, texts)

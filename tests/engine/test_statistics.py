@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
+from engine.commands import solve
 from engine.formats.record import GameRecord
 from engine.games.connectfour.search import deepening
 from engine.games.connectfour.search import searcher as connectfour
@@ -21,6 +24,7 @@ from engine.search.limits import Limit
 from engine.search.negamax import Negamax
 from engine.search.plain import PlainSearcher
 from engine.search.score import INFINITY, Score
+from engine.search.solver import Answer, Question
 from engine.search.statistics import Statistics
 from tests.candidates import exactly
 
@@ -192,6 +196,26 @@ def test_seconds_of_an_analysis_are_those_of_searching(clock):
     found = analysis.analyze(position, Slow(), Limit(time=8), SearchControl())
     assert found.best.elapsed == pytest.approx(5)
     assert limits == [4, 6]  # what is left of 8 after 2
+
+
+def test_seconds_of_solved_positions_are_those_of_searching(clock, monkeypatch):
+    class Slow:
+        def position_text(self, line):
+            return line
+
+        def prepare(self):
+            clock.now += 30
+
+        def answers(self, texts, control, question):
+            clock.now += 2
+            return (Answer(score=0, nodes=9),)
+
+    monkeypatch.setattr(solve, "perf_counter", clock.perf_counter)
+    told = []
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        run = solve.Run(Slow(), Question(), None)
+        run.solve([(1, "4"), (2, "5")], pool, lambda *line: str(told.append(line)), str.format)
+    assert [seconds for _, _, seconds in told] == pytest.approx([2, 2])
 
 
 def test_the_searcher_loads_its_prover_before_its_time_begins(clock, monkeypatch):
