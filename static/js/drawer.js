@@ -19,7 +19,10 @@ let open = null; // { section, address, opener }
 addEventListener("drawer", ({ detail }) => turn(detail));
 addEventListener("keydown", escape, { capture: true });
 addEventListener("resize", place);
-new MutationObserver(close).observe(main, { attributeFilter: ["data-status"] });
+new MutationObserver(([{ oldValue }]) => main.dataset.status !== oldValue && close()).observe(main, {
+  attributeFilter: ["data-status"],
+  attributeOldValue: true,
+}); // what has come of the game lies below
 
 // Opens what is at `address`, or closes it where it is open.
 async function turn({ address, opener }) {
