@@ -56,6 +56,7 @@ async function refresh() {
   control();
   await board.settled;
   panels.render(match.snapshot);
+  gone.set(match.snapshot); // what may be claimed is a matter of time, too
 }
 
 function control() {
