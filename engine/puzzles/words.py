@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.judging.remarks import why
-from engine.parts import proved_score
+from engine.parts import proved_score, remarks_of
 from engine.puzzles.lore import Rebuttal
 from engine.puzzles.puzzle import Goal
 from engine.registry import family_of
@@ -51,9 +51,12 @@ def answer(puzzle: Puzzle, stage: Stage) -> str:
 
 
 def reason(stage: Stage) -> tuple[str, ...]:
-    """Why the solution is better than the next best move."""
-    best, second = (candidate(stage.position, found) for found in stage.moves[:2])
-    return why(stage.position, best, second)
+    """Why the solution is better than the next best move, and by how much it wins in discs."""
+    position, game = stage.position, stage.position.game
+    best, second = (candidate(position, found) for found in stage.moves[:2])
+    said = why(position, best, second)
+    remarks = remarks_of(game) if family_of(game).counted else None
+    return (*said, remarks.distance(position, best.score.value)) if remarks else said
 
 
 def refutation(stage: Stage, wrong: Weighed) -> Rebuttal:

@@ -195,7 +195,11 @@ def test_the_answer_and_its_reason_name_the_move() -> None:
     for puzzle in sample(30, PUZZLES):
         stage = puzzle.stages[0]
         assert words.named(puzzle.game, stage.solution.move) in words.answer(puzzle, stage)
-        assert words.reason(stage)
+        said = words.reason(stage)
+        assert said
+        if family_of(puzzle.game).counted and stage.solution.score:
+            winner = puzzle.game.player_names[puzzle.solver]
+            assert said[-1] == f"{winner} wins by {stage.solution.score} with best play."
 
 
 def test_a_refutation_says_how_the_game_ends() -> None:
