@@ -110,6 +110,34 @@ def test_who_is_lost_at_another_server_reconnects(machines: Machines, person) ->
     ann.wait_for("presence", lambda there: there["standings"] == ["online", "away"])
 
 
+def test_who_plays_another_match_at_another_server_is_said_to(machines: Machines, person) -> None:
+    match, ann, ben = begin(machines, person)
+    cat = person(machines.two)
+    other = cat.create(**WISH)
+    cat.watch(other)
+    ann.messages.clear()
+    ben.call("leave", {"match": match})
+    ben.join(other)
+    ben.watch(other)
+
+    def told(standing: str) -> None:
+        ann.wait_for("presence", lambda there: there["standings"] == ["online", standing])
+
+    told("playing")
+    machines.redis.client.flushall()
+    for machine in machines.both:  # as whenever Redis is back
+        machine.services.background[1]._returned()  # type: ignore[attr-defined]
+    machines.one.services.background[1]._keep_people()  # type: ignore[attr-defined]
+    elsewhere = machines.one.services.matches._elsewhere
+    guest = machines.one.services.matches.match(match).seats[1].guest
+    assert guest is not None
+    assert elsewhere.doing(guest) == "playing"
+    ann.messages.clear()
+    ben.socket.disconnect()
+    ann.wait_for("presence", lambda there: there["standings"][1] in {"reconnecting", "away"})
+    assert elsewhere.doing(guest) == ""
+
+
 def test_a_player_at_another_server_has_not_left(machines: Machines, person) -> None:
     ann, ben = person(machines.one), person(machines.two)
     match = ann.create(**WISH)

@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING
 from webapp.cluster.agreement import agree
 from webapp.cluster.announcer import SharedAnnouncer
 from webapp.cluster.claiming import ClaimingThinker
+from webapp.cluster.doings import Doings
 from webapp.cluster.hearing import Hearing
 from webapp.cluster.helpers import Helpers
 from webapp.cluster.link import Link
-from webapp.cluster.members import BEAT, Members
+from webapp.cluster.members import BEAT, SERVERS, Members
 from webapp.cluster.opened import Opened
 from webapp.cluster.packets import (
     ALL,
     Came,
+    Does,
     HungUp,
     JobKept,
     JobStopped,
@@ -83,6 +85,7 @@ class Cluster:
         self.members = Members(self._link)
         self.workers = Workers(self._link, self.members)
         self.helpers = Helpers(self._link, self.members, self.workers.post)
+        self.doings = Doings(self._link, self.members.me, self._does)
         self._opened = Opened(self._link, self.members)
         self._limits: Limits
         self.people_there = People(self._link, self.members.me, self._crowd_changed)
@@ -182,6 +185,13 @@ class Cluster:
         self.people_there.went(match_id, guest)
         self.tell(match_channel(match_id), Went(match_id, guest))
 
+    def does(self, guest: str, doing: str) -> None:
+        if self.doings.note(guest, doing):
+            self.tell(ALL, Does(guest, doing))
+
+    def doing(self, guest: str) -> str:
+        return self.doings.of(guest)
+
     def people(self, match_id: str) -> frozenset[str]:
         return self.people_there.at(match_id)
 
@@ -244,6 +254,8 @@ class Cluster:
         elif isinstance(packet, Came | Went):
             here = isinstance(packet, Came)
             self.people_there.heard(packet.match, sender, packet.guest, here=here)
+        elif isinstance(packet, Does):
+            self.doings.heard(sender, packet.guest, packet.doing)
         elif isinstance(packet, Sign):
             self._hearing.hear(packet)
         else:
@@ -268,6 +280,9 @@ class Cluster:
         with self._changed:
             self._doubted.add(match_id)
         self._see_to(match_id, None)
+
+    def _does(self, guest: str) -> None:
+        self._hearing.does(guest)
 
     def _see_to(self, match_id: str, v: int | None) -> None:
         with self._changed:
@@ -339,6 +354,7 @@ class Cluster:
         alive = self.members.alive(known)
         if alive is not None and (dead := known - alive):
             self.people_there.bury(dead)
+            self.doings.learn(self.members.all(SERVERS))
         self.workers.refresh()
         self.workers.fit(self._pool, self._own_threads)
         self.helpers.refresh()
@@ -356,6 +372,8 @@ class Cluster:
             if (match_id := match_of(channel)) is not None:
                 self.people_there.keep(match_id, self._hearing.people(match_id))
         self._opened.keep(self._limits.open_here())
+        self.doings.keep(self._hearing.doings())
+        self.doings.learn(self.members.all(SERVERS))
 
     def _tend_resting(self) -> None:
         self._hearing.look_after_jobs()

@@ -107,6 +107,13 @@ class Hearing:
     def people(self, match_id: str) -> list[str]:
         return self._crowd.people(match_id)
 
+    def does(self, guest: str) -> None:
+        """Somebody does something else at another server."""
+        self._matches.company.heard(guest)
+
+    def doings(self) -> dict[str, str]:
+        return self._matches.company.doings()
+
     def take_over(self) -> None:
         """See to what dead servers have left undone."""
         self._thinker.take_over()

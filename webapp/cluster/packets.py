@@ -64,6 +64,15 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
+class Does:
+    """Somebody plays or watches by way of the sending server, or, with no word, does nothing."""
+
+    t: ClassVar[str] = "does"
+    guest: str
+    doing: str
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """Line `number` of a match's chat is there to be read."""
 
@@ -167,7 +176,7 @@ class Studied:
 
 Packet: TypeAlias = (
     Look | Came | Went | Sign | Said | Switched | Seek | Listed | Owned | Renamed | HungUp
-    | Studied | JobKept | JobNews | JobWanted | JobStopped
+    | Studied | JobKept | JobNews | JobWanted | JobStopped | Does
 )  # fmt: skip
 
 HEAD = 40

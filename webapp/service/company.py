@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.match import Status
 from webapp.service.attendance import GONE_AFTER
+from webapp.service.elsewhere import NOWHERE
 from webapp.service.views import Presence, Standing
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
+    from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatches
     from webapp.service.ports import Announcer
     from webapp.service.uptime import Uptime
@@ -33,7 +35,9 @@ class Company:
         announcer: Announcer,
         uptime: Uptime,
         alarms: Alarms,
+        elsewhere: Elsewhere = NOWHERE,
     ) -> None:
+        self._elsewhere = elsewhere
         self._crowd = crowd
         self._live = live
         self._announcer = announcer
@@ -78,7 +82,16 @@ class Company:
         with self._lock:
             self._lost.pop((match.id, guest), None)
         self.tell(match)
+        self._elsewhere.does(guest, self._doing(guest))
         self._tell_others(guest, match.id)
+
+    def heard(self, guest: str) -> None:
+        """Somebody does something else at another server."""
+        self._tell_others(guest, "")
+
+    def doings(self) -> dict[str, str]:
+        """What everybody does here."""
+        return {guest: self._doing(guest) for guest in self._crowd.everywhere()}
 
     def name(self, match_id: str, sid: str, named: object) -> None:
         """Whether whoever is behind a socket that looks on may be told of by name."""
@@ -99,6 +112,7 @@ class Company:
                 self._lost[match.id, guest] = self._uptime.now()
         if not alone:
             self.tell(match)
+        self._elsewhere.does(guest, self._doing(guest))
         self._tell_others(guest, match.id)
 
     def _note(self, match: Match) -> None:
@@ -118,15 +132,23 @@ class Company:
 
     def _standing(self, match_id: str, guest: str | None) -> Standing:
         """Of somebody who is not at the match."""
-        rooms = self._crowd.rooms(guest) if guest else ()
-        if rooms:
-            playing = any(self._plays(room, guest) for room in rooms)
-            return Standing.PLAYING if playing else Standing.WATCHING
+        doings = {self._doing(guest), self._elsewhere.doing(guest)} if guest else set()
+        for standing in (Standing.PLAYING, Standing.WATCHING):
+            if standing.value in doings:
+                return standing
         with self._lock:
             lost = self._lost.get((match_id, guest or ""))
         if lost is not None and self._uptime.now() - lost < GONE_AFTER:
             return Standing.RECONNECTING
         return Standing.AWAY
+
+    def _doing(self, guest: str) -> str:
+        """What somebody does here; empty: nothing."""
+        rooms = self._crowd.rooms(guest)
+        if not rooms:
+            return ""
+        playing = any(self._plays(room, guest) for room in rooms)
+        return (Standing.PLAYING if playing else Standing.WATCHING).value
 
     def _plays(self, match_id: str, guest: str | None) -> bool:
         live = self._live.glance(match_id)

@@ -112,6 +112,11 @@ class Crowd:
         with self._lock:
             return tuple(self._places.get(guest, ()))
 
+    def everywhere(self) -> list[str]:
+        """The ids of all who look at a match here."""
+        with self._lock:
+            return list(self._places)
+
     def glance(self, match_id: str) -> None:
         """Somebody has looked at a match without a socket, and may do so again soon."""
         with self._lock:

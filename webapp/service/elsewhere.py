@@ -39,6 +39,12 @@ class Elsewhere(Protocol):
     def people(self, match_id: str) -> frozenset[str]:
         """The ids of those who look at a followed match by way of other servers."""
 
+    def does(self, guest: str, doing: str) -> None:
+        """Somebody plays or watches here, as `Standing` has it; empty: nothing any more."""
+
+    def doing(self, guest: str) -> str:
+        """What somebody does by way of other servers."""
+
     def sign(self, match_id: str, guest: str, lag: int) -> None:
         """A player has answered a beat here, after so many milliseconds."""
 
@@ -94,6 +100,12 @@ class Nowhere:
 
     def people(self, match_id: str) -> frozenset[str]:
         return frozenset()
+
+    def does(self, guest: str, doing: str) -> None:
+        pass
+
+    def doing(self, guest: str) -> str:
+        return ""
 
     def sign(self, match_id: str, guest: str, lag: int) -> None:
         pass

@@ -79,7 +79,7 @@ class Matches:
         self._beats = Beats(
             self._attendance, live, crowd, announcer, uptime, alarms, self._record, elsewhere
         )
-        self.company = Company(crowd, live, announcer, uptime, alarms)
+        self.company = Company(crowd, live, announcer, uptime, alarms, elsewhere)
         self.abroad = Abroad(
             store, live, elsewhere, self._attendance, uptime, self._show, self._greet
         )
