@@ -34,6 +34,9 @@ clocks stood still at different moments would differ for a second after the data
 SLOW = 0.25
 """Seconds after which a comparison is late."""
 
+LEAVE = 1.0
+"""Seconds for the last one to end."""
+
 MOST = 3_000
 """Milliseconds for which the clock runs on without the database."""
 
@@ -61,15 +64,19 @@ class SharedUptime(Uptime):
         self._monotonic = monotonic
         self._lock = threading.Lock()
         self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="flipfour-uptime", daemon=True)
         self._base, self._since = 0, monotonic()
         self.compare()
 
     def start(self) -> None:
         """Compare from now on by itself."""
-        threading.Thread(target=self._run, name="flipfour-uptime", daemon=True).start()
+        self._thread.start()
 
     def close(self) -> None:
+        """Stop; a comparison that goes on gets a moment to give its connection back."""
         self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join(LEAVE)
 
     def now(self) -> int:
         """The moment, the same at all servers but for what an answer takes."""
