@@ -39,10 +39,11 @@ if TYPE_CHECKING:
 
     Boards = tuple[uint64, uint64]
 
-STAGES = tuple(range(12, 57, 4))
-"""The empties of the positions."""
+STAGES = tuple(left + odd for left in range(12, 57, 4) for odd in (0, 1))
+"""The empties of the positions. As many of them are odd: scores rise and fall with depth too,
+which in positions of one parity alone would look like a worth of the last move."""
 
-SOLVED_TO = 20
+SOLVED_TO = 21
 """Up to so many empties a position's exact score is compared too."""
 
 LIFT_STEP = 4

@@ -70,7 +70,7 @@ def test_the_fit_finds_the_factors_that_made_the_deviations() -> None:
 def test_what_the_last_move_lacks_is_found_from_exact_scores_upward() -> None:
     """Every search says 1 disc too little for the side that has the last move, at any depth."""
     rng, stages = np.random.default_rng(2), []
-    for left, plies in ((15, 8), (16, 8), (20, 8), (24, 9), (28, 9)):
+    for left, plies in ((16, 8), (17, 8), (20, 8), (21, 8), (24, 9), (25, 9), (28, 9)):
         exact = 100.0 * rng.integers(-20, 20, size=200)
         side = 1 if left % 2 else -1
         noise = rng.normal(scale=30, size=(200, plies))
