@@ -40,7 +40,7 @@ def test_a_file_is_brought_searched_and_opened_by_keyboard(arrive: Arrive) -> No
     expect(cards.first).to_contain_text("Tiger")
     page.get_by_label("Last year").fill("1979")
     page.keyboard.press("Enter")
-    expect(page.locator(".library-none")).to_have_text("No game of tiger before 1980.")
+    expect(page.locator(".library-none")).to_have_text("No game of tiger before 1980 among yours.")
     page.go_back()
     cards.first.get_by_role("link").focus()
     page.keyboard.press("Enter")
