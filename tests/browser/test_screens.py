@@ -373,3 +373,8 @@ def test_the_header_fits_with_all_its_places(arrive: Arrive, width: int) -> None
     )
     assert max(ends) <= width - 8
     assert window.page.locator(".nav, .menu summary").locator("visible=true").count() == 1
+
+
+@pytest.mark.parametrize("path", ["/name", "/settings", "/keys", "/forget", "/rules", "/new"])
+def test_a_page_shows_what_it_holds(arrive: Arrive, path: str) -> None:
+    expect(arrive().go(path).page.get_by_role("heading", level=1)).to_be_visible()
