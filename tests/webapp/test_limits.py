@@ -196,6 +196,19 @@ def test_an_address_that_asks_for_page_after_page_is_refused(app: Flask) -> None
     assert ask("2001:db8::1") == 200
 
 
+def test_long_texts_of_games_are_imports_and_short_ones_are_not(visitor: Any) -> None:
+    """64 KB take a second to read, a game no time at all."""
+    ann = visitor()
+
+    def opened(moves: str) -> int:
+        form = {"moves": moves, "game": "connectfour"}
+        return int(ann.client.post("/analysis/open", data=form, headers=ann.headers).status_code)
+
+    assert {opened("4453") for _ in range(20)} == {303}
+    assert [opened("4453\n" * 1000) for _ in range(8)] == [200] * 6 + [429] * 2
+    assert opened("4453") == 303
+
+
 def test_guessing_private_links_is_slow(app: Flask) -> None:
     headers = {"X-Forwarded-For": "203.0.113.9"}
     answers = [app.test_client().get(f"/resume/x{i}", headers=headers) for i in range(4)]

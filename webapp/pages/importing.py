@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 MAX_TEXT = 64 * 1024
 """Bytes of games as text, which take thirty times as long to read as WTHOR's: some seconds."""
 
+MUCH = 4 * 1024
+"""Bytes from which on reading counts as an import; a game or two is read as often as one likes."""
+
 LISTED = 500
 """Games of a file, and complaints about one, that a page lists."""
 
@@ -66,6 +69,8 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
         raise Refusal(
             "too_large", "A text of games may have 64 KB here; WTHOR files may have 1 MB."
         )
+    if len(content) > MUCH:
+        services().limits.spend("imports", visitor())
     study = read_study(content)
     if study is not None:
         return _kept(study)
