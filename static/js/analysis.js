@@ -7,6 +7,7 @@ import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { effort, effortMenu } from "./effort.js";
 import { Explorer } from "./explorer.js";
+import { element, lineOf, showLead, showSearched } from "./findings.js";
 import { drawGraph } from "./graph.js";
 import { markLanding, Preview } from "./hover.js";
 import { keys } from "./keys.js";
@@ -323,42 +324,9 @@ function draw() {
   document.getElementById("remarks").textContent = findings.remarks.join(" ");
   showSearched(findings.effort);
   const withLines = findings.moves.filter((found) => found.line.length);
-  document.getElementById("lines").replaceChildren(...withLines.map(line));
-  balance(findings.lead);
+  document.getElementById("lines").replaceChildren(...withLines.map((found) => lineOf(found, course.look.side, address)));
+  showLead(findings.lead, data.snapshot.game.colours[0]);
   marks();
-}
-
-// What the search did, folded away until somebody is curious.
-function showSearched(figures) {
-  const fold = document.getElementById("searched");
-  fold.hidden = !figures.length;
-  const entries = figures.flatMap(([label, value]) => [element("dt", "", label), element("dd", "numbers", value)]);
-  fold.querySelector("dl").replaceChildren(...entries);
-}
-
-function balance(lead) {
-  const bar = document.getElementById("bar");
-  if (!bar || lead === null) return;
-  const share = Math.round(50 + 50 * lead);
-  bar.style.setProperty("--share", `${share}%`);
-  bar.ariaLabel = `${share}% for ${data.snapshot.game.colours[0]}`;
-}
-
-// A move with its score; every move of its line leads to the position after it.
-function line(found) {
-  const item = document.createElement("li");
-  const worth = element("span", `worth ${found.kind}`, [found.label, found.note].join(" ").trim());
-  const moves = document.createElement("span");
-  let { side } = course.look;
-  found.line.forEach(([text, name]) => {
-    const link = element("a", "", name);
-    side += text;
-    link.href = address({ side, rest: "" });
-    moves.append(link, " ");
-  });
-  const depth = found.kind.endsWith("open") ? `depth ${found.depth}` : "exact";
-  item.append(worth, moves, element("span", "line-depth", depth));
-  return item;
 }
 
 // Every move's score over its column or on its square.
@@ -394,11 +362,4 @@ function point(name) {
   const best = retry.on ? undefined : findings?.moves[0]?.move;
   const { to_move: mover, landing } = course.snapshot;
   markLanding(board, mover, landing[best]);
-}
-
-function element(name, kind, text) {
-  const made = document.createElement(name);
-  made.className = kind;
-  made.textContent = text;
-  return made;
 }

@@ -36,6 +36,7 @@ from webapp.pages import (
     view,
 )
 from webapp.pages.root import public_root
+from webapp.pages.texts import TEXTS
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _everywhere() -> dict[str, Any]:
         "look_words": " ".join(chosen.words),
         "url_root": public_root(),
         "levels": _levels(),
-        "texts": view.TEXTS,
+        "texts": TEXTS,
         "family_keys": tuple(FAMILIES),
         "usual": next(iter(FAMILIES.values())),
     }

@@ -64,8 +64,10 @@ STYLE_SHEETS = (
     "laboratory-boards",
     "editor",
     "laboratory",
+    "puzzle",
     "puzzles",
     "library",
+    "explorer",
 )
 """What every other page loads, as one ``app.css``."""
 

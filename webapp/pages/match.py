@@ -26,6 +26,7 @@ from webapp.pages.column import Board, board, play_on_path
 from webapp.pages.inviting import change_path
 from webapp.pages.picture import picture_of
 from webapp.pages.root import public_root
+from webapp.pages.texts import CONFIRMATIONS
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def act(match_id: str) -> BaseResponse | str:
         fields["t"], _, fields["kind"] = fields.pop("act").partition(":")
     try:
         action = wire.parse_act(fields, form=True)
-        if fields["t"] in view.CONFIRMATIONS and "sure" not in fields and _goes_on(match_id):
+        if fields["t"] in CONFIRMATIONS and "sure" not in fields and _goes_on(match_id):
             return _ask(match_id, fields["t"])
         with services().metrics.acting():
             services().matches.act(match_id, current_guest(), action)
@@ -199,7 +200,7 @@ def _ask(match_id: str, act: str) -> str:
     """Whether somebody is sure; where scripts run, the page of the match asks in place."""
     return render_template(
         "pages/sure.html",
-        question=view.CONFIRMATIONS[act],
+        question=CONFIRMATIONS[act],
         act=act,
         base=f"/m/{match_id}",
         action_id=secrets.token_urlsafe(9),
@@ -216,7 +217,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         snapshot=snapshot,
         drawing=view.drawing(snapshot),
         own=view.own_seat(snapshot),
-        confirmations=view.CONFIRMATIONS,
+        confirmations=CONFIRMATIONS,
         shown=lambda names: set(names.split()) <= shown,
         turn_text=turn,
         turn_seat=view.turn_seat(snapshot),

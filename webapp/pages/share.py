@@ -11,6 +11,7 @@ from webapp.extensions import services
 from webapp.identity import known_guest
 from webapp.pages import view
 from webapp.pages.root import public_root
+from webapp.pages.texts import TEXTS
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -30,7 +31,7 @@ def share(match_id: str) -> str:
         "pages/share.html",
         game=snapshot["game"],
         drawing=view.drawing(snapshot),
-        names=" – ".join(seat["name"] or view.TEXTS["seat.nobody"] for seat in snapshot["seats"]),
+        names=" – ".join(seat["name"] or TEXTS["seat.nobody"] for seat in snapshot["seats"]),
         played=sum(not match.game.is_pass(move) for move in match.moves),
         standing=view.headline(snapshot) if snapshot["outcome"] else view.turn(snapshot),
         over=match.status is Status.FINISHED,

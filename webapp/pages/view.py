@@ -13,121 +13,12 @@ from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.sentences import PHRASES, name_move, phrase, target_text
 from webapp.domain.hints import HINTS
+from webapp.pages.texts import TEXTS
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from engine.game import Game
     from webapp.wire.messages import ControlFields, GameFields, SeatFields, Snapshot
-
-TEXTS: Mapping[str, str] = {
-    "seat.your_turn": "your turn",
-    "seat.thinking": "thinking",
-    "seat.line": "waiting its turn, {count} before it",
-    "seat.computer": "computer",
-    "seat.to_move": "to move",
-    "seat.online": "online",
-    "seat.away": "away",
-    "seat.reconnecting": "reconnecting",
-    "seat.playing": "playing another game",
-    "seat.watching": "watching another game",
-    "seat.left": "left",
-    "seat.open": "free",
-    "seat.nobody": "Waiting for a player",
-    "seek.untimed": "no clock",
-    "one_screen": "At this screen",
-    "mine.turn": "Your turn",
-    "mine.waiting": "Waiting",
-    "somebody": "Somebody",
-    "turn.waiting": "Waiting for {player}.",
-    "turn.thinking": "{player} is thinking.",
-    "offer.draw": "{player} offers a draw.",
-    "offer.takeback": "{player} asks to take back.",
-    "offer.rematch": "{player} offers a rematch.",
-    "offered.draw": "You offered a draw.",
-    "offered.takeback": "You asked to take back.",
-    "offered.rematch": "You offered a rematch.",
-    "declined.draw": "{player} plays on.",
-    "declined.takeback": "{player} keeps the move.",
-    "declined.rematch": "{player} declines the rematch.",
-    "withdrawn": "{player} withdraws the offer.",
-    "joined": "{player} joined. Good luck.",
-    "took_back": "The last move was taken back. {turn}",
-    "handed_over": "{player} resigned. The computer plays on for {colour}.",
-    "levelled": "{player} from the next move on.",
-    "gone.soon": "{player} left. You may claim the win in {time}.",
-    "gone.due": "{player} has been away for a minute. Claim, or wait.",
-    "left": "{player} left.",
-    "returned": "{player} is back.",
-    "gave_time": "{player} gives {other} 15 seconds.",
-    "premove.column": "Premove: column {move}.",
-    "premove.square": "Premove: {move}.",
-    "premove.waits": "It waits for {player}.",
-    "premove.full": "Column {column} is full. Your premove is gone.",
-    "premove.closed": "That square is not open now. Your premove is gone.",
-    "cancel": "Cancel",
-    "sound.on": "Sound on.",
-    "sound.off": "Sound off.",
-    "hint.search": "Looking for a good move.",
-    "hint.column": "Try column {move}. {left}",
-    "hint.square": "Try {move}. {left}",
-    "hint.left.many": "{count} hints left.",
-    "hint.left.one": "1 hint left.",
-    "hint.left.none": "That was the last hint.",
-    "hint.failed": "No hint was found; none is spent.",
-    "hint.taken.many": "{player} took {count} hints.",
-    "hint.taken.one": "{player} took 1 hint.",
-    "clock.left": "{time} left.",
-    "result.discs": "{counts} discs after {moves} moves.",
-    "result.empty": "{counts} discs after {moves} moves, empty squares for {player}.",
-    "result.moves": "{moves} moves.",
-    "result.series": "Score {points}",
-    "pass": "pass",
-    "move.column": "Move {number}, {player}, column {text}",
-    "move.square": "Move {number}, {player}, {text}",
-    "move.pass": "Move {number}, {player} passes",
-    "watching": "{count} watching",
-    "watching.named": "{count} watching: {names}",
-    "live": "Live",
-    "back": "Back.",
-    "reconnecting": "Reconnecting. Your moves are safe.",
-    "line.sending": "Sending your move…",
-    "line.slow": "Your connection is slow.",
-    "line.slow.move": "Your connection is slow. Your move is on its way.",
-    "line.offline": "You are offline.",
-    "line.offline.move": "You are offline. Your move waits and goes out first.",
-    "line.form": "No live connection. The page loads anew after each move.",
-    "line.outdated": "This page is from an older version; please reload it.",
-    "line.try": "Try now",
-    "line.heard": "last heard {ago} ago",
-    "line.seat.sending": "sending",
-    "line.seat.slow": "sending, {seconds} s",
-    "line.seat.waiting": "waiting to send",
-    "chat.off": "{player} has switched chat off in this game.",
-    "chat.switch_off": "Switch off",
-    "chat.switch_on": "Switch on",
-    "chat.about": "{player}: mute or report",
-    "chat.mute": "Mute",
-    "chat.report": "Report",
-    "chat.muted": "Muted: you read nothing more of them.",
-    "chat.reported": "Thank you. Whoever runs this server can read it now.",
-    "chat.unread": "Chat, {count} unread",
-    "chat.nobody": "There is nobody to talk to in this game.",
-    "chat.lost": "The connection broke; your message may not have arrived.",
-    "copied": "Copied.",
-    "pick": "Choose a column.",
-    "pick.square": "Choose a square.",
-}
-"""Sentences of the page that are no sentences of the game; those are in `engine.sentences`."""
-
-
-CONFIRMATIONS: Mapping[str, str] = {
-    "resign": "Resign this game?",
-    "reset": "Begin again?",
-    "abort": "Abort this game? It will not count.",
-}
-"""What somebody is asked before an action that cannot be undone, while the game goes on."""
 
 FINAL = frozenset({"resignation", "abandoned", "time", "left"})
 """Endings that are somebody's doing, which no takeback undoes."""

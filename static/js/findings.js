@@ -1,0 +1,43 @@
+// What the engine found, beside the board: lines of play, who is ahead, what the search did.
+
+// What the search did, folded away until somebody is curious.
+export function showSearched(figures) {
+  const fold = document.getElementById("searched");
+  fold.hidden = !figures.length;
+  const entries = figures.flatMap(([label, value]) => [element("dt", "", label), element("dd", "numbers", value)]);
+  fold.querySelector("dl").replaceChildren(...entries);
+}
+
+// How far the first player is ahead, from -1 to 1, as a bar.
+export function showLead(lead, colour) {
+  const bar = document.getElementById("bar");
+  if (!bar || lead === null) return;
+  const share = Math.round(50 + 50 * lead);
+  bar.style.setProperty("--share", `${share}%`);
+  bar.ariaLabel = `${share}% for ${colour}`;
+}
+
+// A move with its score; every move of its line leads to the position after it.
+// It begins after the moves `side`, and `address` says where such a line is shown.
+export function lineOf(found, side, address) {
+  const item = document.createElement("li");
+  const worth = element("span", `worth ${found.kind}`, [found.label, found.note].join(" ").trim());
+  const moves = document.createElement("span");
+  let reached = side;
+  found.line.forEach(([text, name]) => {
+    const link = element("a", "", name);
+    reached += text;
+    link.href = address({ side: reached, rest: "" });
+    moves.append(link, " ");
+  });
+  const depth = found.kind.endsWith("open") ? `depth ${found.depth}` : "exact";
+  item.append(worth, moves, element("span", "line-depth", depth));
+  return item;
+}
+
+export function element(name, kind, text) {
+  const made = document.createElement(name);
+  made.className = kind;
+  made.textContent = text;
+  return made;
+}
