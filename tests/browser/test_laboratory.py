@@ -111,7 +111,7 @@ def test_composed_question(arrive: Arrive) -> None:
     for condition in ("won(red)", "line(horizontal)"):
         page.get_by_label("A condition").select_option(condition)
         page.get_by_role("button", name="Add", exact=True).click()
-    page.get_by_label("not").nth(2).check()
+    page.get_by_label("not", exact=True).nth(2).check()
     expect(page.locator("#query")).to_have_value("won(red) and not line(horizontal)")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator("#verdict")).to_contain_text("Witness found", timeout=LONG)
@@ -130,7 +130,7 @@ def test_groups_are_composed_and_read_back(arrive: Arrive) -> None:
         inner.get_by_role("button", name="Add", exact=True).press("Enter")
         expect(inner.get_by_role("button", name="Add", exact=True)).to_be_focused()
     expect(query).to_have_value("full and (won(red) or threats(red) >= 1)")
-    inner.get_by_label("not").first.check()
+    inner.get_by_label("not", exact=True).first.check()
     inner.get_by_label("Condition", exact=True).nth(1).fill("plies = 16")
     inner.get_by_label("Condition", exact=True).nth(1).press("Enter")
     expect(page.locator("#verdict")).to_be_visible(timeout=LONG)

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 VIEWS = """async () => {
   const view = (page) => {
     const all = (selector, of) => [...page.querySelectorAll(selector)].map(of);
+    const inside = (element) => element.parentElement.closest("[data-when][hidden]") !== null;
     const text = (element) => element.textContent.replace(/\\s+/g, " ").trim();
     const board = page.getElementById("board");
     return {
@@ -29,7 +30,8 @@ VIEWS = """async () => {
       moves: all("#moves li", text),
       names: all("#moves [data-ply]", (b) => b.ariaLabel),
       series: all("[data-series], [data-wins]", text),
-      shown: all("#main [data-when]", (e) => `${e.dataset.when} ${text(e)} ${e.hidden}`),
+      shown: all("#main [data-when]", (e) => e).filter((e) => !inside(e))
+        .map((e) => `${e.dataset.when} ${e.hidden ? "hidden" : text(e)}`),
       buttons: all("#board button[name=move]", (b) => `${b.ariaLabel} ${b.disabled}`),
       cells: all("#board [data-square]", (c) => `${c.ariaLabel} ${c.dataset.owner}`),
       dots: all("#board .cells [data-move]", (b) => b.value),
