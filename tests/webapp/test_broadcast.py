@@ -59,7 +59,7 @@ def test_an_idle_page_stays_connected(person: People) -> None:
 
 @pytest.mark.long
 def test_cycles_of_create_join_leave_leave_nothing(running: Running) -> None:
-    cycle(running, 2000)
+    cycle(running, 500)
 
 
 def test_a_few_cycles_leave_nothing(running: Running) -> None:

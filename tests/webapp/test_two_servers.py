@@ -14,6 +14,7 @@ from tests.webapp.fakes import Time
 from tests.webapp.pair import Machine, Machines, two_servers
 from tests.webapp.postgres import programs
 from tests.webapp.redis_server import MISSING, PROGRAM
+from webapp.cluster.cluster import Cluster
 from webapp.cluster.link import Link
 from webapp.cluster.members import Members
 from webapp.cluster.opened import Opened
@@ -52,6 +53,11 @@ def move_over(person: Person, machine: Machine) -> None:
     person.socket.disconnect()
     person.address = machine.address
     person.reconnect()
+
+
+def cluster_of(machine: Machine) -> Cluster:
+    (cluster,) = (part for part in machine.services.background if isinstance(part, Cluster))
+    return cluster
 
 
 def test_a_match_between_two_servers_is_seen_alike_by_all(machines: Machines, person) -> None:
@@ -126,8 +132,8 @@ def test_who_plays_another_match_at_another_server_is_said_to(machines: Machines
     told("playing")
     machines.redis.client.flushall()
     for machine in machines.both:  # as whenever Redis is back
-        machine.services.background[1]._returned()  # type: ignore[attr-defined]
-    machines.one.services.background[1]._keep_people()  # type: ignore[attr-defined]
+        cluster_of(machine)._returned()
+    cluster_of(machines.one)._keep_people()
     elsewhere = machines.one.services.matches._elsewhere
     guest = machines.one.services.matches.match(match).seats[1].guest
     assert guest is not None
@@ -210,7 +216,7 @@ def test_open_sockets_are_counted_once_for_all_servers(machines: Machines) -> No
     close_socket(machines.two, "ann")
     assert open_sockets(machines.one, "ann") == 1
     machines.redis.client.flushall()  # as after a restart: servers tell again what they have open
-    machines.one.services.background[1]._returned()  # type: ignore[attr-defined]
+    cluster_of(machines.one)._returned()
     assert open_sockets(machines.two, "ann") == 0
     for machine, count in ((machines.one, 21), (machines.two, 9)):
         for _ in range(count):
