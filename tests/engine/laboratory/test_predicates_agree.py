@@ -149,7 +149,7 @@ def test_solver_and_kernels_agree_on_existence(key: str, last: int) -> None:
     [
         "connectfour:3x3:3",
         "connectfour:2x3:2:3p",
-        pytest.param("connectfour:4x4", marks=pytest.mark.long),
+        pytest.param("connectfour:4x4", marks=pytest.mark.hours),
     ],
 )
 def test_solver_and_rules_agree_to_the_end_of_the_game(key: str) -> None:

@@ -102,9 +102,9 @@ def test_best_scores_of_the_ffo_set(problem: Problem) -> None:
     [
         ("fforum-20-39.obf", True),
         ("wthor_endgames_16_22_best.obf", True),
-        ("hard-20.obf", True),
+        pytest.param("hard-20.obf", True, marks=pytest.mark.hours),
         ("flippy_endgames_17_18.obf", False),
-        ("flippy_endgames_19_20.obf", False),
+        pytest.param("flippy_endgames_19_20.obf", False, marks=pytest.mark.hours),
     ],
 )
 def test_best_scores_of_long_problems(name: str, moves_are_complete: bool) -> None:
