@@ -32,7 +32,10 @@ class MatchRow(Base):
     """What lists need to know of a match without reading its events."""
 
     __tablename__ = "matches"
-    __table_args__ = (Index("ix_matches_status_updated", "status", "public", "updated_at"),)
+    __table_args__ = (
+        Index("ix_matches_status_updated", "status", "public", "updated_at"),
+        Index("ix_matches_updated", "updated_at"),
+    )
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     game: Mapped[str] = mapped_column(String(40))
