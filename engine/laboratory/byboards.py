@@ -17,6 +17,7 @@ from engine.laboratory.naming import board_name
 from engine.laboratory.query import And, Condition, Kind, term_text
 from engine.laboratory.trace import Trace
 from engine.laboratory.unfolding import MOST_BOARDS, unfolded
+from engine.laboratory.verdicts import none_found, number
 from engine.laboratory.worth import Worth
 
 if TYPE_CHECKING:
@@ -63,32 +64,16 @@ def matching(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
 
 def counted(inquiry: Inquiry) -> Answer:
     """How many lines match, ply by ply: each board once, times the lines that lead to it."""
-    inquiry.way, rows, total = WAY, [], 0
+    inquiry.way, rows = WAY, []
     true = reads(inquiry.question.game, inquiry.question.node)
     witness: Trace | None = None
     for plies, layer in enumerate(unfolded(inquiry)):
         found = [reached for reached in layer if true(reached.board)]
         matches = sum(reached.lines for reached in found)
         rows.append((plies, sum(reached.lines for reached in layer), matches))
-        total += matches
         if witness is None and found:
             witness = inquiry.checked(next(found[0].moves()))
-    if inquiry.stopped:
-        verdict, claim = Verdict.STOPPED, f"Stopped; {total:,} up to {plies_text(len(rows) - 1)}."
-    elif inquiry.complete:
-        verdict, claim = Verdict.PROVED, f"There are {total:,}."
-    else:
-        verdict, within = Verdict.COUNTED, plies_text(inquiry.searched)
-        claim = f"There are {total:,} up to {within}; longer were not counted."
-    return inquiry.answer(
-        verdict,
-        claim,
-        witness=witness,
-        value=total,
-        exact=inquiry.complete,
-        columns=("ply", "lines of play", "that match"),
-        by_ply=tuple(rows),
-    )
+    return number(inquiry, rows, witness)
 
 
 def _find(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
@@ -99,12 +84,7 @@ def _find(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
         claim += "; none is shorter." if moves else "."
         witness = inquiry.checked(moves)
         return inquiry.answer(Verdict.WITNESS, claim, witness=witness, holds=True), lines
-    if inquiry.stopped:
-        return inquiry.answer(Verdict.STOPPED, "Stopped before a game was found."), lines
-    if inquiry.complete:
-        return inquiry.answer(Verdict.PROVED, "No game does.", holds=False), lines
-    claim = f"Not found within {plies_text(max(inquiry.searched, 0))}. This is no proof."
-    return inquiry.answer(Verdict.NOT_FOUND, claim), lines
+    return none_found(inquiry), lines
 
 
 def _extreme(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:

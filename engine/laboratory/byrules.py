@@ -16,6 +16,7 @@ from engine.laboratory.meaning import holds, holds_at
 from engine.laboratory.strategy import forced_line
 from engine.laboratory.trace import Trace
 from engine.laboratory.tree import And, Forces, From, Node, Not, Or
+from engine.laboratory.verdicts import none_found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,12 +37,7 @@ def by_rules(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
         claim = f"Yes. This game of {plies_text(len(found))} shows it."
         witness = inquiry.checked(found)
         return inquiry.answer(Verdict.WITNESS, claim, witness=witness, holds=True), lines
-    if inquiry.stopped:
-        return inquiry.answer(Verdict.STOPPED, "Stopped before a game was found."), lines
-    if inquiry.complete:
-        return inquiry.answer(Verdict.PROVED, "No game does.", holds=False), lines
-    claim = f"Not found within {plies_text(inquiry.searched)}. This is no proof."
-    return inquiry.answer(Verdict.NOT_FOUND, claim), lines
+    return none_found(inquiry), lines
 
 
 def _settled_after(node: Node) -> tuple[Move, ...] | None:
