@@ -143,11 +143,11 @@ def puzzle(number: int) -> str | BaseResponse:
         ],
         again=_place(number, theme, played=before),
         following=_following(number, theme, progress),
-        analysis=_analysis(found),
+        analysis=f"/analysis?{urlencode(_position(found))}",
         texts_of_line=[found.game.format_move(move) for move in seen.line],
         streak=_streak(progress),
         link_here=f"{public_root()}{answered}",
-        preview=f"{public_root()}/board.png?{urlencode(_pictured(found))}",
+        preview=f"{public_root()}/board.png?{urlencode(_position(found))}",
         data=puzzles_view.data(found, seen),
     )
 
@@ -186,12 +186,8 @@ def _following(number: int, theme: str, progress: Progress) -> str:
     return "/puzzles" if following is None else _place(following, theme)
 
 
-def _analysis(found: Puzzle) -> str:
-    text = found.game.format_moves(found.opening)
-    return f"/analysis?{urlencode({'game': found.game.key, 'moves': text})}"
-
-
-def _pictured(found: Puzzle) -> dict[str, str]:
+def _position(found: Puzzle) -> dict[str, str]:
+    """The puzzle's position as addresses name it."""
     return {"game": found.game.key, "moves": found.game.format_moves(found.opening)}
 
 
