@@ -91,7 +91,7 @@ function reload() {
     document.getElementById("list").replaceWith(page.getElementById("list"));
     const [here, there] = [document, page].map((at) => at.getElementById("mine"));
     if (there && here) here.replaceWith(there);
-    else if (there) document.querySelector(".lobby")?.append(there);
+    else if (there) document.querySelector(".day-puzzle")?.before(there);
     else here?.remove();
   }, REFRESH);
 }

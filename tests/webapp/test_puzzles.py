@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from engine.puzzles import words
 from engine.puzzles.collection import collection
 from tests.webapp.conftest import Visitor
 from webapp.domain.errors import Refusal
@@ -344,6 +345,17 @@ def test_the_list_is_filtered_and_turned_over(visitor: Make) -> None:
         assert "parity" in collection().get(int(number)).themes
     today = ann.client.get("/puzzles/today")
     assert re.fullmatch(r"/puzzles/\d+", today.location)
+
+
+def test_the_first_page_leads_to_the_days_puzzle(visitor: Make, app: Flask) -> None:
+    found = services(app).puzzles.today
+    (card,) = re.findall(
+        r'(?s)<a class="card day-puzzle" href="([^"]+)">(.*?)</a>', page(visitor(), "/")
+    )
+    assert card[0] == "/puzzles/today"
+    assert words.task(found) in card[1]
+    assert words.theme_of(found).title in card[1]
+    assert card[1].count("data-full") == services(app).puzzles.difficulty(found.number)
 
 
 def test_a_link_preview_shows_the_board(visitor: Make) -> None:

@@ -12,6 +12,7 @@ from webapp import wire
 from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages import view
+from webapp.pages.puzzles import day_card
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -57,6 +58,7 @@ def home() -> str:
         pairing_clocks=PAIRING_CLOCKS,
         pairing_games=[(card.boards[0][0], card.name) for _, card in _cards()],
         ways=WAYS,
+        day_puzzle=day_card(),
     )
 
 

@@ -88,6 +88,28 @@ def puzzles() -> str:
     )
 
 
+def day_card() -> Markup:
+    """The day's puzzle as the first page shows it."""
+    return _day_card(services().puzzles.today.number)
+
+
+@lru_cache(maxsize=2)
+def _day_card(number: int) -> Markup:
+    """Drawn once a day: it says nothing of who looks at it."""
+    service = services().puzzles
+    found = service.get(number)
+    return Markup(  # noqa: S704
+        render_template(
+            "partials/day_puzzle.html",
+            thumbnail=_thumbnail(found),
+            task=words.task(found),
+            theme=words.theme_of(found).title,
+            difficulty=service.difficulty(number),
+            grades=range(1, HARDEST + 1),
+        )
+    )
+
+
 def todays_puzzle() -> BaseResponse:
     """An address that always leads to the day's puzzle."""
     return redirect(f"/puzzles/{services().puzzles.today.number}", 303)
