@@ -83,8 +83,9 @@ export function turnSeat(s) {
 }
 
 export function verdict({ outcome, you, seats }) {
-  if (outcome.winner === null || you.length !== 1) return outcome.title;
-  const key = you.includes(outcome.winner) ? "wins.you" : "wins.other";
+  if (outcome.winner === null || !you.length) return outcome.title;
+  const own = you.length > 1 ? "wins" : "wins.you";
+  const key = you.includes(outcome.winner) ? own : "wins.other";
   return say(key, { player: seats[outcome.winner].name, result: outcome.result });
 }
 

@@ -116,7 +116,7 @@ def test_two_at_one_screen(arrive: Arrive) -> None:
         expect(window.page.locator("[data-turn]")).to_have_text(f"{name} to move.")
         window.play(move)
         window.expect_truth()
-    expect(window.page.locator("[data-verdict]")).to_have_text("Red wins.")
+    expect(window.page.locator("[data-verdict]")).to_have_text(f"{name} wins.")
 
 
 def test_taking_back_needs_the_other(arrive: Arrive) -> None:

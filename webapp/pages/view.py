@@ -142,14 +142,15 @@ def turn_seat(snapshot: Snapshot) -> int:
 
 
 def verdict(snapshot: Snapshot) -> str:
-    """Who won, to the viewer's face where the viewer is one of the two."""
+    """Who won, to the viewer's face where the viewer is one of the two; at one screen by name."""
     outcome, you = snapshot["outcome"], snapshot["you"]
     if outcome is None:
         return ""
     winner = outcome["winner"]
-    if winner is None or len(you) != 1:
+    if winner is None or not you:
         return outcome["title"]
-    key = "wins.you" if winner in you else "wins.other"
+    own = "wins" if len(you) > 1 else "wins.you"
+    key = own if winner in you else "wins.other"
     name = snapshot["seats"][winner]["name"]
     return PHRASES[key].format(player=name, result=outcome["result"])
 
