@@ -40,6 +40,7 @@ MARKS = {"red": "#5c0f04", "yellow": "#754b00", "blue": "#0c3f68"}
 BLACK, WHITE = "#1a1d20", "#f5f0e5"
 
 LOOK = (TOKENS_FOLDER / "look.css").read_text(encoding="utf-8")
+OTHELLO = (TOKENS_FOLDER.parents[1] / "templates" / "boards" / "othello.svg").read_text("utf-8")
 BOARDS = ["classic", "graphite", "contrast"]
 COORDINATE = 0.86
 """How much of a coordinate's colour is its own."""
@@ -124,6 +125,12 @@ def board_colours(theme: str, board: str) -> dict[str, str]:
     return colours | tokens(short)
 
 
+def lit_share() -> float:
+    """How much of the last move's square in Othello is its light."""
+    (share,) = re.findall(r'class="last" [^>]*fill-opacity="([\d.]+)"', OTHELLO)
+    return float(share)
+
+
 def mix(colour: str, ground: str, share: float) -> str:
     pairs = [(int(colour[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(one * share + other * (1 - share)):02x}" for one, other in pairs)
@@ -153,6 +160,10 @@ def test_every_board_keeps_its_discs_apart(theme: str, board: str) -> None:
     for felt in ("felt-top", "felt-bottom", "small-felt"):
         assert contrast(colours["black"], colours[felt]) >= 3
         assert contrast(colours["white"], colours[felt]) >= 3.5
+    for felt in ("felt-top", "felt-bottom"):
+        lit = mix("#ffffff", colours[felt], lit_share())
+        assert contrast(colours["black"], lit) >= 3
+        assert contrast(colours["white"], lit) >= 3
     frame = mix(colours["cream"], colours["frame"], COORDINATE)
     assert contrast(frame, colours["frame"]) >= 6
     assert contrast("#cf3b26", colours["white"]) >= 3.6
