@@ -37,9 +37,10 @@ export function sentence(event, snapshot) {
       const colour = snapshot.game.colours[event.seat];
       return say("handed_over", { player: event.player, colour });
     }
-    case "left":
+    case "left": // players read it in the card that waits for the claim
+      return snapshot.you.length ? "" : say("left", { player: name(event.seat) });
     case "returned":
-      return say(event.t, { player: name(event.seat) });
+      return say("returned", { player: name(event.seat) });
     case "gave_time":
       return say("gave_time", { player: name(event.by), other: name(event.seat) });
     case "hinted":

@@ -1,5 +1,5 @@
-// Somebody has left: the seat says so, and while it is their turn a card counts down to the
-// claim. It goes when they come back.
+// Somebody has left: the seat says so, and a card counts down to the claim, which may be made
+// while it is their turn. It goes when they come back.
 
 import { say } from "./words.js";
 
@@ -14,12 +14,15 @@ function minutes(ms) {
 export class Gone {
   #root;
   #now;
+  #speak;
   #snapshot = null;
+  #said = "";
 
-  // `now` answers the server's moment.
-  constructor(root, now) {
+  // `now` answers the server's moment; `speak` hears what the card comes to say, not each second.
+  constructor(root, now, speak) {
     this.#root = root;
     this.#now = now;
+    this.#speak = speak;
     this.card = root.querySelector("#gone");
     setInterval(() => this.#draw(), TICK);
   }
@@ -37,20 +40,32 @@ export class Gone {
     return status === "playing" ? gone.find((left) => left.seat === seat) : undefined;
   }
 
+  // Who is waited for: of several who left, the one to move.
+  #awaited() {
+    const { gone = [], to_move: mover, you } = this.#snapshot;
+    const left = this.#of(mover) ?? this.#of(gone[0]?.seat);
+    return you.length && left && !you.includes(left.seat) ? left : undefined;
+  }
+
   #draw() {
-    if (!this.#snapshot) return;
-    const { to_move: mover, you, seats } = this.#snapshot;
-    const left = this.#of(mover);
-    const shown = left !== undefined && you.length > 0 && !you.includes(mover);
-    this.card.hidden = !shown;
-    if (!shown) return;
+    const left = this.#snapshot && this.#awaited();
+    this.card.hidden = !left;
+    if (!left) {
+      this.#said = "";
+      return;
+    }
+    const { to_move: mover, seats } = this.#snapshot;
     const rest = left.claim_at - this.#now();
     const due = rest <= 0;
+    const key = `gone.${mover === left.seat ? "" : "later."}${due ? "due" : "soon"}`;
+    const text = say(key, { player: seats[left.seat].name, time: minutes(rest) });
     const [sentence, bar] = this.card.children;
-    const text = say(due ? "gone.due" : "gone.soon", { player: seats[mover].name, time: minutes(rest) });
     if (sentence.textContent !== text) sentence.textContent = text;
+    if (key !== this.#said) this.#speak(text);
+    this.#said = key;
     bar.hidden = due;
     bar.value = Math.max(0, rest) / WAIT;
-    for (const button of this.card.querySelectorAll("button")) button.hidden = !due;
+    const open = due && mover === left.seat;
+    for (const button of this.card.querySelectorAll("button")) button.hidden = !open;
   }
 }

@@ -41,7 +41,7 @@ const clocks = new Clocks(root, (text, left) => {
   speak(text);
   if (left <= LAST) play("low");
 });
-const gone = new Gone(root, () => clocks.now);
+const gone = new Gone(root, () => clocks.now, speak);
 const controls = new Controls(board, preview, area, choose, refuse);
 
 const DOUBLE_CLICK = 400; // ms in which a second click on a target belongs to the first

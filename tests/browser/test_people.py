@@ -280,23 +280,23 @@ def test_who_is_left_alone_sees_the_time_until_the_claim(arrive: Arrive) -> None
     red, yellow = arrive(), arrive()
     match = red.create(seat0="me", seat1="friend", clock="3+2")
     yellow.join(match)
-    pages: list[WebSocketRoute] = []
+    lines: dict[Window, WebSocketRoute] = {}
+    for window in (red, yellow):
 
-    def connect(page: WebSocketRoute) -> None:
-        pages.append(page)
-        page.connect_to_server()
+        def connect(line: WebSocketRoute, window: Window = window) -> None:
+            lines[window] = line
+            line.connect_to_server()
 
-    red.page.route_web_socket("**/socket.io/**", connect)
-    red.see(match)
-    yellow.see(match)
+        window.page.route_web_socket("**/socket.io/**", connect)
+        window.see(match)
     play_and_compare([red, yellow], [], [3])
     truth = red.snapshot
     card = red.page.get_by_role("group", name="The other player left")
     expect(card).to_be_hidden()
 
-    def tell(number: int, **event: object) -> None:
+    def tell(number: int, window: Window = red, **event: object) -> None:
         told = {"match": match, "v": truth["v"] + number, **event}
-        pages[-1].send(f'42["event",{json.dumps(told)}]')
+        lines[window].send(f'42["event",{json.dumps(told)}]')
 
     now = truth["now"]
     tell(1, t="left", seat=1, at=now, claim_at=now + 55_000)
@@ -309,6 +309,12 @@ def test_who_is_left_alone_sees_the_time_until_the_claim(arrive: Arrive) -> None
     expect(red.button("Call it a draw")).to_be_visible()
     red.button("Claim the win").click()
     expect(red.notice("not away")).to_be_visible()
+
+    tell(1, yellow, t="left", seat=0, at=now, claim_at=now - 1)
+    card = yellow.page.get_by_role("group", name="The other player left")
+    expect(card).to_contain_text("Once it is their turn, you may claim.")
+    assert yellow.spoken.count("you may claim") == 1
+    expect(yellow.button("Claim the win")).to_be_hidden()
 
 
 def test_a_game_that_has_not_begun_is_aborted_and_time_is_given(arrive: Arrive) -> None:
