@@ -245,7 +245,14 @@ class Matches:
                 self._set_alarm(live)
 
     def glance(self, match_id: str) -> None:
-        """Somebody sees the match without following it: a page without script, a program."""
+        """Somebody sees the match without following it: a page without script, a program.
+
+        Waits for a writer of the match only where its computer may have rested until now.
+        """
+        if known := self._live.glance(match_id):
+            self._crowd.glance(match_id)
+            if known.asked is not None or known.match.ai_to_move() is None:
+                return
         with self._live.use(match_id) as live:
             self._crowd.glance(match_id)
             self._thinking.update(live)
