@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
-
-if TYPE_CHECKING:
-    from sqlalchemy import Engine
 
 
 @click.group()
@@ -83,18 +79,17 @@ def tidy(
     """Pack old matches and delete what nobody needs, while the server runs or not; once a night."""
     from webapp.paths import default_database  # noqa: PLC0415
     from webapp.persistence.archive import pack  # noqa: PLC0415
-    from webapp.persistence.database import CannotOpen, open_database  # noqa: PLC0415
+    from webapp.persistence.database import CannotOpen, opened  # noqa: PLC0415
     from webapp.persistence.retention import DAYS, drop, vacuum  # noqa: PLC0415
     from webapp.service.ports import StoreAway  # noqa: PLC0415
 
     now = datetime.now(UTC)
     try:
-        engine = open_database(url or default_database())
-        dropped = drop(engine, now, DAYS | dict(keep))
-        packed = pack(engine, now - timedelta(days=archive_after))
-        if then["vacuum"]:
-            vacuum(engine)
-        engine.dispose()
+        with opened(url or default_database()) as engine:
+            dropped = drop(engine, now, DAYS | dict(keep))
+            packed = pack(engine, now - timedelta(days=archive_after))
+            if then["vacuum"]:
+                vacuum(engine)
     except (CannotOpen, StoreAway) as error:
         raise click.ClickException(str(error)) from None
     deleted = ", ".join(f"{rows:,} {kind}" for kind, rows in dropped.items())
@@ -103,18 +98,13 @@ def tidy(
 
 def _copy(source: str, target: str) -> None:
     from webapp.persistence.copying import NotEmpty, copy_store  # noqa: PLC0415
-    from webapp.persistence.database import CannotOpen, open_database  # noqa: PLC0415
-
-    def opened(url: str) -> Engine:
-        engine = open_database(url)
-        stack.callback(engine.dispose)
-        return engine
+    from webapp.persistence.database import CannotOpen, opened  # noqa: PLC0415
 
     if source == target:
         raise click.ClickException("Both are the same database.")
-    with ExitStack() as stack:
-        try:
-            copied = copy_store(opened(source), opened(target))
-        except (CannotOpen, NotEmpty) as error:
-            raise click.ClickException(str(error)) from None
+    try:
+        with opened(source) as full, opened(target) as empty:
+            copied = copy_store(full, empty)
+    except (CannotOpen, NotEmpty) as error:
+        raise click.ClickException(str(error)) from None
     click.echo(", ".join(f"{rows:,} {name.replace('_', ' ')}" for name, rows in copied.items()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -34,24 +35,31 @@ def postgres_url() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[Callable[[str], Engine]]:
+    """Opens files of SQLite by their names, and closes them at the end."""
+    with ExitStack() as stack:
+
+        def make(name: str) -> Engine:
+            engine = open_database(f"sqlite:///{tmp_path / name}")
+            stack.callback(engine.dispose)
+            return engine
+
+        yield make
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Engine]]:
-    """Opens new stores, of which the last but SQLite's is emptied at the end."""
-    engines: list[Engine] = []
-
-    def make() -> Engine:
-        url = f"sqlite:///{tmp_path / f'{len(engines)}.db'}"
-        if request.param == "postgresql":
-            url = request.getfixturevalue("postgres_url")
-        engines.append(open_database(url))
-        return engines[-1]
-
-    yield make
-    for engine in engines:
-        with engine.begin() as connection:
-            for table in reversed(Base.metadata.sorted_tables):
-                connection.execute(table.delete())
-        engine.dispose()
+def opened(request: pytest.FixtureRequest, file: Callable[[str], Engine]) -> Iterator[Engine]:
+    """A new store; PostgreSQL's is emptied at the end."""
+    if request.param == "sqlite":
+        yield file("opened.db")
+        return
+    engine = open_database(request.getfixturevalue("postgres_url"))
+    yield engine
+    with engine.begin() as connection:
+        for table in reversed(Base.metadata.sorted_tables):
+            connection.execute(table.delete())
+    engine.dispose()
 
 
 def fill(engine: Engine, matches: int = 3) -> None:
@@ -81,10 +89,9 @@ def everything(engine: Engine) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def test_a_store_answers_the_same_on_either_kind(opened: Callable[[], Engine]) -> None:
-    engine = opened()
-    fill(engine)
-    store = Repository(engine)
+def test_a_store_answers_the_same_on_either_kind(opened: Engine) -> None:
+    fill(opened)
+    store = Repository(opened)
     assert [record.event.t for record in store.load("match001")] == [
         "created", "moved", "moved", "took_back"
     ]  # fmt: skip
@@ -93,14 +100,16 @@ def test_a_store_answers_the_same_on_either_kind(opened: Callable[[], Engine]) -
     with pytest.raises(VersionConflict):
         store.commit([Batch(match, (clash,))])
     assert len(store.load("match001")) == 4
-    (kept,) = Questions(engine).load("rules")
+    (kept,) = Questions(opened).load("rules")
     assert (kept.request, kept.answer, kept.status) == (JOB.request, JOB.answer, JOB.status)
 
 
-def test_a_copy_holds_all_rows_and_back_again(opened: Callable[[], Engine], tmp_path: Path) -> None:
-    first = open_database(f"sqlite:///{tmp_path / 'first.db'}")
+def test_a_copy_holds_all_rows_and_back_again(
+    opened: Engine, file: Callable[[str], Engine]
+) -> None:
+    first = file("first.db")
     fill(first, 2100)  # more than one batch
-    middle, last = opened(), open_database(f"sqlite:///{tmp_path / 'last.db'}")
+    middle, last = opened, file("last.db")
     assert copy_store(first, middle)["matches"] == 2100
     copy_store(middle, last)
     assert everything(first) == everything(middle) == everything(last)
@@ -108,9 +117,9 @@ def test_a_copy_holds_all_rows_and_back_again(opened: Callable[[], Engine], tmp_
 
 
 def test_a_copy_never_mixes_with_what_is_there(
-    opened: Callable[[], Engine], tmp_path: Path
+    opened: Engine, file: Callable[[str], Engine]
 ) -> None:
-    first, target = open_database(f"sqlite:///{tmp_path / 'first.db'}"), opened()
+    first, target = file("first.db"), opened
     fill(first)
     fill(target, 1)
     before = everything(target)
@@ -120,9 +129,9 @@ def test_a_copy_never_mixes_with_what_is_there(
 
 
 def test_a_copy_shows_one_moment_of_a_store_in_use(
-    opened: Callable[[], Engine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Engine, file: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, target = opened(), open_database(f"sqlite:///{tmp_path / 'copy.db'}")
+    source, target = opened, file("copy.db")
     fill(source)
     before = everything(source)
 
@@ -138,17 +147,17 @@ def test_a_copy_shows_one_moment_of_a_store_in_use(
     assert everything(target) == before
 
 
-def test_backup_and_copy_are_commands(tmp_path: Path) -> None:
+def test_backup_and_copy_are_commands(tmp_path: Path, file: Callable[[str], Engine]) -> None:
     store, saved, restored = (f"sqlite:///{tmp_path / name}.db" for name in "abc")
-    fill(open_database(store))
+    fill(file("a.db"))
     run = CliRunner().invoke
-    file = str(tmp_path / "b.db")
-    assert "3 matches" in run(cli, ["database", "backup", file, "--database", store]).output
-    again = run(cli, ["database", "backup", file, "--database", store])
+    path = str(tmp_path / "b.db")
+    assert "3 matches" in run(cli, ["database", "backup", path, "--database", store]).output
+    again = run(cli, ["database", "backup", path, "--database", store])
     assert again.exit_code != 0
     assert "is there already" in again.output
     assert run(cli, ["database", "copy", saved, restored]).exit_code == 0
-    assert everything(open_database(restored)) == everything(open_database(store))
+    assert everything(file("c.db")) == everything(file("a.db"))
     assert "same database" in run(cli, ["database", "copy", saved, saved]).output
     assert "already" in run(cli, ["database", "copy", store, restored]).output
     assert run(cli, ["database", "copy", "nothing://x", restored]).exit_code != 0

@@ -48,14 +48,11 @@ def open_database(url: str) -> Engine:
     """
     try:
         engine = create_engine(url, **_options(url))
-        if engine.dialect.name == "sqlite":
-            if path := make_url(url).database:
-                Path(path).parent.mkdir(parents=True, exist_ok=True)
-                if path != ":memory:":
-                    make_private(Path(path))  # SQLite gives its other files the same mode
-            event.listen(engine, "connect", _prepare_sqlite)
-        migrate(engine)
-        event.listen(engine, "handle_error", _tell_away)
+        try:
+            _prepare(engine)
+        except BaseException:
+            engine.dispose()
+            raise
     except CommandError as error:
         raise CannotOpen(
             "The database was written by a newer version of Flipfour; please install that one."
@@ -64,6 +61,16 @@ def open_database(url: str) -> Engine:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise CannotOpen(f"The database cannot be opened: {reason}") from error
     return engine
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Engine]:
+    """The database for as long as a command takes; raises as `open_database` does."""
+    engine = open_database(url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
 
 
 def limit_patience(engine: Engine) -> None:
@@ -82,6 +89,17 @@ def answers(database: Engine) -> bool:
     except (SQLAlchemyError, StoreAway):
         return False
     return True
+
+
+def _prepare(engine: Engine) -> None:
+    if engine.dialect.name == "sqlite":
+        if path := engine.url.database:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            if path != ":memory:":
+                make_private(Path(path))  # SQLite gives its other files the same mode
+        event.listen(engine, "connect", _prepare_sqlite)
+    migrate(engine)
+    event.listen(engine, "handle_error", _tell_away)
 
 
 def _options(url: str) -> dict[str, Any]:
