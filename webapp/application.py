@@ -49,6 +49,7 @@ from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
 from webapp.service.puzzles import Puzzles
+from webapp.service.readers import Readers
 from webapp.service.seeks import Seeks
 from webapp.service.studies import Studies
 from webapp.service.uptime import Uptime
@@ -199,6 +200,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         warmup,
         laboratory,
         analyses,
+        Readers(analyses, alarms, uptime),
         Identities(IdentityRows(database)),
         Hosts(config),
         alarms,

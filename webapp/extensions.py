@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
     from webapp.service.puzzles import Puzzles
+    from webapp.service.readers import Readers
     from webapp.service.seeks import Seeks
     from webapp.service.studies import Studies
     from webapp.service.whereabouts import Whereabouts
@@ -62,6 +63,7 @@ class Services:
     warmup: Warmup
     laboratory: Laboratory
     analyses: Analyses
+    readers: Readers
     identities: Identities
     hosts: Hosts
     alarms: Alarms

@@ -14,6 +14,16 @@ from tests.browser.window import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
+TOLD = (
+    ".turned",
+    ".head .quiet",
+    ".head .share",
+    ".mistake-head",
+    ".mistake-text",
+    ".graph-mistake",
+)
+"""What the review says on the page with script and on the one without."""
+
 Arrive = Callable[..., Window]
 
 LONG = 60_000
@@ -104,10 +114,14 @@ def test_quick_and_held_keys_lose_no_step_on_a_slow_line(arrive: Arrive) -> None
 
 def test_a_mistake_is_explained_and_played_better(arrive: Arrive) -> None:
     """In 4444431 1... every exact result change is marked: report of moves 7, 12 to 15."""
-    page = arrive().go("/analysis?moves=444443131162211633755533455571777722&tab=review").page
+    moves = "444443131162211633755533455571777722"
+    page = arrive().go(f"/analysis?moves={moves}&tab=review").page
     expect(page.locator("#progress")).to_have_text("36 of 36 plies proved", timeout=LONG)
     cards = page.locator(".mistake b.numbers")
     expect(cards).to_have_text(["4. 1??", "6. … 2?", "7. 2?", "7. … 1?", "8. 1?"])
+    told = [page.locator(kind).all_text_contents() for kind in TOLD]
+    read = arrive(java_script_enabled=False).go(f"/analysis/review?moves={moves}").page
+    assert [read.locator(kind).all_text_contents() for kind in TOLD] == told
     page.locator(".mistake").nth(2).click()
     expect(page.locator("#board .mark[data-played]")).to_have_count(1, timeout=LONG)
     page.locator("#retry").click()

@@ -12,6 +12,9 @@ from engine.registry import game
 from engine.search.searcher import Candidate
 from tests.candidates import about, exactly
 
+ZUGZWANG = "255235415174342645754422271133"
+"""Red's 3 decides that the columns left fill up in its favour; any other move lets Yellow win."""
+
 
 def candidates(*scores: int | float) -> list[Candidate]:
     """Moves 0, 1, ... with proved scores (ints) or estimates in discs (floats), best first."""
@@ -84,6 +87,7 @@ def test_a_judgement_says_what_was_kept_and_lost():
         ("connectfour", "121212", 0, 6, "After 7, Yellow wins at once in column 2."),
         ("connectfour", "12121", 0, 6, "1 blocks Red"),
         ("connectfour", "4433", 4, 0, "5 threatens two columns at once"),
+        ("connectfour", ZUGZWANG, 2, 5, "3 keeps the zugzwang (column 6, row 3) and wins"),
     ],
 )
 def test_why_a_column_was_better(key, moves, best, played, says):

@@ -55,6 +55,7 @@ STYLE_SHEETS = (
     "embed",
     "sheet",
     "analysis-sizes",
+    "review-page",
     "home",
     "lobby",
     "invited",

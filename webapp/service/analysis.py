@@ -125,6 +125,16 @@ class Analyses:
         with self._condition:
             self._drop(sid)
 
+    def looks(self, sid: str, look: Look) -> bool:
+        """Whether just this is being analysed for it."""
+        return self._looks.get(sid) == look
+
+    def review_of(self, line: Line) -> tuple[ReviewNews, bool]:
+        """What is known of every ply of a game, and whether a review has more to find."""
+        known = self._findings.of_game(line.root, line.moves)
+        plies = range(len(line.moves) + 1)
+        return _review(0, line, known, plies), next_step(known, line.played) is not None
+
     # -- For those who search --------------------------------------------------------------
 
     def take(self) -> Work | None:
@@ -322,11 +332,15 @@ class Analyses:
         """Tell what is known of plies of the game."""
         line = look.line
         known = self._findings.of_game(line.root, line.moves)
-        told = tuple(entry for ply in plies if (entry := _reviewed(line, known, ply)))
-        if told:
-            moves = enumerate(line.moves)
-            sure = sum(known[ply].proves(move) for ply, move in moves if ply in known)
-            self._announcer.analysis(sid, ReviewNews(look.token, told, sure, len(line.moves)))
+        news = _review(look.token, line, known, plies)
+        if news.plies:
+            self._announcer.analysis(sid, news)
+
+
+def _review(token: int, line: Line, known: dict[int, Known], plies: Iterable[int]) -> ReviewNews:
+    told = tuple(entry for ply in plies if (entry := _reviewed(line, known, ply)))
+    sure = sum(known[ply].proves(move) for ply, move in enumerate(line.moves) if ply in known)
+    return ReviewNews(token, told, sure, len(line.moves))
 
 
 def _reviewed(line: Line, known: dict[int, Known], ply: int) -> ReviewedPly | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.remarks import Subject, note, remarks
+from engine.games.connectfour.remarks import Subject, note, remarks, zugzwang
 from engine.games.connectfour.threats import playable_threats, threats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.game import Square
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.search.searcher import Candidate
 
@@ -20,12 +21,14 @@ def why(
     position: ConnectFourPosition, best: Candidate, played: Candidate, names: Sequence[str]
 ) -> tuple[str, ...]:
     """What `best` does, and what `played` allows; both are moves of the side to move."""
-    return (_merit(position, best, names), _price(position, played, names))
+    return (_merit(position, best, played, names), _price(position, played, names))
 
 
-def _merit(position: ConnectFourPosition, best: Candidate, names: Sequence[str]) -> str:
+def _merit(
+    position: ConnectFourPosition, best: Candidate, played: Candidate, names: Sequence[str]
+) -> str:
     """What the better move does, and what it is worth where that is proved."""
-    column = best.move + 1
+    column, columns = best.move + 1, position.game.columns
     after, mover = position.play(best.move), position.to_move
     following = (mover + 1) % position.game.players
     landing = position.landing_square(best.move)
@@ -41,11 +44,25 @@ def _merit(position: ConnectFourPosition, best: Candidate, names: Sequence[str])
         does = "makes a threat for later"
     elif len(threats(after, following)) < len(threats(position, following)):
         does = f"takes a square that {names[following]} needs"
+    elif last := _zugzwang_kept(position, best, played):
+        does = f"keeps the zugzwang (column {last % columns + 1}, row {last // columns + 1})"
     else:
         does = ""
     result = _result(position, best)
     said = " and ".join(part for part in (does, result) if part)
     return f"{column} {said or 'was better'}."
+
+
+def _zugzwang_kept(
+    position: ConnectFourPosition, best: Candidate, played: Candidate
+) -> Square | None:
+    """What a proved winner gets as the columns fill up, unless it would after `played` too."""
+    if position.game.players != 2 or not best.exact or best.score.sign <= 0:
+        return None
+    good, bad = zugzwang(position.play(best.move)), zugzwang(position.play(played.move))
+    if good is None or good[0] != position.to_move or (bad is not None and bad[0] == good[0]):
+        return None
+    return good[1]
 
 
 def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str]) -> str:
@@ -60,12 +77,11 @@ def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str
             return f"After {column}, {remark.text}"
         if remark.subject is Subject.ZUGZWANG and remark.player != mover and played.score.sign < 0:
             return f"After {column}, {remark.text[0].lower()}{remark.text[1:]}"
-    if len(played.pv) < 2 or not played.exact:
+    if not played.exact:
         return ""
-    reply = played.pv[1] + 1
-    result = _result(after, played, mirrored=-1)
-    who = names[after.to_move]
-    return f"After {column}, {who} plays {reply}{f' and {result}' if result else ''}."
+    plays = f"plays {played.pv[1] + 1}" if len(played.pv) > 1 else ""
+    said = " and ".join(part for part in (plays, _result(after, played, mirrored=-1)) if part)
+    return f"After {column}, {names[after.to_move]} {said}." if said else ""
 
 
 def _result(position: ConnectFourPosition, found: Candidate, *, mirrored: int = 1) -> str:

@@ -1,0 +1,108 @@
+"""What the page of a review says: how well each side played, and its mistakes.
+
+The words are those of ``review.js``, which a browser test compares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.registry import family_of
+from engine.sentences import describe_outcome
+from webapp.pages.analysis_view import path
+from webapp.svg import draw_position
+from webapp.wire.board import landing
+from webapp.wire.review import ERRORS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.game import Square
+    from webapp.domain.line import Line
+    from webapp.svg import Drawing
+    from webapp.wire.review import ErrorMessage, PlyMessage
+
+TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How well one side played; `share` in percent of its judged moves, None without any."""
+
+    name: str
+    text: str
+    share: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that was worse than another.
+
+    Attributes:
+        ply: before it.
+        number: as moves are counted, ``4.`` or ``4. …``.
+        drawing: the board before it.
+        better: where the better move goes; None: it is a pass.
+        path: of that board on the page of the analysis.
+    """
+
+    ply: int
+    number: str
+    mark: str
+    error: ErrorMessage
+    drawing: Drawing
+    better: Square | None
+    path: str
+
+
+def heads(line: Line, known: Mapping[int, PlyMessage]) -> list[Head]:
+    """Of every side, in their order."""
+    counted = family_of(line.game).counted
+    found = []
+    for player, name in enumerate(line.game.player_names):
+        plies = (ply for ply in range(len(line.moves)) if line.positions[ply].to_move == player)
+        own = [known[ply] for ply in plies if ply in known]
+        judged = [told["kept"] for told in own if told["kept"] is not None]
+        lost = [told["lost"] for told in own if told["lost"] is not None]
+        share = round(100 * sum(judged) / len(judged)) if judged else None
+        text = f"{sum(judged)} of {len(judged)} moves"
+        if counted and lost:
+            text += f", {sum(lost) / len(lost):.1f} discs lost a move"
+        found.append(Head(name, text, share))
+    return found
+
+
+def sentence(line: Line, known: Mapping[int, PlyMessage]) -> str:
+    """Who won, and how often it turned: "Yellow wins. It turned five times."."""
+    kept = [known[ply]["kept"] if ply in known else None for ply in range(len(line.moves))]
+    turned = kept.count(False)
+    often = TIMES[turned] if turned < len(TIMES) else f"{turned} times"
+    times = f"turned {often}" if turned else "never turned"
+    so = " as far as it is proved" if None in kept else ""
+    outcome = line.positions[-1].outcome()
+    if outcome is None:
+        return f"The result {times}{so}."
+    end = str(describe_outcome(line.game, outcome)).split(". ", maxsplit=1)[0].removesuffix(".")
+    return f"{end}. It {times}{so}."
+
+
+def mistakes(line: Line, known: Mapping[int, PlyMessage]) -> list[Mistake]:
+    """In the order of the game."""
+    players = line.game.players
+    found = []
+    for ply in sorted(known):
+        told = known[ply]
+        error = told["error"]
+        if error is None or told["mark"] not in ERRORS or ply >= len(line.moves):
+            continue
+        position = line.positions[ply]
+        number = f"{ply // players + 1}.{' …' if ply % players else ''}"
+        drawing = replace(draw_position(position, ""), last=None)
+        better = error["best"]
+        drops = family_of(line.game).drops
+        square = landing(position).get(str(better)) if drops else better
+        on_board = square is not None and 0 <= square < line.game.columns * line.game.rows
+        drawn = square if on_board else None
+        found.append(Mistake(ply, number, told["mark"], error, drawing, drawn, path(line.at(ply))))
+    return found
