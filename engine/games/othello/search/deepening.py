@@ -26,7 +26,7 @@ INFINITY = 30_000
 PROVE = 101
 """Above every confidence."""
 
-AHEAD = 10
+AHEAD = 7
 """Plies that a search with selective pruning need not have reached before it goes on to the
 end of the game."""
 
