@@ -16,6 +16,8 @@ from webapp import wire
 from webapp.audit import alias, note
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
+from webapp.identity import believe_cookie
+from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:
     from webapp.domain.chat import Line
@@ -144,9 +146,12 @@ def _answer(error: Refusal, status: int) -> Response:
 
 
 def _page(error: Refusal, status: int) -> str:
+    content = {"status": status, "code": error.code, "message": error.message}
     try:
-        return render_template(
-            "pages/error.html", status=status, code=error.code, message=error.message
-        )
+        try:
+            return render_template("pages/error.html", **content)
+        except StoreAway:
+            believe_cookie()
+            return render_template("pages/error.html", **content)
     except TemplateNotFound:
         return f"<!doctype html><title>{status}</title><p>{escape(error.message)}"

@@ -133,6 +133,27 @@ def test_a_locked_store_is_a_sentence_and_reading_goes_on(
     assert ann.move(match, 3, 0)["ok"]
 
 
+def test_a_store_that_is_away_is_a_sentence_to_whoever_has_a_cookie(
+    visitor: Any, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page that says so asks no store who has been signed out, and keeps everybody's cookie."""
+    ann = visitor()
+    identities = services(app).identities
+
+    def away(_guest: str) -> int:
+        raise StoreAway
+
+    with monkeypatch.context() as patched:
+        patched.setattr(identities, "generation", away)
+        for path in ("/", "/nowhere", "/m/unknown0"):
+            page = ann.client.get(path)
+            assert page.status_code == (404 if path == "/nowhere" else 503), path
+            assert "Set-Cookie" not in page.headers
+            assert "<h1>" in page.text
+        assert ann.post("/api/matches", {}).json["code"] == "unavailable"
+    assert ann.client.get("/").status_code == 200
+
+
 def test_a_page_does_not_wait_for_a_writer_that_waits(visitor: Any, app: Flask) -> None:
     ann = visitor()
     match = ann.create(seat0="me", seat1="ai:1")
