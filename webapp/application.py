@@ -23,9 +23,10 @@ from webapp.metrics import Metrics
 from webapp.pages import operator
 from webapp.paths import resource, signing_secret
 from webapp.persistence.chat import ChatLines
-from webapp.persistence.database import answers, limit_patience, open_database
+from webapp.persistence.database import answers, open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.library import LibraryRows
+from webapp.persistence.patience import Patience
 from webapp.persistence.puzzles import PuzzleRows
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
@@ -129,7 +130,7 @@ def _front(app: WSGIApplication, config: Config, hosts: Hosts) -> WSGIApplicatio
 
 def _wire(config: Config, socketio: SocketIO) -> Services:
     database = open_database(config.database)
-    limit_patience(database)
+    patience = Patience(database)
     cluster = _cluster(config)
     elsewhere = cluster or NOWHERE
     store: Store = Repository(database)
@@ -212,7 +213,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Studies(StudyRows(database), announcer),
         Puzzles(PuzzleRows(database), collection()),
         Library(shelves, librarian),
-        (uptime, librarian, cluster) if cluster else (uptime, librarian),
+        (uptime, librarian, patience, *([cluster] if cluster else ())),
     )
 
 

@@ -29,10 +29,12 @@ KEY = "the same at all servers"
 
 
 class Part(Protocol):
-    """Something that can be killed, and started again."""
+    """Something that can be killed and started again, or stopped for a while."""
 
     def kill(self) -> None: ...
     def start(self) -> None: ...
+    def freeze(self) -> None: ...
+    def thaw(self) -> None: ...
 
 
 class Process:
@@ -50,6 +52,13 @@ class Process:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
+
+    def freeze(self) -> None:
+        """It lives and does nothing."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
 
     def keep(self) -> None:
         """Start it again where it has ended by itself, as a service manager does."""

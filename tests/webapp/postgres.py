@@ -59,22 +59,36 @@ class PostgresServer:
 
     def kill(self) -> None:
         """SIGKILL to the server and all its processes: no chance to tidy up."""
+        processes = self._signal(signal.SIGKILL)
+        while any(
+            Path(f"/proc/{process}").exists() and not _is_dead(process) for process in processes
+        ):
+            time.sleep(0.01)
+
+    def freeze(self) -> None:
+        """It lives and answers nobody."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def stop(self) -> None:
+        with suppress(subprocess.CalledProcessError):  # it was killed before
+            self._run("pg_ctl", "stop", "-m", "immediate")
+
+    def _signal(self, number: int) -> list[int]:
+        """Send a signal to the server and all its processes; answers these."""
         main = self._pid()
+        if number == signal.SIGSTOP:  # so that it starts no other meanwhile
+            os.kill(main, number)
         listed = subprocess.run(
             ["pgrep", "-P", str(main)], capture_output=True, text=True, check=False
         )
         processes = [main, *map(int, listed.stdout.split())]
         for process in processes:
             with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        while any(
-            Path(f"/proc/{process}").exists() and not _is_dead(process) for process in processes
-        ):
-            time.sleep(0.01)
-
-    def stop(self) -> None:
-        with suppress(subprocess.CalledProcessError):  # it was killed before
-            self._run("pg_ctl", "stop", "-m", "immediate")
+                os.kill(process, number)
+        return processes
 
     def _pid(self) -> int:
         return int((self._data / "postmaster.pid").read_text().split()[0])

@@ -73,14 +73,6 @@ def opened(url: str) -> Iterator[Engine]:
         engine.dispose()
 
 
-def limit_patience(engine: Engine) -> None:
-    """Have what a server asks of PostgreSQL from now on end in time, undone as a whole: people
-    are told so, and threads do not pile up behind a lock. SQLite's patience has an end anyway."""
-    if engine.dialect.name == "postgresql":
-        event.listen(engine, "connect", _prepare_postgresql)
-        engine.dispose()  # of connections that were made without
-
-
 def answers(database: Engine) -> bool:
     """Whether the database can be asked something."""
     try:
@@ -177,18 +169,6 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.execute(f"PRAGMA busy_timeout={int(1000 * BUSY_TIMEOUT)}")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
-
-
-def _prepare_postgresql(connection: Any, _record: object) -> None:
-    limits = {
-        "lock_timeout": BUSY_TIMEOUT,
-        "statement_timeout": STATEMENT_TIMEOUT,
-        "idle_in_transaction_session_timeout": STATEMENT_TIMEOUT,
-    }
-    with connection.cursor() as cursor:
-        for name, seconds in limits.items():
-            cursor.execute(f"SET {name} = {int(1000 * seconds)}")
-    connection.commit()
 
 
 def _tell_away(context: ExceptionContext) -> None:
