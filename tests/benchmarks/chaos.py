@@ -2,9 +2,11 @@
 
 ``python -m tests.benchmarks.chaos [MATCHES] [SEED]`` plays 200 matches with clocks by default, a
 third of them against the computer, at two servers with two workers, a Redis and a PostgreSQL, of
-which one after the other gets SIGKILL and is started again. Reported are:
+which one after the other gets SIGKILL and is started again, or SIGSTOP and goes on after seconds
+(`faults.py`). Reported are:
 
-- faults, and the time from each kind of fault until a move at one server is seen at the other;
+- faults, and the time from each death, or from the end of each standstill, until a move at one
+  server is seen at the other;
 - acknowledged actions that are lost or doubled in the store, matches that do not end;
 - matches whose moves the plain rules do not allow or judge otherwise;
 - views of either server that are not what the store says, clocks that ran faster than time.
@@ -27,9 +29,10 @@ from typing import Any
 
 import requests
 
+from tests.benchmarks.faults import faults_of
 from tests.benchmarks.judging import check_clocks, check_rules
 from tests.webapp import many
-from tests.webapp.machines import Installation, Part
+from tests.webapp.machines import Installation
 from webapp.domain.history import Recorded, fold
 from webapp.persistence.database import open_database
 from webapp.persistence.repository import Repository
@@ -276,21 +279,20 @@ class Chaos:
         return host, match
 
     async def _faults(self, probe: tuple[People, str]) -> None:
-        place = self._place
-        parts: list[tuple[str, Part]] = [("Redis", place.redis), ("PostgreSQL", place.postgres)]
-        parts += [("a server", server) for server in place.servers]
-        parts += [("a worker", worker) for worker in place.workers]
+        faults = faults_of(self._place)
         while not self._over:
-            for kind, part in self._random.sample(parts, len(parts)):
+            for fault in self._random.sample(faults, len(faults)):
                 if self._over:
                     return
-                self.tally.faults[kind] += 1
+                self.tally.faults[fault.kind] += 1
+                await asyncio.to_thread(fault.begin)
                 began = time.monotonic()
-                part.kill()
-                await asyncio.sleep(self._random.random() * 0.5)
-                await asyncio.to_thread(part.start)
+                await asyncio.sleep(self._random.random() * fault.longest)
+                if fault.passes:
+                    began = time.monotonic()
+                await asyncio.to_thread(fault.end)
                 await self._until_right(probe)
-                self.tally.right_after[kind].append(time.monotonic() - began)
+                self.tally.right_after[fault.kind].append(time.monotonic() - began)
                 await asyncio.sleep(CALM + self._random.random())
 
     async def _until_right(self, probe: tuple[People, str]) -> None:
