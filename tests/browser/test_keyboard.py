@@ -102,7 +102,7 @@ def test_every_move_of_connect_four_is_spoken(arrive: Arrive) -> None:
         if ply < len(QUICK) - 1:
             sentence += f" {other} to move."
         expect(heard).to_contain_text(sentence)
-    expect(heard).to_contain_text("Red wins. Four in a column.")
+    expect(heard).to_contain_text(f"{names[0]} wins. Four in a column.")
 
 
 def test_every_move_of_othello_is_spoken(arrive: Arrive) -> None:

@@ -21,13 +21,13 @@ def page(visitor: Any, match: str) -> str:
         (
             "othello",
             "e6f4e3f6g5d6e7f5c5",
-            "Black wins 64–0.",
+            "Ann wins 64–0.",
             "13–0 discs after 9 moves, empty squares for Black.",
         ),
         (
             "othello:6",
             "e4e5e6d2b2d5c2f3d6c6f5f6e2f4--b1c1b4e3f2a5a4a1a2b3a3b5a6b6c5d1",
-            "White wins 28–8.",
+            "Ben wins 28–8.",
             "26–8 discs after 30 moves, empty squares for White.",
         ),
     ],
@@ -39,7 +39,8 @@ def test_a_result_has_the_winners_discs_first_and_says_who_gets_the_empty_square
     game, ann = game_of(key), visitor()
     *opening, last = game.parse_moves(moves)
     text = game.format_moves(opening)
-    match = ann.create(game=key, seat0="me", seat1="me", moves=text)
+    names = {"name0": "Ann", "name1": "Ben"}
+    match = ann.create(game=key, seat0="me", seat1="me", moves=text, **names)
     ply = ann.snapshot(match)["ply"]
     assert ann.move(match, last, ply)["ok"]
     seen = page(ann, match)
