@@ -182,11 +182,11 @@ def test_on_a_low_desktop_the_invitation_keeps_to_its_card(
 
 def test_a_score_is_not_parted_by_the_end_of_a_line(arrive: Arrive) -> None:
     window = arrive(**options((390, 844)))
-    window.see(window.create(game="othello:4", seat0="me", seat1="me"))
+    window.see(window.create(game="othello:4", seat0="me", seat1="me", name0="Ann"))
     for move in OTHELLO_WITH_PASSES:
         choose(window, move)
     heading = window.page.get_by_role("region", name="Result").get_by_role("heading")
-    expect(heading).to_have_text("Black wins 16–\N{WORD JOINER}0.")
+    expect(heading).to_have_text("Ann wins 16–\N{WORD JOINER}0.")
     lines = """(heading) => {
       const range = document.createRange(), text = heading.firstChild;
       range.setStart(text, text.data.indexOf("16"));
@@ -225,16 +225,21 @@ def test_on_a_desktop_match_and_result_fit_one_screen(arrive: Arrive) -> None:
 def test_the_verdict_and_the_rematch_are_in_view_at_once(
     arrive: Arrive, size: tuple[int, int]
 ) -> None:
-    window = arrive(**options(size))
-    window.see(window.create(seat0="me", seat1="me"))
-    for move in DIAGONAL:
-        window.play(move)
+    """Also for who lost, to whom more is said."""
+    winner, loser = arrive(), arrive(**options(size))
+    match = winner.create(seat0="me", seat1="friend")
+    loser.join(match)
+    for ply, move in enumerate(DIAGONAL):
+        (winner, loser)[ply % 2].act(match, t="move", ply=ply, move=move)
+    loser.see(match)
     for seen in (
-        window.page.get_by_role("heading", name="Red wins."),
-        window.page.get_by_role("button", name="Rematch"),
-        window.page.get_by_role("link", name="Share"),
+        loser.page.get_by_role("heading", name="wins. Good game."),
+        loser.page.locator("[data-reason]"),
+        loser.page.get_by_role("button", name="Rematch"),
+        loser.page.get_by_role("link", name="Share"),
     ):
         expect(seen).to_be_in_viewport(ratio=1)
+    assert overflow(loser) == 0
 
 
 def test_a_wide_board_on_a_phone_is_picked_adjusted_and_confirmed(arrive: Arrive) -> None:
