@@ -36,15 +36,16 @@ export class Gone {
   }
 
   #of(seat) {
-    const { gone = [], status } = this.#snapshot;
-    return status === "playing" ? gone.find((left) => left.seat === seat) : undefined;
+    const { gone = [], status, you } = this.#snapshot;
+    if (status !== "playing" || you.includes(seat)) return undefined;
+    return gone.find((left) => left.seat === seat);
   }
 
   // Who is waited for: of several who left, the one to move.
   #awaited() {
     const { gone = [], to_move: mover, you } = this.#snapshot;
     const left = this.#of(mover) ?? this.#of(gone[0]?.seat);
-    return you.length && left && !you.includes(left.seat) ? left : undefined;
+    return you.length ? left : undefined;
   }
 
   #draw() {

@@ -49,6 +49,13 @@ document.addEventListener("click", async ({ target }) => {
   if (await copied(document.getElementById(button.dataset.copy))) notice("Copied.", "good", 2000);
 });
 
+// Where the device can, a link goes by its own ways of sharing.
+for (const button of document.querySelectorAll("[data-share]")) {
+  button.hidden = !navigator.share;
+  const data = { title: document.title, url: button.dataset.share };
+  button.addEventListener("click", () => navigator.share(data).catch(() => {})); // called off
+}
+
 document.addEventListener("focusin", ({ target }) => {
   if (target.matches("[data-copy-text]")) target.select();
 });

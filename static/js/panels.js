@@ -44,7 +44,8 @@ export class Panels {
     if (offline) {
       const ago = duration((performance.now() - socket.heard) / 1000);
       for (const { seat, kind } of snapshot.seats) {
-        if (kind === "human") this.#line[seat] = say("line.heard", { ago });
+        const other = kind === "human" && !snapshot.you.includes(seat);
+        if (other) this.#line[seat] = say("line.heard", { ago });
       }
     }
     if (move && stage) {
@@ -75,7 +76,8 @@ export class Panels {
     const toMove = snapshot.status === "playing" && snapshot.to_move === seat.seat;
     card.classList.toggle("to-move", toMove);
     card.classList.toggle("winner", snapshot.outcome?.winner === seat.seat);
-    card.querySelector("[data-name]").textContent = seat.name || say("seat.nobody");
+    card.querySelector("[data-name]").textContent = seat.name || say(`seat.${snapshot.open ? "stranger" : "friend"}`);
+    card.classList.toggle("open", seat.kind === "open");
     card.querySelector("[data-state]").textContent =
       this.#line[seat.seat] ?? seatState(snapshot, seat);
     const count = card.querySelector(".count");

@@ -64,6 +64,11 @@ function control() {
   preview.draw();
 }
 
+// The own clock stands until the own move is answered, whatever else happens.
+function setClocks(now) {
+  if (!sending.move) clocks.set(match.snapshot, now);
+}
+
 function showLine() {
   line.show();
   panels.line(match, sending, line);
@@ -210,7 +215,7 @@ const SETTINGS = {
 
 match.addEventListener("event", async ({ detail: event }) => {
   const done = EVENTS[event.t]?.(event);
-  clocks.set(match.snapshot, event.clock?.at ?? event.at);
+  setClocks(event.clock?.at ?? event.at);
   gone.set(match.snapshot);
   showLine();
   control();
@@ -253,7 +258,7 @@ match.addEventListener("replaced", () => {
   showLine();
   refresh();
 });
-match.addEventListener("moment", ({ detail }) => clocks.set(match.snapshot, detail));
+match.addEventListener("moment", ({ detail }) => setClocks(detail));
 match.addEventListener("changed", refresh);
 match.addEventListener("hints", () => {
   showHint();

@@ -100,8 +100,9 @@ export function seatState(s, seat) {
   if (toMove && mine) return say("seat.your_turn");
   if (seat.kind === "ai" && toMove && s.ahead) return say("seat.line", { count: s.ahead });
   if (seat.kind === "ai") return say(toMove ? "seat.thinking" : "seat.computer");
+  if (mine) return say("seat.online");
   if (s.gone.some((left) => left.seat === seat.seat)) return say("seat.left");
-  if (!seat.online && !mine) return say(`seat.${seat.standing}`);
+  if (!seat.online) return say(`seat.${seat.standing}`);
   return say(toMove ? "seat.to_move" : "seat.online");
 }
 

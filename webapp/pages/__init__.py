@@ -80,6 +80,7 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.add_template_global(_csrf_field, "csrf_field")
     app.add_template_global(view.target_name)
+    app.add_template_global(view.seat_name)
     app.add_template_global(view.seat_state)
     app.add_template_global(view.clock_rule)
     app.add_template_global(view.clock_text)
@@ -122,6 +123,6 @@ def _compress(response: Response) -> Response:
     if not body or len(body) < 1024 or request.accept_encodings["gzip"] == 0:
         return response
     if response.mimetype in {"text/html", "image/svg+xml", "application/json"}:
-        response.set_data(gzip.compress(body, 1 if len(body) > LONG else 6, mtime=0))
+        response.set_data(gzip.compress(body, 1 if len(body) > LONG else 9, mtime=0))
         response.content_encoding = "gzip"
     return response

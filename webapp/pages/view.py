@@ -27,11 +27,17 @@ LOW = 10_000
 """Milliseconds below which a clock shows tenths."""
 
 
+SAID = frozenset({"move", "pass", "target", "square", "full", "your_turn"})
+"""What scripts say of a game; all else that is said of a position comes from the server."""
+
+
 def sentences(game: Game) -> dict[str, str]:
-    """The phrases the script of a match page needs."""
-    own = family_of(game).sentences.PHRASES
+    """The phrases the scripts of a page with a board need."""
+    phrases = family_of(game).sentences.PHRASES
+    own = {k: text for k, text in phrases.items() if k.split(".")[1] in SAID}
     shared = {k: text for k, text in PHRASES.items() if "." not in k or k.startswith("wins.")}
-    return dict(TEXTS) | shared | dict(own)
+    texts = {k: text for k, text in TEXTS.items() if not k.startswith(("seek.", "mine."))}
+    return texts | shared | own
 
 
 def square_names(game: Game) -> list[str]:
@@ -160,6 +166,11 @@ def headline(snapshot: Snapshot) -> str:
     return verdict(snapshot).replace("–", "–\N{WORD JOINER}")
 
 
+def seat_name(snapshot: Snapshot, seat: SeatFields) -> str:
+    """Who sits there, or who is awaited."""
+    return seat["name"] or TEXTS["seat.stranger" if snapshot["open"] else "seat.friend"]
+
+
 def seat_state(snapshot: Snapshot, seat: SeatFields) -> str:
     """The small line under a player's name, after the colour."""
     turn_is = snapshot["status"] == "playing" and snapshot["to_move"] == seat["seat"]
@@ -169,9 +180,11 @@ def seat_state(snapshot: Snapshot, seat: SeatFields) -> str:
         return TEXTS["seat.your_turn"]
     if seat["kind"] == "ai":
         return TEXTS["seat.thinking" if turn_is else "seat.computer"]
+    if seat["seat"] in snapshot["you"]:
+        return TEXTS["seat.online"]
     if seat["seat"] in {left["seat"] for left in snapshot["gone"]}:
         return TEXTS["seat.left"]
-    if not seat["online"] and seat["seat"] not in snapshot["you"]:
+    if not seat["online"]:
         return TEXTS[f"seat.{seat['standing']}"]
     return TEXTS["seat.to_move" if turn_is else "seat.online"]
 
