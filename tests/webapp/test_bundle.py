@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import re
+from typing import Any
+
 import pytest
 
 from webapp.pages.bundle import CannotBundle, bundle
@@ -49,3 +53,18 @@ def test_every_module_comes_once_behind_what_it_imports() -> None:
 def test_what_cannot_be_joined_is_said_at_the_start(sources: dict[str, str], says: str) -> None:
     with pytest.raises(CannotBundle, match=says):
         bundle(sources, ["a"])
+
+
+def test_the_page_of_a_match_comes_in_few_bytes(visitor: Any) -> None:
+    """45 KB with their headers, about 400 bytes each."""
+    ann, ben = visitor(), visitor()
+    match = ann.create(seat0="me", seat1="friend", clock="3+2")
+    ben.join(match)
+
+    def loaded(path: str) -> bytes:
+        return bytes(ann.client.get(path, headers={"Accept-Encoding": "gzip"}).data)
+
+    page = loaded(f"/m/{match}")
+    addresses = set(re.findall(r' (?:src|href)="(/assets/[^"#]+)', gzip.decompress(page).decode()))
+    assert {path.rpartition("/")[2] for path in addresses} >= {"match.js", "match.css", "icons.svg"}
+    assert len(page) + sum(map(len, map(loaded, addresses))) <= 43_000
