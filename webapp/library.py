@@ -8,9 +8,6 @@ import click
 
 from engine.errors import EngineError
 
-AT_ONCE = 500
-"""Games kept in one transaction: whoever plays meanwhile waits for no longer than a moment."""
-
 
 @click.group()
 def library() -> None:
@@ -26,7 +23,8 @@ def library() -> None:
 )
 @click.option("--database", "url", metavar="URL", help="Whose library; default: as serve does.")
 def bring(files: tuple[Path, ...], url: str | None) -> None:
-    """Keep the games of FILES for all to search and explore, while the server runs or not.
+    """Keep the games of FILES for all to search and explore, while the server runs or not; what a
+    command that was killed had not kept yet, the server or the next command keeps.
 
     Read are all formats that `flipfour convert` reads; WTHOR's games have names where WTH.JOU is
     among the files.
@@ -50,12 +48,11 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
         rows = LibraryRows(engine)
         other, problems = len(found.records) - len(entries), found.problems
         name = ", ".join(name for name in names if not name.lower().endswith((".jou", ".trn")))
-        number = rows.collect(EVERYBODY, name, len(entries), len(problems) + other)
+        number = rows.collect(EVERYBODY, name, entries, len(problems) + other)
         with click.progressbar(length=len(entries), label="Keeping", file=None) as bar:
-            for at in range(0, len(entries), AT_ONCE):
-                part = entries[at : at + AT_ONCE]
-                rows.add(EVERYBODY, part, number)
-                bar.update(len(part))
+            while part := rows.next_part():
+                rows.keep(part)
+                bar.update(len(part.found) if part.collection == number else 0)
         engine.dispose()
     except (CannotOpen, StoreAway, EngineError) as error:
         raise click.ClickException(str(error)) from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from importlib.resources import files
 
 import pytest
@@ -13,9 +12,10 @@ from sqlalchemy import Engine, func, select
 from engine.fingerprint import fingerprint
 from engine.formats.wthor import read_names, records_of
 from engine.registry import game as game_of
-from tests.webapp.test_databases import opened, postgres_url  # noqa: F401 (fixtures)
-from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Entry, Wanted, after
-from webapp.persistence import models
+from tests.webapp.test_databases import file, opened, postgres_url  # noqa: F401 (fixtures)
+from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Brought, Entry, Wanted, after
+from webapp.persistence import library_waiting, models
+from webapp.persistence.database import open_database
 from webapp.persistence.library import LibraryRows
 
 DATA = files("tests.data").joinpath("othello")
@@ -32,8 +32,8 @@ def drops(moves: str, players=("Ann", "Bob"), result=WON, day=20260102, **more) 
 
 
 @pytest.fixture
-def rows(opened: Callable[[], Engine]) -> LibraryRows:  # noqa: F811
-    return LibraryRows(opened())
+def rows(opened: Engine) -> LibraryRows:  # noqa: F811
+    return LibraryRows(opened)
 
 
 def everything(rows: LibraryRows) -> dict[str, int]:
@@ -127,7 +127,7 @@ def test_games_are_found_by_name_opening_result_game_and_year(rows: LibraryRows)
 
 
 def test_what_somebody_brings_is_seen_by_nobody_else(rows: LibraryRows) -> None:
-    rows.add("ann", [drops("44")], rows.collect("ann", "mine", 1, 0))
+    rows.add("ann", [drops("44")], rows.collect("ann", "mine", [], 0))
     rows.add(EVERYBODY, [drops("55", source="match:a", guests=frozenset({"bob"}))])
     start = fingerprint(game_of("connectfour").start())
     assert search(rows, "ann") == ["44", "55"] or search(rows, "ann") == ["55", "44"]
@@ -139,13 +139,13 @@ def test_what_somebody_brings_is_seen_by_nobody_else(rows: LibraryRows) -> None:
     assert sum(p.games for p in rows.explore("ann", start, Wanted(), early=True).values()) == 2
     assert sum(p.games for p in rows.explore("bob", start, Wanted(), early=True).values()) == 1
     ((brought,), nobodys) = (rows.collections("ann"), rows.collections("bob"))
-    assert (brought.games, brought.expected, nobodys) == (1, 1, [])
+    assert (brought.games, brought.expected, nobodys) == (1, 0, [])
 
 
 def test_what_is_forgotten_leaves_nothing_behind(rows: LibraryRows) -> None:
     rows.add(EVERYBODY, ENTRIES[:30])
     before = everything(rows)
-    collection = rows.collect("ann", "file", 30, 0)
+    collection = rows.collect("ann", "file", [], 0)
     rows.add("ann", ENTRIES[10:40], collection)
     rows.add(EVERYBODY, [drops("4455", source="match:x", guests=frozenset({"ann"}))])
     rows.drop_collection("bob", collection)  # somebody else's
@@ -166,3 +166,59 @@ def test_a_match_is_kept_once(rows: LibraryRows) -> None:
         rows.add(EVERYBODY, [drops("4455", source="match:x")])
     assert list(rows.kept("match:x")) == [EVERYBODY]
     assert rows.count(EVERYBODY) == 1
+
+
+def keep_all(rows: LibraryRows) -> int:
+    kept = 0
+    while part := rows.next_part():
+        rows.keep(part)
+        kept += len(part.found)
+    return kept
+
+
+def test_games_that_wait_survive_a_dead_process_and_are_kept_once(
+    rows: LibraryRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_waiting, "PART", 40)
+    entries = ENTRIES[:130]
+    rows.collect("ann", "file", entries, 2)
+    first = rows.next_part()
+    assert first is not None
+    rows.keep(first)
+    again = open_database(rows._engine.url.render_as_string(hide_password=False))
+    other = LibraryRows(again)  # after a restart, or another server
+    part, same = other.next_part(), rows.next_part()
+    assert part is not None
+    assert same == part
+    other.keep(part)
+    rows.keep(part)  # too late
+    assert rows.collections("ann") == [Brought(1, "file", 80, 130, 2)]
+    assert list(other.waiting().values()) == ["ann"]
+    assert keep_all(other) == 50
+    assert rows.collections("ann") == [Brought(1, "file", 130, 130, 2)]
+    assert not rows.waiting()
+    before = everything(rows)
+    rows.drop_collection("ann", 1)
+    rows.add("ann", entries)
+    assert everything(rows) == before
+    again.dispose()
+
+
+def test_a_game_that_breaks_the_rules_costs_no_other(rows: LibraryRows) -> None:
+    rows.collect("ann", "file", [drops("44"), drops("4444444"), *ENTRIES[:2]], 0)
+    assert keep_all(rows) == 3
+    assert rows.collections("ann") == [Brought(1, "file", 3, 3, 1)]
+
+
+def test_small_files_do_not_wait_for_large_ones(
+    rows: LibraryRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_waiting, "PART", 10)
+    rows.collect("ann", "large", ENTRIES[:40], 0)
+    rows.keep(rows.next_part())
+    rows.collect("bob", "small", [drops("44")], 0)
+    rows.keep(rows.next_part())
+    assert rows.count("bob") == 1
+    rows.drop_collection("ann", 1)  # while it is being kept
+    assert rows.next_part() is None
+    assert rows.count("ann") == 0

@@ -172,6 +172,22 @@ class Indexed:
     names: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some games of a collection that are to be kept together.
+
+    Attributes:
+        number: which of the collection's parts.
+        refused: how many more there were, that broke the rules.
+    """
+
+    number: int
+    collection: int
+    shelf: int
+    found: Sequence[Indexed]
+    refused: int = 0
+
+
 def code(winner: int | None) -> int:
     """A known result as a number."""
     return DRAW if winner is None else WON + winner

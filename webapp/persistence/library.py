@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
-from webapp.domain.library import EVERYBODY, Brought, Played, indexed
+from webapp.domain.library import EVERYBODY, Brought, Played
 from webapp.domain.match import Status
 from webapp.persistence import library_finding as finding
+from webapp.persistence import library_waiting as queue
 from webapp.persistence import library_writing as writing
 from webapp.persistence.models import (
     CollectionRow,
@@ -23,11 +24,11 @@ from webapp.persistence.models import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from sqlalchemy import ColumnElement, Connection, Engine
 
-    from webapp.domain.library import Entry, Indexed, KeptGame, Wanted
+    from webapp.domain.library import Entry, KeptGame, Part, Wanted
 
 SEEN = "matches"
 """The kind of number that says up to which moment matches were looked at, in microseconds."""
@@ -43,19 +44,32 @@ class LibraryRows:
         self._engine = engine
 
     def add(self, owner: str, entries: Sequence[Entry], collection: int | None = None) -> int:
-        found = _by_game(entries)
+        found = queue.by_game(entries)
         with self._engine.begin() as connection:
             writing.take(connection, "games", 0)  # nobody else writes from here on
             shelf = writing.shelf_of(connection, owner)
             return writing.add(connection, shelf, found, collection) if found else 0
 
-    def collect(self, owner: str, name: str, expected: int, refused: int) -> int:
+    def collect(self, owner: str, name: str, entries: Sequence[Entry], refused: int) -> int:
         with self._engine.begin() as connection:
             number = writing.take(connection, "collections")
-            row = {"id": number, "shelf": writing.shelf_of(connection, owner), "name": name[:120]}
-            counts = {"games": 0, "expected": expected, "refused": refused}
+            shelf = writing.shelf_of(connection, owner)
+            row = {"id": number, "shelf": shelf, "name": name[:120]}
+            counts = {"games": 0, "expected": len(entries), "refused": refused}
             connection.execute(insert(CollectionRow), row | counts)
+            queue.put(connection, number, shelf, entries)
         return number
+
+    def waiting(self) -> dict[int, str]:
+        with self._engine.connect() as connection:
+            return queue.waiting(connection)
+
+    def next_part(self) -> Part | None:
+        with self._engine.connect() as connection:
+            return queue.first(connection)
+
+    def keep(self, part: Part) -> None:
+        queue.keep(self._engine, part)
 
     def collections(self, owner: str) -> list[Brought]:
         columns = (
@@ -106,6 +120,9 @@ class LibraryRows:
         self._drop(owner, LibraryGameRow.source == source, guests)
 
     def drop_collection(self, owner: str, collection: int) -> None:
+        with self._engine.begin() as connection:
+            writing.take(connection, "games", 0)
+            queue.forget(connection, collection, owner)
         self._drop(owner, LibraryGameRow.collection == collection)
         with self._engine.begin() as connection:
             shelf = select(ShelfRow.id).where(ShelfRow.owner == owner).scalar_subquery()
@@ -169,16 +186,8 @@ class LibraryRows:
                     return
                 kept = finding.games(connection, numbers)
                 entries = {game.id: replace(game.entry, guests=guests) for game in kept}
-                found = {number: _by_game([entry])[0] for number, entry in entries.items()}
+                found = {number: queue.by_game([entry])[0] for number, entry in entries.items()}
                 writing.remove(connection, shelf, found)
-
-
-def _by_game(entries: Iterable[Entry]) -> list[Indexed]:
-    """What all entries are found by, those of one kind of game at once."""
-    kinds: dict[str, list[Entry]] = {}
-    for entry in entries:
-        kinds.setdefault(entry.game.key, []).append(entry)
-    return [found for of_kind in kinds.values() for found in indexed(of_kind)]
 
 
 def _shelves(connection: Connection, guest: str) -> dict[str, int]:

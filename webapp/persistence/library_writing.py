@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from itertools import islice
+from itertools import repeat
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
@@ -87,8 +88,7 @@ def add(
         for name in of
     )
     _many(connection, LibraryNamedRow.__tablename__, _NAMED, named)
-    positions = sorted(row for number, found in numbered for row in _path(number, shelf, found))
-    _many(connection, LibraryPositionRow.__tablename__, _POSITION, positions)
+    _many(connection, LibraryPositionRow.__tablename__, _POSITION, _positions(shelf, numbered))
     _count(connection, shelf, fresh, 1)
     grow(connection, shelf, collection, len(fresh))
     return len(fresh)
@@ -150,10 +150,15 @@ def _game_row(
     return (*head, found.opening, moves, entry.source, collection)
 
 
-def _path(number: int, shelf: int, found: Indexed) -> Iterable[tuple[int, ...]]:
-    day, result = found.entry.day, found.entry.result
-    for position, after in zip(found.path, found.after, strict=True):
-        yield shelf, position, day, number, after, result
+def _positions(shelf: int, games: Iterable[tuple[int, Indexed]]) -> list[tuple[int, ...]]:
+    """All positions of some games, beside each other those that are in the table."""
+    rows: list[tuple[int, ...]] = []
+    for number, found in games:
+        day, result = found.entry.day, found.entry.result
+        steps = zip(found.path, found.after, strict=True)
+        rows += [(shelf, position, day, number, after, result) for position, after in steps]
+    rows.sort(key=itemgetter(1))
+    return rows
 
 
 def _names(
@@ -194,14 +199,14 @@ def _parts(names: Sequence[str], most: int = 500) -> Iterable[Sequence[str]]:
 
 def _count(connection: Connection, shelf: int, games: Iterable[Indexed], sign: int) -> None:
     """Count the moves of early positions, `sign` for each game."""
-    seen = Counter(
-        (position, after, found.entry.day // 10_000, found.entry.result)
-        for found in games
-        for position, after in islice(zip(found.path, found.after, strict=True), found.early)
-        if after
-    )
+    seen: Counter[tuple[int, int, int, int]] = Counter()
+    for found in games:
+        early, year, result = found.early, found.entry.day // 10_000, found.entry.result
+        seen.update(zip(found.path[:early], found.after, repeat(year), repeat(result)))
     counts: dict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for (position, after, year, result), number in seen.items():
+        if not after:
+            continue
         sums = counts[position, after, year]
         for column, fits in enumerate((True, result == DRAW, result == WON, result > WON)):
             sums[column] += sign * number * fits

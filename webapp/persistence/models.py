@@ -239,6 +239,19 @@ class CollectionRow(Base):
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
+class WaitingRow(Base):
+    """Games of a collection that are still to be kept, some together; the first parts of all
+    files come first. Whoever keeps them takes the row away in the same transaction."""
+
+    __tablename__ = "library_waiting"
+    __table_args__ = (Index("ix_library_waiting_collection", "collection"),)
+
+    part: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    collection: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    shelf: Mapped[int]
+    entries: Mapped[bytes] = mapped_column(LargeBinary)
+
+
 class LibraryGameRow(Base):
     """A game of the library. `result` is 0 where it is not known, 1 for a draw, 2 + the winner;
     `day` is 20261127, 0 where it is not known."""

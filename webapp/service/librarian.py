@@ -1,12 +1,12 @@
 """Keeps games in the background: matches as they end, and files that people bring, a few games at
-a time so that nobody's move waits."""
+a time so that nobody's move waits. What is to be kept waits in the store, so a restart goes on."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections import deque
-from dataclasses import dataclass, replace
+import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -28,10 +28,10 @@ EVERY = 2.0
 """Seconds between two looks for matches that are over."""
 
 AT_ONCE = 100
-"""Games kept in one transaction, a twentieth of a second; moves wait for no longer."""
+"""Matches that are looked at before the files have their turn."""
 
 REST = 0.02
-"""Seconds that others may write between two of them."""
+"""Seconds that others may write between two parts of a file."""
 
 SEEN_AT_ONCE = 2_000
 """Matches that are asked for: more than end in the time of `LATE`."""
@@ -44,25 +44,15 @@ WAITING = 20
 """Files that may wait."""
 
 
-@dataclass
-class _Task:
-    """A file that is being kept; `rest` are the games to come."""
-
-    owner: str
-    collection: int
-    rest: deque[Entry]
-    stopped: bool = False
-
-
 class Librarian:
     """One thread that writes to the library. Every method may be called from any thread."""
 
     def __init__(self, store: LibraryStore, matches: Store) -> None:
         self._store = store
         self._matches = matches
-        self._tasks: deque[_Task] = deque()
         self._changed = threading.Condition()
-        self._closed = False
+        self._brought = self._closed = False
+        self._written = self._next_look = 0.0
         self._recent: dict[str, int] = {}
 
     def start(self) -> None:
@@ -75,35 +65,21 @@ class Librarian:
             self._changed.notify_all()
 
     def bring(self, owner: str, name: str, entries: Sequence[Entry], refused: int) -> Brought:
-        """Keep games as a new collection.
+        """Keep games as a new collection, from now on.
 
         Raises:
             Refusal: the owner's last file, or too many files, are waiting.
         """
         with self._changed:
-            if any(task.owner == owner for task in self._tasks):
+            waiting = self._store.waiting()
+            if owner in waiting.values():
                 raise Refusal("bringing")
-            if len(self._tasks) >= WAITING:
+            if len(waiting) >= WAITING:
                 raise Refusal("busy", "Many files are being read; please try again in a minute.")
-            number = self._store.collect(owner, name, len(entries), refused)
-            self._tasks.append(_Task(owner, number, deque(entries)))
+            number = self._store.collect(owner, name, entries, refused)
+            self._brought = True
             self._changed.notify_all()
         return Brought(number, name, 0, len(entries), refused)
-
-    def keeps(self, collection: int) -> bool:
-        """Whether the games of a collection are still being kept."""
-        with self._changed:
-            return any(task.collection == collection for task in self._tasks)
-
-    def stop(self, collection: int) -> None:
-        """Keep no more of a collection; answers once none is on its way."""
-        with self._changed:
-            for task in self._tasks:
-                task.stopped = task.stopped or task.collection == collection
-            self._changed.notify_all()
-            self._changed.wait_for(
-                lambda: self._closed or all(t.collection != collection for t in self._tasks), 10
-            )
 
     def keep_matches(self) -> int:
         """Keep the matches that have ended since the last time; answers how many were looked at."""
@@ -140,46 +116,30 @@ class Librarian:
     def _run(self) -> None:
         while not self._closed:
             try:
-                if not self._keep_some() and not self.keep_matches():
-                    self._wait(EVERY)
-                else:
-                    self._wait(REST)
+                looked_at = self.keep_matches() if time.monotonic() >= self._next_look else 0
+                self._next_look = time.monotonic() + (REST if looked_at else EVERY)
+                kept = self._keep_part()
+                self._wait(REST if looked_at else EVERY, kept=kept)
             except Exception as error:  # the store is away: nobody else would go on
                 log.warning("The library waits: %s", error)
                 self._wait(EVERY)
 
-    def _wait(self, seconds: float) -> None:
+    def _wait(self, seconds: float, *, kept: bool = False) -> None:
+        """Until so much time has passed, or a file has come; not at all where one goes on."""
         with self._changed:
-            if not self._closed:
-                self._changed.wait_for(
-                    lambda: self._closed or (seconds == EVERY and bool(self._tasks)), seconds
-                )
+            if not kept:
+                self._changed.wait_for(lambda: self._closed or self._brought, seconds)
+            self._brought = False
 
-    def _keep_some(self) -> bool:
-        """Keep some games of a file; of several files in turn."""
-        with self._changed:
-            task = self._tasks[0] if self._tasks else None
-        if task is None:
+    def _keep_part(self) -> bool:
+        """Keep some games of a file. What they are found by is worked out while others write."""
+        part = self._store.next_part()
+        if part is None:
             return False
-        part = [task.rest[at] for at in range(min(AT_ONCE, len(task.rest)))]
-        if part and not task.stopped:
-            self._add(task, part)
-        with self._changed:
-            for _ in part:
-                task.rest.popleft()
-            self._tasks.remove(task)
-            if task.rest and not task.stopped:
-                self._tasks.append(task)
-            self._changed.notify_all()
+        time.sleep(max(0.0, self._written + REST - time.monotonic()))
+        self._store.keep(part)
+        self._written = time.monotonic()
         return True
-
-    def _add(self, task: _Task, part: Sequence[Entry]) -> None:
-        """Keep games; one that breaks the rules costs no other."""
-        try:
-            self._store.add(task.owner, part, task.collection)
-        except EngineError:
-            for entry in part if len(part) > 1 else ():
-                self._add(task, [entry])
 
 
 def _owners(match: Match, day: date) -> dict[str, Entry]:

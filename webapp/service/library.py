@@ -106,17 +106,15 @@ class Library:
     def collections(self, guest: str) -> list[tuple[Brought, bool]]:
         """What a guest has brought, and whether it is still being kept."""
         found = self._store.collections(guest)
-        return [(one, self._librarian.keeps(one.id)) for one in found]
+        waiting = self._store.waiting() if found else {}
+        return [(one, one.id in waiting) for one in found]
 
     def delete(self, guest: str, collection: int) -> None:
         """Forget what came in one file."""
-        self._librarian.stop(collection)
         self._store.drop_collection(guest, collection)
 
     def forget(self, guest: str) -> None:
         """Drop all that a person has brought, and which games were his."""
-        for one in self._store.collections(guest):
-            self._librarian.stop(one.id)
         self._store.forget(guest)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Position
     from webapp.domain.chat import Line, Note, Room
     from webapp.domain.history import Change, Recorded
-    from webapp.domain.library import Brought, Entry, KeptGame, Played, Wanted
+    from webapp.domain.library import Brought, Entry, KeptGame, Part, Played, Wanted
     from webapp.domain.match import Match
     from webapp.domain.puzzle import Try
     from webapp.domain.seat import Guest
@@ -271,8 +271,17 @@ class LibraryStore(Protocol):
         """Keep games, but for those whose source is known; answers how many. May raise
         `IllegalMove`, and keeps none then."""
 
-    def collect(self, owner: str, name: str, expected: int, refused: int) -> int:
-        """Begin a collection of so many games; answers its number."""
+    def collect(self, owner: str, name: str, entries: Sequence[Entry], refused: int) -> int:
+        """Begin a collection, whose games then wait to be kept; answers its number."""
+
+    def waiting(self) -> Mapping[int, str]:
+        """The collections of which games wait to be kept, and whose they are."""
+
+    def next_part(self) -> Part | None:
+        """Some games that wait, None where none do; of several collections in turn."""
+
+    def keep(self, part: Part) -> None:
+        """Keep them, once, whoever else does so too."""
 
     def collections(self, owner: str) -> Sequence[Brought]:
         """Somebody's collections, the newest first."""

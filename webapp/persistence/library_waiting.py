@@ -1,0 +1,124 @@
+"""Games that were brought and wait to be kept: rows, so that whoever dies meanwhile loses none.
+
+A part goes in the transaction in which its games come, so no game is kept twice, whichever server
+keeps it.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, insert, select, update
+
+from engine.errors import EngineError
+from engine.registry import game as game_of
+from webapp.domain.library import Entry, Indexed, Part, indexed
+from webapp.persistence.library_writing import add, take
+from webapp.persistence.models import CollectionRow, ShelfRow, WaitingRow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import Connection, Engine
+
+PART = 250
+"""Games kept in one transaction, a twentieth of a second; moves wait for no longer."""
+
+
+def put(connection: Connection, collection: int, shelf: int, entries: Sequence[Entry]) -> None:
+    """Have the games of a collection wait."""
+    rows = [
+        {
+            "part": number,
+            "collection": collection,
+            "shelf": shelf,
+            "entries": _packed(entries[at : at + PART]),
+        }
+        for number, at in enumerate(range(0, len(entries), PART))
+    ]
+    if rows:
+        connection.execute(insert(WaitingRow), rows)
+
+
+def first(connection: Connection) -> Part | None:
+    """What is to be kept next, and all that it is found by; of several files in turn."""
+    row = WaitingRow
+    query = select(row.part, row.collection, row.shelf, row.entries)
+    found = connection.execute(query.order_by(row.part, row.collection).limit(1)).first()
+    if found is None:
+        return None
+    connection.rollback()  # what follows takes a while, and needs nothing of the database
+    good, bad = _sound(found.entries)
+    return Part(found.part, found.collection, found.shelf, good, bad)
+
+
+def keep(engine: Engine, part: Part) -> None:
+    """Keep the games of a part, unless somebody else has done so, or they are not wanted."""
+    row, of_file = WaitingRow, CollectionRow
+    with engine.begin() as connection:
+        take(connection, "games", 0)  # nobody else writes from here on
+        this = (row.part == part.number) & (row.collection == part.collection)
+        if not connection.execute(delete(row).where(this)).rowcount:
+            return
+        if part.found:
+            add(connection, part.shelf, part.found, part.collection)
+        counted = update(of_file).where(of_file.id == part.collection)
+        expected, refused = of_file.expected - part.refused, of_file.refused + part.refused
+        if part.refused:
+            connection.execute(counted.values(expected=expected, refused=refused))
+
+
+def waiting(connection: Connection) -> dict[int, str]:
+    """The collections of which games wait, and whose they are."""
+    query = select(WaitingRow.collection, ShelfRow.owner).distinct()
+    rows = connection.execute(query.join(ShelfRow, ShelfRow.id == WaitingRow.shelf))
+    return {row.collection: row.owner for row in rows}
+
+
+def forget(connection: Connection, collection: int, owner: str) -> None:
+    """Keep no more of a collection; somebody else's does not matter."""
+    shelf = select(ShelfRow.id).where(ShelfRow.owner == owner).scalar_subquery()
+    this = (WaitingRow.collection == collection) & (WaitingRow.shelf == shelf)
+    connection.execute(delete(WaitingRow).where(this))
+
+
+def by_game(entries: Iterable[Entry]) -> list[Indexed]:
+    """What all entries are found by, those of one kind of game at once.
+
+    Raises:
+        IllegalMove: a move is not legal.
+    """
+    kinds: dict[str, list[Entry]] = {}
+    for entry in entries:
+        kinds.setdefault(entry.game.key, []).append(entry)
+    return [found for of_kind in kinds.values() for found in indexed(of_kind)]
+
+
+def _sound(stored: bytes) -> tuple[list[Indexed], int]:
+    """The games of a part that keep the rules, and how many do not."""
+    rows = json.loads(zlib.decompress(stored))
+    try:
+        return by_game(map(_entry, rows)), 0
+    except EngineError:
+        good: list[Indexed] = []
+        for row in rows:
+            try:
+                good += by_game([_entry(row)])
+            except EngineError:  # costs no other game
+                continue
+        return good, len(rows) - len(good)
+
+
+def _packed(entries: Sequence[Entry]) -> bytes:
+    rows = [
+        (entry.game.key, entry.moves, entry.players, entry.result, entry.day, entry.score)
+        for entry in entries
+    ]
+    return zlib.compress(json.dumps(rows).encode(), level=1)
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    key, moves, players, result, day, score = row
+    return Entry(game_of(key), tuple(moves), tuple(players), result, day, score)
