@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -16,11 +17,21 @@ from tests.webapp.browsers import Person
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import Services, services
+from webapp.persistence.database import open_database
 from webapp.sockets.edge import Edge
 
 
+@pytest.fixture(scope="session")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without rows; a copy of it is there at once, where migrations take a while."""
+    path = tmp_path_factory.mktemp("empty") / "empty.db"
+    open_database(f"sqlite:///{path}").dispose()
+    return path
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
+def app(tmp_path: Path, empty_store: Path) -> Iterator[Flask]:
+    shutil.copyfile(empty_store, tmp_path / "test.db")
     app = create_app(Config(database=f"sqlite:///{tmp_path / 'test.db'}", ai_pace=0, compile=False))
     yield app
     services(app).close()

@@ -12,6 +12,7 @@ import mimetypes
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,6 +101,7 @@ class Asset:
     mimetype: str
 
     @classmethod
+    @cache  # packing takes longer than all else that a new application does
     def of(cls, name: str, body: bytes) -> Asset:
         suffix = Path(name).suffix
         if suffix == ".js":
