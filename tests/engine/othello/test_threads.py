@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from threading import Thread, active_count
+from threading import Thread
+from threading import enumerate as enumerate_threads
 
 import pytest
 
@@ -68,14 +69,15 @@ def test_the_nodes_of_all_threads_are_counted() -> None:
 
 def test_a_stop_ends_all_threads() -> None:
     problem = [*read("fforum-40-59.obf")][18]
-    searcher, control, threads = make(Othello()), SearchControl(), active_count()
+    searcher, control, before = make(Othello()), SearchControl(), {*enumerate_threads()}
     running = Thread(target=searcher.search, args=(problem.position, Limit(threads=3), control))
     running.start()
-    while active_count() < threads + 3:
+    while len(begun := {*enumerate_threads()} - before) < 3:
         running.join(0.001)
     control.stop()
-    running.join()
-    assert active_count() == threads
+    for thread in begun:
+        thread.join(10)
+    assert not [thread for thread in begun if thread.is_alive()]
 
 
 @pytest.mark.long
