@@ -1,8 +1,14 @@
-"""Helping processes that do not outlive whoever started them."""
+"""Helping processes that do not outlive whoever started them.
+
+This file is also the program that such a process begins with, see `command`: it watches before it
+imports anything, which takes seconds on a busy machine.
+"""
 
 from __future__ import annotations
 
 import os
+import runpy
+import sys
 import threading
 import time
 
@@ -10,12 +16,34 @@ INTERVAL = 0.2
 """Seconds between two looks."""
 
 
+def command(module: str, *arguments: str) -> list[str]:
+    """What runs a module as a process that ends with this one, however early and however."""
+    return [sys.executable, os.path.abspath(__file__), str(os.getpid()), module, *arguments]  # noqa: PTH100
+
+
 def end_with_parent() -> None:
     """From now on leave at once when the parent process has ended, however it did."""
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    _end_with(os.getppid())
+
+
+def _end_with(parent: int) -> None:
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 
 def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(INTERVAL)
     os._exit(1)
+
+
+def _main() -> None:
+    """Run a module with the rest of the arguments, found beside this package."""
+    parent, module = sys.argv[1:3]
+    _end_with(int(parent))
+    sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+    del sys.argv[1:3]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    _main()

@@ -18,7 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.orphans import end_with_parent
+from engine.orphans import command
 from engine.parts import searcher_for
 from engine.registry import FAMILIES, family_of
 from engine.search.plain import PlainSearcher
@@ -181,12 +181,11 @@ class Warmup:
         total = [m for family in families for m in kernel_modules(family)]
         total += [m for family in families for m in later_kernels(family)]
         with subprocess.Popen(  # noqa: S603 (our own interpreter and module)
-            [sys.executable, "-m", __name__, *families],
+            command(__name__, *families),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env=os.environ | {"PYTHONPATH": _python_path()},
         ) as process:
             self._process = process
             for line in process.stdout or ():
@@ -256,13 +255,6 @@ def _marker(module: str) -> Path:
     return compiled_marker(module)
 
 
-def _python_path() -> str:
-    """Where the other process finds the same engine."""
-    here = str(Path(__file__).resolve().parent.parent)
-    inherited = os.environ.get("PYTHONPATH")
-    return os.pathsep.join([here, inherited]) if inherited else here
-
-
 def _say(**message: str) -> None:
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
@@ -271,5 +263,4 @@ def _say(**message: str) -> None:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)  # whatever serves meanwhile goes first
-    end_with_parent()
     sys.exit(0 if compile_families(sys.argv[1:] or tuple(FAMILIES)) else 1)

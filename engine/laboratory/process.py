@@ -14,7 +14,8 @@ input and writes one JSON object a line::
     {"t": "answer", "answer": {...}, "witnesses": ["b1c1d4...", ...]}
     {"t": "refused", "message": "..."}
 
-It ends when its input does, and in the middle of a question when its parent is gone.
+It ends when its input does; started by `engine.orphans.command`, also in the middle of a question
+when its parent is gone.
 """
 
 from __future__ import annotations
@@ -40,7 +41,6 @@ from engine.laboratory.query import Kind, Question
 from engine.laboratory.reach import reaching
 from engine.laboratory.reason import explained
 from engine.laboratory.report import claim
-from engine.orphans import end_with_parent
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 
@@ -147,7 +147,6 @@ def _question(request: dict[str, Any]) -> Question:
 def main() -> None:
     os.nice(NICENESS)
     limit_memory()
-    end_with_parent()
     serve(sys.stdin, sys.stdout)
 
 

@@ -1,4 +1,4 @@
-"""Helping processes end when whoever started them is killed."""
+"""Helping processes end when whoever started them is killed, and however early."""
 
 from __future__ import annotations
 
@@ -6,25 +6,41 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
-CHILD = "import time, engine.orphans as o; o.end_with_parent(); print(flush=True); time.sleep(600)"
+import pytest
 
-PARENT = f"""
+WATCHES = (
+    "import time, engine.orphans as o; o.end_with_parent(); print(flush=True); time.sleep(600)"
+)
+"""A child that watches by itself."""
+
+IMPORTS = "import time; print(flush=True); time.sleep(600)"
+"""A module that is never done with what it begins with, as on a machine that is busy."""
+
+PARENT = """
 import subprocess, sys, time
-child = subprocess.Popen([sys.executable, "-c", {CHILD!r}], PASSED, stdout=subprocess.PIPE)
+from engine.orphans import command
+child = subprocess.Popen(COMMAND, PASSED, stdout=subprocess.PIPE)
 child.stdout.readline()
 print(child.pid, flush=True)
 time.sleep(600)
 """
 
 
-def test_a_helper_ends_when_its_parent_is_killed() -> None:
+@pytest.mark.parametrize(
+    "command", [f"[sys.executable, '-c', {WATCHES!r}]", "command('slow_to_import')"]
+)
+def test_a_helper_ends_when_its_parent_is_killed(command: str, tmp_path: Path) -> None:
     """The child keeps the writing end of a pipe, and our end sees it close."""
+    (tmp_path / "slow_to_import.py").write_text(IMPORTS)
     reading, writing = os.pipe()
+    script = PARENT.replace("COMMAND", command).replace("PASSED", f"pass_fds=[{writing}]")
     parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT.replace("PASSED", f"pass_fds=[{writing}]")],
+        [sys.executable, "-c", script],
         stdout=subprocess.PIPE,
         pass_fds=[writing],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
     )
     os.close(writing)
     assert parent.stdout is not None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import time
 from typing import TYPE_CHECKING
 
+from engine.orphans import command
 from webapp.cluster.questions import ANALYSES, DEEP, PROOFS, QUICK
 from webapp.stopping import Stop
 
@@ -42,8 +42,8 @@ class Place:
         if running or time.monotonic() < self._started + PAUSE:
             return
         self._started = time.monotonic()
-        command = [sys.executable, "-m", "webapp.cluster", *self._queues]
-        self._process = subprocess.Popen(command, env=self._environment)  # noqa: S603
+        words = command("webapp.cluster", *self._queues)
+        self._process = subprocess.Popen(words, env=self._environment)  # noqa: S603
 
     def tell_to_stop(self) -> None:
         if self._process is not None:

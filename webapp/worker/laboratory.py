@@ -6,15 +6,14 @@ import json
 import logging
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import engine
 from engine.laboratory.memory import MEMORY_VARIABLE
+from engine.orphans import command
 
 log = logging.getLogger(__name__)
 
@@ -23,21 +22,18 @@ Tell: TypeAlias = Callable[[dict[str, Any]], None]
 MEMORY = 3 << 30
 """Bytes that a process may have, of which it needs a third of a gigabyte to begin with."""
 
-ENGINE_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(engine.__file__)))  # noqa: PTH100, PTH120
-
 
 class Child:
     """One process of `engine.laboratory.process`."""
 
     def __init__(self, memory: int = MEMORY) -> None:
         """`memory`: bytes that the process may have."""
-        path = os.pathsep.join(filter(None, (ENGINE_FOLDER, os.environ.get("PYTHONPATH"))))
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "engine.laboratory.process"],
+        self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
+            command("engine.laboratory.process"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONPATH": path, MEMORY_VARIABLE: str(memory)},
+            env=os.environ | {MEMORY_VARIABLE: str(memory)},
         )
 
     def ask(self, request: dict[str, Any], tell: Tell) -> bool:

@@ -16,8 +16,10 @@ ROOT = Path(__file__).resolve().parents[3]
 COMMAND = [sys.executable, "-m", "engine.laboratory.process"]
 
 PARENT = """
-import json, subprocess, sys, time
-child = subprocess.Popen(json.loads(sys.argv[1]), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+import subprocess, time
+from engine.orphans import command
+pipe = subprocess.PIPE
+child = subprocess.Popen(command("engine.laboratory.process"), stdin=pipe, stdout=pipe)
 child.stdin.write(b'{"game": "othello", "text": "count draw"}\\n')
 child.stdin.flush()
 child.stdout.readline()
@@ -49,7 +51,7 @@ def test_requests_are_answered_in_turn() -> None:
 
 def test_process_ends_with_its_parent() -> None:
     parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT, json.dumps(COMMAND)],
+        [sys.executable, "-c", PARENT],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
