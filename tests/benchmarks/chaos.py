@@ -1,6 +1,7 @@
 """Everything dies, again and again, while people play.
 
-``python -m tests.benchmarks.chaos [MATCHES] [SEED]`` plays 200 matches with clocks by default, a
+``python -m tests.benchmarks.chaos [MATCHES] [SEED] [MINUTES]`` plays 200 matches with clocks by
+default, none that would begin after so many minutes, a
 third of them against the computer, at two servers with two workers, a Redis and a PostgreSQL, of
 which one after the other gets SIGKILL and is started again, or SIGSTOP and goes on after seconds
 (`faults.py`). Reported are:
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import random
 import statistics
 import sys
@@ -149,7 +151,8 @@ class Chaos:
         self.tally = Tally()
         self._over = False
 
-    async def run(self, matches: int, at_once: int = AT_ONCE) -> None:
+    async def run(self, matches: int, at_once: int = AT_ONCE, until: float = math.inf) -> None:
+        """Play; after `until`, a moment of `time.monotonic`, no match begins."""
         everybody = [(People(self._address()), People(self._address())) for _ in range(at_once)]
         turn = asyncio.Semaphore(at_once)
         free = list(range(at_once))
@@ -158,6 +161,8 @@ class Chaos:
 
         async def one(number: int) -> None:
             async with turn:
+                if time.monotonic() > until:
+                    return
                 pair = free.pop()
                 match, seats = await self._create(everybody[pair], number)
                 made.append(match)
@@ -375,16 +380,17 @@ class Chaos:
         return wrong
 
 
-def run(matches: int, seed: int, at_once: int = AT_ONCE) -> Tally:
+def run(matches: int, seed: int, at_once: int = AT_ONCE, minutes: float = math.inf) -> Tally:
     """A run in an installation of its own."""
     with tempfile.TemporaryDirectory() as folder, Installation(Path(folder)) as place:
         chaos = Chaos(place, seed)
-        many.run(chaos.run(matches, at_once))
+        many.run(chaos.run(matches, at_once, time.monotonic() + 60 * minutes))
         if chaos.tally.wrong:
             print(place.log.read_text()[-20_000:])
         return chaos.tally
 
 
 if __name__ == "__main__":
-    count, number = ([int(word) for word in sys.argv[1:]] + [MATCHES, 1][len(sys.argv) - 1 :])[:2]
-    print(run(count, number).report())
+    given = [int(word) for word in sys.argv[1:]]
+    count, number, most = [*given, *(MATCHES, 1, math.inf)[len(given) :]]
+    print(run(count, number, minutes=most).report())
