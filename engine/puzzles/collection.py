@@ -1,4 +1,5 @@
-"""The puzzles that are shipped: one line of text each, made by `engine.workshop.puzzles`.
+"""The puzzles that are shipped: one line of text each, made by `engine.workshop.puzzles`. People's
+tries name them by number, so new ones come behind those there are.
 
 Fields are parted by tabs: number, game, goal, themes (commas), ease, source, the moves that lead
 to the position, then one field for each move to find: every legal move with a line of best play
@@ -35,16 +36,14 @@ class Collection:
         self._lines = {int(line.partition("\t")[0]): line for line in lines}
         self.entries = {number: _entry(line) for number, line in self._lines.items()}
         self._read: dict[int, Puzzle] = {}
+        self.numbers = tuple(sorted(self.entries, key=lambda number: -self.entries[number].ease))
+        """The easiest first."""
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def __contains__(self, number: int) -> bool:
         return number in self._lines
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        return tuple(self._lines)
 
     def get(self, number: int) -> Puzzle:
         """The puzzle of a number; raises `KeyError` where there is none."""

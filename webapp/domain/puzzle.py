@@ -7,7 +7,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 STRIDE = 0.6180339887498949
 """Steps of this share of a list come back to nothing that was near before."""
@@ -72,7 +72,8 @@ def daily(numbers: Sequence[int], day: int) -> int:
     return numbers[day * step % count]
 
 
-def following(numbers: Iterable[int], after: int, solved: frozenset[int]) -> int | None:
-    """The next unsolved puzzle among some, after one of them and then from the first."""
-    left = [number for number in numbers if number not in solved and number != after]
-    return next((number for number in left if number > after), next(iter(left), None))
+def following(numbers: Sequence[int], after: int, solved: frozenset[int]) -> int | None:
+    """The next unsolved puzzle of a list, after one of them and then from the first."""
+    at = numbers.index(after) + 1 if after in numbers else 0
+    left = (number for number in (*numbers[at:], *numbers[:at]) if number != after)
+    return next((number for number in left if number not in solved), None)

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 PAGE = 24
 """Puzzles on a page of the list."""
 
+OFFERED = 15
+"""Puzzles that a theme has before it is offered: of fewer, one is soon at the end."""
+
 WEEK = 7
 
 RECENT = 8
@@ -222,7 +225,7 @@ def _listed(number: int, progress: Progress) -> Listed:
 
 @lru_cache
 def _themes() -> tuple[tuple[str, Sequence[tuple[str, str, int]]], ...]:
-    """Family by family, its themes: key, title, how many puzzles there are of it."""
+    """Family by family, the themes to choose from: key, title, how many puzzles there are of it."""
     counted = services().puzzles.of_theme
     return tuple(
         (
@@ -230,7 +233,7 @@ def _themes() -> tuple[tuple[str, Sequence[tuple[str, str, int]]], ...]:
             [
                 (key, theme.title, len(counted(key)))
                 for name, theme in family.puzzles.THEMES.items()
-                if counted(key := f"{family.key}.{name}")
+                if len(counted(key := f"{family.key}.{name}")) >= OFFERED
             ],
         )
         for family in FAMILIES.values()

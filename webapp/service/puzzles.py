@@ -118,7 +118,8 @@ class Puzzles:
     def _themes(self) -> Mapping[str, tuple[int, ...]]:
         """Every theme's puzzles."""
         found: dict[str, list[int]] = defaultdict(list)
-        for number, entry in self._puzzles.entries.items():
+        for number in self.numbers:
+            entry = self._puzzles.entries[number]
             for theme in entry.themes:
                 found[f"{entry.family}.{theme}"].append(number)
         return {theme: tuple(numbers) for theme, numbers in found.items()}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 THEMES: Mapping[str, Theme] = {
     "wipe_out": Theme("Wipe-out", "The other side can be left without a single disc."),
+    "forced_line": Theme("Forced line", "One square after another is the only one that wins."),
     "swindle": Theme("Swindle", "One pair of empty squares can be yours, both of them."),
     "parity": Theme("Parity", "Who plays last in each region of empty squares?"),
     "no_move": Theme("No move left", "Leave the other side nothing to play."),
@@ -29,7 +30,8 @@ THEMES: Mapping[str, Theme] = {
 def themes(stages: Sequence[Stage]) -> tuple[str, ...]:
     """The themes of a solution, in the order of `THEMES`.
 
-    Wipe-out: best play leaves the other side no disc. Swindle: the move is in a region of two
+    Wipe-out: best play leaves the other side no disc. Forced line: at least three moves are to be
+    found. Swindle: the move is in a region of two
     squares, and the other square is then open to the solver and not to the other side. Parity: of
     several regions the move leaves only even ones, and the other side must move. No move left: the
     other side has to pass. Corner: one can be taken, by the solution or not. Beside the corner: it
@@ -42,6 +44,7 @@ def themes(stages: Sequence[Stage]) -> tuple[str, ...]:
     passes = after.outcome() is None and not mobility(after, 1 - mover)
     found = {
         "wipe_out": _wipes_out(stage),
+        "forced_line": len(stages) > 2,
         "swindle": _swindles(position, move),
         "parity": len(regions(position)) > 1
         and not passes

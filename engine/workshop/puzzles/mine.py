@@ -39,7 +39,7 @@ def puzzle_at(place: Place) -> Puzzle | None:
     if goal is None or family.puzzles is None:
         return None
     stages = [Stage(position, first)]
-    while family.drops and goal is Goal.WIN and len(stages) < MOST_STAGES:
+    while goal is Goal.WIN and len(stages) < MOST_STAGES:
         following = _next(stages[-1])
         if following is None:
             break

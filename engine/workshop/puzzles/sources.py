@@ -85,7 +85,7 @@ def tested(folder: Path, seed: int) -> Iterator[Place]:
             yield Place(position, moves, "A test position for solvers")
 
 
-def othello(folder: Path, seed: int) -> Iterator[Place]:
+def othello(folder: Path, seed: int, per_game: int = PER_GAME) -> Iterator[Place]:
     """Positions of the games in a folder of WTHOR files, in random order."""
     source = Random(seed)  # noqa: S311 (a game, no secret)
     paths = sorted(folder.glob("*.wtb"))
@@ -103,7 +103,7 @@ def othello(folder: Path, seed: int) -> Iterator[Place]:
                 year = f"A game of {record.date.year}" if record.date else "A game of people"
                 places.append(Place(position, record.moves[:ply], year))
             position = played(position, move, ply + 1)
-        yield from source.sample(places, min(PER_GAME, len(places)))
+        yield from source.sample(places, min(per_game, len(places)))
 
 
 def _played(seed: int, pair: str) -> tuple[list[Move], list[Position]]:

@@ -63,7 +63,7 @@ def swindles(position: OthelloPosition, move: int) -> bool:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_there_are_some_of_every_theme(theme: str) -> None:
-    assert sum(theme in puzzle.themes for puzzle in PUZZLES) >= 3
+    assert sum(theme in puzzle.themes for puzzle in PUZZLES) >= 15
 
 
 def test_every_theme_means_what_it_says() -> None:
@@ -81,6 +81,7 @@ def test_every_theme_means_what_it_says() -> None:
         open_corners = {name for name in CORNERS if position.cell(game.parse_move(name)) < 0}
         facts = {
             "wipe_out": all(end.cell(one) != 1 - solver for one in range(64)),
+            "forced_line": len(puzzle.stages) >= 3,
             "swindle": swindles(position, move),
             "parity": len(regions(position)) > 1 and even and not passes,
             "no_move": passes,
