@@ -20,6 +20,21 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Exhibition:
+    """A game that the computer has played against itself, to be watched where nobody plays.
+
+    Attributes:
+        board: the key of its game.
+        levels: in turn order.
+        moves: in the game's notation, to the end.
+    """
+
+    board: str
+    levels: tuple[str, ...]
+    moves: str
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """What pages offer, the usual first; any other board can be asked for by its key."""
 
@@ -30,6 +45,7 @@ class Offered:
     """The board that the laboratory begins with, named by one family at most."""
     positions: tuple[Board, ...] = ()
     """Boards on which to lay discs by hand."""
+    exhibition: Exhibition | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
 // Live thumbnails on the home page and the list of games, and whose turn it is in one's own.
 
 import { clockText } from "./duration.js";
+import { exhibit } from "./exhibition.js";
 import { showSeeks } from "./seeks.js";
 import { Socket } from "./socket.js";
+import { draw } from "./thumbnail.js";
 
 const REFRESH = 3000;
 const ENOUGH = 6;
@@ -68,19 +70,6 @@ function updateOwn(entry, game) {
   if (game.turn && !item.matches(":hover, :focus-within")) item.parentElement.prepend(item);
 }
 
-function draw(art, { cells, last }) {
-  for (const square of art.querySelectorAll("[data-square]")) {
-    const owner = cells[square.dataset.square];
-    if (owner < 0) square.removeAttribute("href");
-    else square.setAttribute("href", `#${art.dataset.family}-${owner}-small`);
-  }
-  const mark = art.querySelector("circle");
-  const placed = art.querySelector(`[data-square="${last[0]}"]`);
-  if (!mark || !placed) return;
-  mark.setAttribute("cx", placed.getAttribute("x"));
-  mark.setAttribute("cy", placed.getAttribute("y"));
-}
-
 // The list itself has changed: take it from the server, but not more often than needed.
 function reload() {
   waiting ??= setTimeout(async () => {
@@ -89,9 +78,12 @@ function reload() {
     if (!response?.ok) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     document.getElementById("list").replaceWith(page.getElementById("list"));
+    exhibit();
     const [here, there] = [document, page].map((at) => at.getElementById("mine"));
     if (there && here) here.replaceWith(there);
     else if (there) document.querySelector(".day-puzzle")?.before(there);
     else here?.remove();
   }, REFRESH);
 }
+
+exhibit();

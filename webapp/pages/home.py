@@ -12,6 +12,7 @@ from webapp import wire
 from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages import view
+from webapp.pages.exhibition import exhibition
 from webapp.pages.puzzles import day_card
 
 if TYPE_CHECKING:
@@ -48,10 +49,12 @@ def register(blueprint: Blueprint) -> None:
 
 
 def home() -> str:
+    games = _games(6)
     return render_template(
         "pages/home.html",
         cards=_cards(),
-        games=_games(6),
+        games=games,
+        shown=None if games else exhibition(),
         going=services().lobby.count(),
         seeks=[wire.seek(match) for match in services().seeks.all()],
         mine=_mine(),

@@ -13,7 +13,7 @@ from engine.games.connectfour.lessons import CHAPTERS
 from engine.games.connectfour.lines import completed_lines
 from engine.games.connectfour.overlays import overlays
 from engine.games.connectfour.why import why
-from engine.presentation import Card, Colours, Offered
+from engine.presentation import Card, Colours, Exhibition, Offered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,6 +81,11 @@ CONNECT_FOUR = Family(
     arrangements=arrangement,
     drops=True,
     offered=Offered(
+        exhibition=Exhibition(
+            "connectfour",
+            ("8", "6"),
+            "135137553343225357777576464",
+        ),
         cards=(
             Card(
                 "Connect Four",

@@ -11,7 +11,7 @@ from engine.games.othello.kernels import KERNELS
 from engine.games.othello.lessons import CHAPTERS
 from engine.games.othello.overlays import overlays
 from engine.games.othello.why import why
-from engine.presentation import Card, Colours, Offered
+from engine.presentation import Card, Colours, Exhibition, Offered
 from engine.violation import CommonRule
 
 if TYPE_CHECKING:
@@ -98,6 +98,12 @@ OTHELLO = Family(
     ),  # as servers' random starts
     counted=True,
     offered=Offered(
+        exhibition=Exhibition(
+            "othello",
+            ("8", "6"),
+            "e6f6f5f4g5e7d7d6f3g6g4f7f8h3g3c8h6h5h4h7d8e2c6e3c7e8b8g7f2c5b4b5c3c4d1c2"
+            "d2a4c1b6a6d3a5b2b3g1f1a3a1g2h1a7b7g8h8e1h2a2a8b1",
+        ),
         cards=(
             Card(
                 "Othello",
