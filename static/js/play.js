@@ -12,6 +12,7 @@ import { Line } from "./line.js";
 import { Match } from "./match.js";
 import { Moves } from "./moves.js";
 import { clearNews, notice } from "./notices.js";
+import { offerSound, played } from "./offering.js";
 import { Panels } from "./panels.js";
 import { Premove } from "./premove.js";
 import { Seen } from "./seen.js";
@@ -197,6 +198,7 @@ const EVENTS = {
   async ended() {
     premove.cancel();
     actions.settle();
+    if (match.snapshot.you.length) played();
     await board.settled;
     clearNews();
     if (!moves.away) drawWin();
@@ -329,4 +331,5 @@ gone.set(match.snapshot);
 if (chosen("turned")) turnBoard();
 else showHint();
 refresh();
+offerSound(match.snapshot);
 root.dataset.ready = controls.picks ? "picks" : "yes";

@@ -184,6 +184,11 @@ def test_a_rematch_swaps_colours_and_keeps_the_tally(arrive: Arrive) -> None:
     for window in (red, yellow):
         expect(window.page.locator("[data-wins]")).to_have_text(["1", "0"])
         expect(window.page.locator(".info")).to_contain_text("game 2")
+        expect(window.notice("Would you like to hear the moves?")).to_be_visible()
+    red.button("Sound on").click()
+    assert red.page.evaluate("localStorage.getItem('sound')") == "on"
+    yellow.page.reload()
+    expect(yellow.ready().notice("Would you")).to_be_hidden()  # offered once
 
     assert spectator.match == first, "nobody is thrown off a board they look at"
     spectator.page.reload()

@@ -54,6 +54,8 @@ TEXTS: Mapping[str, str] = {
     "premove.full": "Column {column} is full. Your premove is gone.",
     "premove.closed": "That square is not open now. Your premove is gone.",
     "cancel": "Cancel",
+    "sound.offer": "Would you like to hear the moves?",
+    "sound.choose": "Sound on",
     "sound.on": "Sound on.",
     "sound.off": "Sound off.",
     "hint.search": "Looking for a good move.",
