@@ -1,30 +1,22 @@
-"""The one place that calls Numba: the `kernel` decorator, its cache, and machine intrinsics.
+"""The one place that calls Numba: the `kernel` decorator and machine intrinsics.
 
-Numba's own cache looks at one function's file only, so an edited callee in another file
-would leave old code running. Here every kernel's cache folder is named by a hash of its
-module and of all engine modules that one imports, with the versions that shape the code.
+Where its results are kept: `engine._kernel_cache`; what later starts load without it:
+`engine._native`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import platform
-import re
-import stat
-import sys
-import tempfile
 import threading
 from contextlib import contextmanager
-from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import llvmlite
 import numba
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic as numba_intrinsic
+
+from engine import _native
+from engine._kernel_cache import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,8 +24,6 @@ if TYPE_CHECKING:
     F = TypeVar("F", bound=Callable[..., Any])
 
 __all__ = [
-    "cache_folder",
-    "compiled_marker",
     "generic",
     "inlined",
     "inner",
@@ -43,19 +33,16 @@ __all__ = [
     "load_u64",
     "popcount",
     "prefetch",
+    "standalone",
     "store_u64",
     "trailing_zeros",
     "types",
 ]
 
-PACKAGE = Path(__file__).resolve().parent
 _CACHE_LOCK = threading.Lock()
-_IMPORT = re.compile(
-    r"^[ \t]*(?:from[ ]+(engine[\w.]*)[ ]+import[ ]+(\((?:[^)#]|#.*)*\)|.*)"
-    r"|import[ ]+(engine[\w.]*))",
-    re.M,
-)
-_NAME = re.compile(r"\w+")
+
+_BARE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Options without which machine code needs Numba to link: the wrappers that Python calls."""
 
 
 def kernel(signature: str, **options: Any) -> Callable[[F], F]:
@@ -69,6 +56,26 @@ def kernel(signature: str, **options: Any) -> Callable[[F], F]:
         with caching_for(function.__module__):
             compiled = numba.njit(signature, nogil=True, cache=True, **options)(function)
         return cast("F", compiled)
+
+    return decorate
+
+
+def standalone(signature: str) -> Callable[[F], F]:
+    """A `kernel` that later starts load without Numba, see `engine._native`.
+
+    It takes whole numbers of 64 bits alone and returns nothing.
+    """
+
+    def decorate(function: F) -> F:
+        with caching_for(function.__module__):
+            dispatcher: Any = numba.njit(signature, nogil=True, cache=True, **_BARE)(function)
+        (compiled,) = dispatcher.overloads.values()
+        library, symbol = compiled.library, compiled.fndesc.mangled_name
+        if not dispatcher.stats.cache_hits:
+            code, _bitcode = library.serialize_using_object_code()[2]
+            _native.keep(function.__module__, function.__name__, symbol, code)
+        address = library.get_pointer_to_function(symbol)
+        return cast("F", _native.callable_at(address, len(compiled.signature.args), library))
 
     return decorate
 
@@ -133,98 +140,6 @@ def caching_for(module: str) -> Iterator[None]:
     with _CACHE_LOCK:
         numba.config.CACHE_DIR = str(cache_folder(module))  # type: ignore[attr-defined]
         yield
-
-
-@lru_cache
-def cache_folder(module: str) -> Path:
-    """Where the compiled kernels of `module` are kept, for its sources as they are now."""
-    digest = hashlib.sha256()
-    for path in _sources(module):
-        digest.update(path.read_bytes())
-    digest.update(f"{numba.__version__} {llvmlite.__version__} {sys.version}".encode())
-    digest.update(platform.machine().encode())
-    return _cache_root() / f"{module.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
-
-
-def compiled_marker(module: str) -> Path:
-    """The file that says, once it is there, that all kernels of `module` are in the cache."""
-    return cache_folder(module) / "complete"
-
-
-@lru_cache
-def _cache_root() -> Path:
-    """``.numba`` beside the package where that can be written, else a folder of the user's.
-
-    Whoever can write there chooses the code that runs here, so it must be ours alone.
-    """
-    candidates = (folder.resolve() for folder in _cache_candidates())
-    found = next((folder for folder in candidates if _is_ours(folder)), None)
-    return found or Path(tempfile.mkdtemp(prefix="flipfour-kernels-"))
-
-
-def _cache_candidates() -> Iterator[Path]:
-    if chosen := os.environ.get("FLIPFOUR_KERNEL_CACHE"):
-        yield Path(chosen)
-    if os.access(PACKAGE.parent, os.W_OK) and (PACKAGE.parent / "pyproject.toml").exists():
-        yield PACKAGE.parent / ".numba"
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    yield base / "flipfour" / "kernels"
-    if os.name == "posix":
-        yield Path(tempfile.gettempdir()) / f"flipfour-kernels-{os.getuid()}"
-
-
-def _is_ours(folder: Path) -> bool:
-    """Whether a folder, made if need be, belongs to this user and no other can write to it."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
-        if not stat.S_ISDIR(status.st_mode) or not os.access(folder, os.W_OK):
-            return False
-        if os.name != "posix":
-            return True
-        if status.st_uid != os.getuid():
-            return False
-        if status.st_mode & 0o022:
-            folder.chmod(0o700)
-    except OSError:
-        return False
-    return True
-
-
-def _sources(module: str) -> list[Path]:
-    """The file of `module` and of every engine module it imports, however deeply."""
-    found: dict[str, Path] = {}
-    pending = [module, __name__]
-    while pending:
-        name = pending.pop()
-        if name in found or (path := _file_of(name)) is None:
-            continue
-        found[name] = path
-        pending += _imports_of(path)
-    return [found[name] for name in sorted(found)]
-
-
-@lru_cache
-def _imports_of(path: Path) -> tuple[str, ...]:
-    """The engine's modules that a source file may import, and names of theirs, wherever it does.
-
-    Read off the text, as parsing all sources would take a tenth of a later start.
-    """
-    imported: list[str] = []
-    for module, names, whole in _IMPORT.findall(path.read_text(encoding="utf-8")):
-        imported += [module or whole, *(f"{module}.{name}" for name in _NAME.findall(names))]
-    return tuple(imported)
-
-
-def _file_of(module: str) -> Path | None:
-    """The source file of an engine module (packages and others: None)."""
-    parts = module.split(".")
-    if parts[0] != "engine":
-        spec = sys.modules.get(module)
-        file = getattr(spec, "__file__", None)
-        return Path(file) if module == "__main__" and file else None
-    path = PACKAGE.joinpath(*parts[1:]).with_suffix(".py")
-    return path if path.is_file() else None
 
 
 # -- Machine intrinsics -------------------------------------------------------------------

@@ -18,6 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine._kernel_cache import compiled_marker
 from engine.orphans import command
 from engine.parts import searcher_for
 from engine.registry import FAMILIES, family_of
@@ -250,8 +251,6 @@ def _wholly_compiled(family: str) -> bool:
 
 
 def _marker(module: str) -> Path:
-    from engine._jit import compiled_marker  # noqa: PLC0415 (numba is slow to import)
-
     return compiled_marker(module)
 
 

@@ -115,8 +115,9 @@ class Run:
         numbers = [number for number, text in numbered if text is not None]
         texts = [text for _, text in numbered if text is not None]
         self._count += len(texts)
-        if len(texts) > 1:
-            self.solver.prepare()  # the first position's seconds, and its limit, are its own
+        if len(texts) > 1 or self._seconds is not None:
+            # the first position's seconds, and its limit, are its own
+            self._progress.wait(pool.submit(self.solver.prepare), _preparing)
         while texts:
             number, started = numbers[-len(texts)], perf_counter()
             work = pool.submit(self._answers, texts)
@@ -164,6 +165,10 @@ class Run:
         return lambda seconds: (
             f"Line {number}: {self.control.nodes - before:,} nodes in {seconds:.0f} s"
         )
+
+
+def _preparing(seconds: float) -> str:
+    return f"Preparing the engine: {seconds:.0f} s"
 
 
 def _row(text: str, answer: Answer, seconds: float) -> str:

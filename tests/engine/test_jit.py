@@ -8,12 +8,14 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 from numpy import uint64
 
-from engine import _jit
+from engine import SearchControl, _kernel_cache, _native, game
+from engine.games.connectfour.solver.solver import SEARCHES, Solver
 from engine.games.othello.search import table
 
 if TYPE_CHECKING:
@@ -46,10 +48,10 @@ def parsed_imports(path: Path) -> set[str]:
 
 
 def test_no_import_is_missed_that_could_change_a_kernel() -> None:
-    sources = sorted(_jit.PACKAGE.rglob("*.py"))
+    sources = sorted(_kernel_cache.PACKAGE.rglob("*.py"))
     assert len(sources) > 100
     for path in sources:
-        assert parsed_imports(path) <= set(_jit._imports_of(path)), path
+        assert parsed_imports(path) <= set(_kernel_cache._imports_of(path)), path
 
 
 def test_imports_over_several_lines_and_within_functions_count(tmp_path: Path) -> None:
@@ -58,19 +60,19 @@ def test_imports_over_several_lines_and_within_functions_count(tmp_path: Path) -
         "from engine.search import (  # why\n    control,\n    pool,\n)\n"
         "def late():\n    from engine import game, perft\n    import engine.formats.record\n"
     )
-    assert parsed_imports(path) <= set(_jit._imports_of(path))
+    assert parsed_imports(path) <= set(_kernel_cache._imports_of(path))
     assert len(parsed_imports(path)) == 7
 
 
 @pytest.fixture
 def cache_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], Path]:
     """The root that is used where the one given is wished for and no other is near."""
-    monkeypatch.setattr(_jit, "PACKAGE", tmp_path / "site-packages" / "engine")
+    monkeypatch.setattr(_kernel_cache, "PACKAGE", tmp_path / "site-packages" / "engine")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def ask(wished: Path) -> Path:
         monkeypatch.setenv("FLIPFOUR_KERNEL_CACHE", str(wished))
-        return _jit._cache_root.__wrapped__()
+        return _kernel_cache._cache_root.__wrapped__()
 
     return ask
 
@@ -97,3 +99,32 @@ def test_a_folder_that_cannot_be_made_is_passed_over(
     (tmp_path / "file").touch()
     users = tmp_path / "cache" / "flipfour" / "kernels"
     assert cache_root(tmp_path / "file" / "kernels") == users
+
+
+def test_a_later_start_calls_a_standalone_kernel_without_numba() -> None:
+    solver, control = Solver(game("connectfour:5x5")), SearchControl()
+    solver.begin(control)
+    assert import_module(SEARCHES[0]).scores_of  # compiled here, if it was not before
+    program = (
+        "import sys; from engine import SearchControl, game;"
+        "from engine.games.connectfour.solver.solver import Solver;"
+        "control, board = SearchControl(), game('connectfour:5x5');"
+        "solver = Solver(board); solver.begin(control);"
+        "print(solver.score(board.start()), control.nodes, 'numba' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    score = solver.score(game("connectfour:5x5").start())  # type: ignore[arg-type]
+    assert run.stdout.split() == [str(score).encode(), str(control.nodes).encode(), b"False"]
+
+
+def test_machine_code_for_another_processor_is_not_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_native, "cache_folder", lambda module: tmp_path)
+    assert not _native.is_kept("module", "kernel")
+    _native.keep("module", "kernel", "symbol", b"code")
+    (kept,) = tmp_path.iterdir()
+    assert _native.is_kept("module", "kernel")
+    kept.rename(tmp_path / "kernel-other.o")
+    with pytest.raises(ModuleNotFoundError):
+        _native.standalone("module", "kernel", 1)

@@ -11,7 +11,7 @@ from importlib import import_module
 import pytest
 
 from engine import FAMILIES, game, warmup
-from engine._jit import PACKAGE, _sources
+from engine._kernel_cache import PACKAGE, _sources
 from engine.warmup import Warmup, compile_families, kernel_modules
 
 MAILBOX = "engine.games.othello.search.mailbox"
@@ -82,10 +82,14 @@ def test_kernels_of_large_boards_are_loaded_with_the_first_of_them():
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_module_whose_kernels_a_search_needs_is_listed(family):
     """What is not listed would compile in the serving process."""
+    sources = set(_sources(f"engine.games.{family}.search.searcher"))
+    for path in tuple(sources):  # modules of standalone kernels are loaded by their names
+        for name in re.findall(r'"(engine\.games\.[\w.]+)"', path.read_text(encoding="utf-8")):
+            sources |= set(_sources(name))
     needed = {
         ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-        for path in _sources(f"engine.games.{family}.search.searcher")
-        if re.search(r"^@(kernel|inner)\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+        for path in sources
+        if re.search(r"^@(kernel|inner|standalone)\b", path.read_text("utf-8"), re.MULTILINE)
     }
     assert needed == {*kernel_modules(family), *warmup.later_kernels(family)}
 

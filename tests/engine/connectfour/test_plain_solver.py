@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
-from engine.games.connectfour.solver.solver import exact_score
+from engine.games.connectfour.solver.reading import PLAYING
+from engine.games.connectfour.solver.solver import SEARCHES, exact_score
 from engine.parts import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -68,14 +70,20 @@ def test_a_stop_ends_it():
         solver.score(game("connectfour:8x8").start())
 
 
-def test_a_single_question_loads_no_kernels(tmp_path):
-    """Loading them takes several times as long as the answer."""
-    for question in ("", "4453", "271713432331713132"):
-        file = tmp_path / "positions"
-        file.write_text(question + "\n")
-        program = (
-            "import sys; from engine.cli import cli, run;"
-            f"status = run(cli, ['solve', 'connectfour', '--json', '--input', {str(file)!r}]);"
-            "sys.exit(status or 'numba' in sys.modules)"
-        )
-        subprocess.run([sys.executable, "-c", program], check=True)
+QUESTIONS = ("\n", "4453\n", "271713432331713132\n", "32751571231557\n4453\n4453445\n")
+"""Easy ones, a hard one and several at once."""
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_questions_load_no_numba(question, tmp_path):
+    """Loading it takes several times as long as the answers."""
+    for module in (SEARCHES[0], PLAYING):
+        import_module(module)  # compiled here, if it was not before
+    file = tmp_path / "positions"
+    file.write_text(question)
+    program = (
+        "import sys; from engine.cli import cli, run;"
+        f"status = run(cli, ['solve', 'connectfour', '--json', '--input', {str(file)!r}]);"
+        "sys.exit(status or 'numba' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from engine._jit import compiled_marker
+from engine._kernel_cache import compiled_marker
 from engine.games.connectfour.board.layout import fits
 from engine.games.connectfour.kernels import KERNELS, takes_two_words
 from engine.games.connectfour.search.deepening import Deepening

@@ -30,3 +30,6 @@ BOTTOM, BOARD, UPPER = (uint64(at) for at in (128, 144, 160))
 COLUMNS, SHARED = uint64(208), uint64(216)
 COLUMN_BITS, MOVES = uint64(512), uint64(1024)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
+
+SMALL_NODES = uint64(400_000)
+"""Nodes after which a search leaves the small table."""

@@ -35,6 +35,7 @@ from engine.games.connectfour.solver.context import (
     RESULT_ONLY,
     SHARED,
     SMALL,
+    SMALL_NODES,
     SMALL_SHIFT,
     TABLE,
     TABLE_SHIFT,
@@ -63,9 +64,6 @@ MIRROR_PAYS = int64(20)
 
 TABLE_PAYS = int64(14)
 """Free squares from which on the replies' table entries are looked up before searching."""
-
-SMALL_NODES = uint64(400_000)
-"""Nodes after which a search leaves the small table."""
 
 ONE_WINDOW = int64(15)
 """Free squares up to which one search of the whole window costs less than null windows."""

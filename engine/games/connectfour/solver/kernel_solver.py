@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
@@ -11,7 +12,6 @@ from engine.games.connectfour.board.layout import fits
 from engine.games.connectfour.books.book import book_of
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.position import ConnectFourPosition
-from engine.games.connectfour.search.searcher import ConnectFourSearcher
 from engine.games.connectfour.solver.answering import answer_of_columns
 from engine.games.connectfour.solver.batch import Batch
 from engine.games.connectfour.solver.prover import Prover
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from engine.game import Move, Player, Position
     from engine.games.connectfour.game import ConnectFour
+    from engine.games.connectfour.search.searcher import ConnectFourSearcher
     from engine.search.control import SearchControl
     from engine.search.solver import Question
 
@@ -58,14 +59,13 @@ class KernelSolver:
         """`by_rules` reads what is not simply a position of an unfinished game."""
         self._game, self._by_rules = game, by_rules
         self._prover = Prover(game) if fits(game) else None
-        self._searcher = None if self._prover else ConnectFourSearcher(game)
-        one_word = self._prover is not None and not takes_two_words(game)
-        self._together = Solver(game) if one_word else None
+        self._searcher = None if self._prover else _searcher_of(game)
+        self._one_word = self._prover is not None and not takes_two_words(game)
         self._booked = book_of(game).deepest(game)
         self._size = 1
 
     def read(self, text: str) -> Position:
-        if self._together is not None and text.isalnum():
+        if self._one_word and self._size > 1 and text.isalnum():
             boards, plain = read_boards(self._together.address, [text])
             if plain[0]:
                 first, second = boards[0].tolist()
@@ -113,9 +113,9 @@ class KernelSolver:
 
         Up to one that the book may help to solve, whose game is over or that is wrong.
         """
-        solver = self._together
-        if solver is None:
+        if not self._one_word:
             return []
+        solver = self._together
         late = list(takewhile(lambda text: len(text) > self._booked, texts))
         boards, plain = read_boards(solver.address, late)
         count = len(late) if plain.all() else int(plain.argmin())
@@ -224,10 +224,23 @@ class KernelSolver:
         found = prover.decide(position)
         return None if found is None else found[0]
 
+    @cached_property
+    def _together(self) -> Solver:
+        """What solves many positions in one call."""
+        return Solver(self._game)
+
     def _begun(self, control: SearchControl) -> Prover:
         assert self._prover is not None  # noqa: S101 (the callers have checked it)
         self._prover.begin(control, None)
         return self._prover
+
+
+def _searcher_of(game: ConnectFour) -> ConnectFourSearcher:
+    from engine.games.connectfour.search.searcher import (  # noqa: PLC0415 (loads Numba)
+        ConnectFourSearcher,
+    )
+
+    return ConnectFourSearcher(game)
 
 
 def _outcome(position: Position, player: Player) -> int:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from engine._native import is_kept
 from engine.errors import EngineError
 from engine.games.connectfour.board.layout import fits
+from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.answering import answer_of_columns
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
-from engine.games.connectfour.solver.solver import exact_score
+from engine.games.connectfour.solver.solver import SEARCHES, exact_score
 from engine.search.score import sign
 from engine.search.solver import Answer, Wanted, refuse_won
 
@@ -28,9 +30,9 @@ if TYPE_CHECKING:
     from engine.search.control import SearchControl
     from engine.search.solver import Question, Solved
 
-PLAIN_NODES = 10_000
-"""Positions that plain Python may visit before kernels are loaded: about a tenth of a second,
-where loading takes more than one."""
+PLAIN_NODES, PLAIN_NODES_ALONE = 2_000, 10_000
+"""Positions that plain Python may visit before kernels are loaded, and where they would first have
+to be compiled: some hundredths of a second and a tenth."""
 
 FULL_COLUMN = "-1000"
 """What stands for the score of a full column where every column's is told in turn, as in Pascal
@@ -47,7 +49,7 @@ class ConnectFourSolver:
 
     def __init__(self, game: ConnectFour) -> None:
         self._game = game
-        self._plain = PlainSolver(game, PLAIN_NODES) if fits(game) else None
+        self._plain = PlainSolver(game, _plain_nodes(game)) if fits(game) else None
 
     def prepare(self) -> None:
         _ = self._kernels
@@ -101,6 +103,12 @@ class ConnectFourSolver:
         )
 
         return KernelSolver(self._game, self.read)
+
+
+def _plain_nodes(game: ConnectFour) -> int:
+    """See `PLAIN_NODES`."""
+    soon = is_kept(SEARCHES[takes_two_words(game)], "scores_of")
+    return PLAIN_NODES if soon else PLAIN_NODES_ALONE
 
 
 def _plainly(plain: PlainSolver, position: ConnectFourPosition, question: Question) -> Answer:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.games.connectfour.books.book import book_of, canonical_key
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
-from engine.games.connectfour.solver.exact import SMALL_NODES
+from engine.games.connectfour.solver.context import SMALL_NODES
 from engine.games.connectfour.solver.solver import (
     UNLIMITED,
     Solver,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
+from engine import _native
 from engine.games.connectfour.board.layout import Layout, layout
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
@@ -15,8 +16,7 @@ from engine.games.connectfour.solver import context
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from types import ModuleType
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,6 +31,15 @@ WORD = 64
 
 UNLIMITED = 1 << 62
 
+SEARCHES = (
+    "engine.games.connectfour.solver.one_word",
+    "engine.games.connectfour.solver.two_words",
+)
+"""The modules with the way into the search for boards of one word and of two."""
+
+ARGUMENTS = 7
+"""Of the way into the search, see `one_word.scores_of`."""
+
 
 def new_table(log: int = TABLE_LOG) -> NDArray[np.uint64]:
     """An empty transposition table of ``2**log`` words; several solvers may share one.
@@ -40,15 +49,10 @@ def new_table(log: int = TABLE_LOG) -> NDArray[np.uint64]:
     return np.zeros(1 << log, dtype=np.uint64)
 
 
-def kernels_of(words: int) -> ModuleType:
-    """The ways into the search for boards of so many words, loaded where they are needed."""
-    if words == 1:
-        from engine.games.connectfour.solver import one_word  # noqa: PLC0415
-
-        return one_word
-    from engine.games.connectfour.solver import two_words  # noqa: PLC0415
-
-    return two_words
+def search_of(words: int) -> Callable[..., None]:
+    """The way into the search for boards of so many words, `one_word.scores_of` or its twin."""
+    module = SEARCHES[words - 1]
+    return _native.standalone(module, "scores_of", ARGUMENTS)
 
 
 def exact_score(position: ConnectFourPosition, solver_score: int) -> int:
@@ -91,7 +95,7 @@ class Solver:
         self._game = game
         board = layout(game)
         self._words = 2 if takes_two_words(game) else 1
-        self._kernels = kernels_of(self._words)
+        self._scores_of = search_of(self._words)
         self._small = new_table(SMALL_LOG)
         self._large = new_table() if table is None else table
         row = context.MOVES_PER_ROW * context.WORDS_PER_MOVE * self._words
@@ -203,7 +207,16 @@ class Solver:
         scores: NDArray[np.int64],
         nodes: NDArray[np.int64],
     ) -> None:
-        self._kernels.scores_of(self.address, rows, int64(lowest), int64(highest), scores, nodes)
+        rows = np.ascontiguousarray(rows)
+        self._scores_of(
+            self.address,
+            uint64(rows.ctypes.data),
+            int64(len(rows)),
+            int64(lowest),
+            int64(highest),
+            uint64(scores.ctypes.data),
+            uint64(nodes.ctypes.data),
+        )
 
     @property
     def _cells(self) -> int:

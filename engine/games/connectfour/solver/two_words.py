@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from numpy import int64, uint64
 
-from engine._jit import kernel, load_u64
+from engine._jit import load_u64, standalone, store_u64
 from engine._wide_ints import joined
 from engine.games.connectfour.solver.context import ABORTED
 from engine.games.connectfour.solver.exact import counted_score
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+_EIGHT, _BOARD, _ROW = uint64(8), uint64(16), uint64(32)
 
 
-@kernel("void(uint64, uint64[:, ::1], int64, int64, int64[::1], int64[::1])")
+@standalone("void(uint64, uint64, int64, int64, int64, uint64, uint64)")
 def scores_of(
     context: uint64,
-    boards: NDArray[np.uint64],
+    boards: uint64,
+    count: int64,
     lowest: int64,
     highest: int64,
-    scores: NDArray[np.int64],
-    nodes: NDArray[np.int64],
+    scores: uint64,
+    nodes: uint64,
 ) -> None:
-    """Solve many positions: in a row of `boards` stand both players' discs.
-
-    `lowest` and `highest` are what is known of all scores already.
-    """
-    for i in range(len(boards)):
-        first, second = joined(boards[i, 0], boards[i, 1]), joined(boards[i, 2], boards[i, 3])
-        scores[i], nodes[i] = counted_score(context, first, second, lowest, highest)
+    """Solve `count` positions, see `one_word.scores_of`."""
+    for _ in range(count):
+        first = joined(load_u64(boards), load_u64(boards + _EIGHT))
+        at = boards + _BOARD
+        second = joined(load_u64(at), load_u64(at + _EIGHT))
+        score, spent = counted_score(context, first, second, lowest, highest)
+        store_u64(scores, uint64(score))
+        store_u64(nodes, uint64(spent))
         if load_u64(context + ABORTED) != uint64(0):
             return
+        boards += _ROW
+        scores += _EIGHT
+        nodes += _EIGHT
