@@ -20,6 +20,7 @@ class Published:
 
 
 _KISSMANN = "S. Edelkamp and P. Kissmann, in OEIS A212693"
+_TROMP = "J. Tromp, Connect-4 Playground"
 _GAMES = "R. Jehn and K. Habermann, OEIS A342329"
 _SCHAEFER = "S. Schaefer, Mathematical Recreations, 2002"
 _BIK = "A. Bik's table of Othello perft"
@@ -28,6 +29,9 @@ _LINES = (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216)
 
 _PUBLISHED = {
     ("connectfour", "positions"): Published("4,531,985,219,092 positions in all", _KISSMANN),
+    ("connectfour:6x5", "positions"): Published("2,818,972,642 positions in all", _TROMP),
+    ("connectfour:7x5", "positions"): Published("112,829,665,923 positions in all", _TROMP),
+    ("connectfour:6x6", "positions"): Published("69,173,028,785 positions in all", _TROMP),
     ("connectfour", "value"): Published("Red wins", "J. Allen and V. Allis, 1988"),
     ("connectfour:4x3", "count ended"): Published("356,232 games", _GAMES),
     ("connectfour:5x4", "count ended"): Published("152,505,051,772 games", _GAMES),

@@ -5,12 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.connectfour.explore import explore
+from engine.laboratory.connectfour.explore import MAX_KEPT, Exploration, explore
+from engine.laboratory.connectfour.symbolic import layers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.games.connectfour.game import ConnectFour
+    from engine.laboratory.connectfour.explore import Layer
     from engine.laboratory.inquiry import Inquiry
 
+SQUARES_ONE_BY_ONE = 25
+"""Boards of at most so many squares are gone through position by position, larger ones by sets."""
+
+_ONE_BY_ONE = "layered exploration of all positions"
 _FORCED = {1: "can force a win", 0: "can force a draw, not more", -1: "cannot force even a draw"}
 
 
@@ -23,9 +31,13 @@ def positions(inquiry: Inquiry) -> Answer:
     question, control = inquiry.question, inquiry.control
     game = cast("ConnectFour", question.game)
     plies, squares = inquiry.bounds.plies, game.columns * game.rows
-    found = explore(
-        game, control, lambda layer: inquiry.tell(layer.ply, plies or squares), plies=plies
-    )
+    report, method = _reporter(inquiry, squares if plies is None else plies), _ONE_BY_ONE
+    if game.players == 2 and squares > SQUARES_ONE_BY_ONE:
+        found, method = _by_sets(inquiry, game, report), "decision diagrams of all positions"
+        if found.complete and found.positions <= MAX_KEPT:  # small enough for values after all
+            found, method = explore(game, control, report), _ONE_BY_ONE
+    else:
+        found = explore(game, control, report, plies=plies)
     figures = {"states": found.positions, "won": sum(layer.won for layer in found.layers)}
     rows = tuple((layer.ply, layer.positions, layer.won) for layer in found.layers)
     bound = len(found.layers) - 1
@@ -36,6 +48,8 @@ def positions(inquiry: Inquiry) -> Answer:
             f" {name} {_FORCED[value]}."
             for name, value in zip(game.player_names, found.values, strict=True)
         )
+    elif found.complete:
+        pass
     elif control.stopped:
         verdict, claim = Verdict.STOPPED, f"Stopped; {found.positions:,} positions so far."
     else:
@@ -47,10 +61,28 @@ def positions(inquiry: Inquiry) -> Answer:
         question,
         verdict,
         claim,
-        "layered exploration of all positions",
+        method,
         forced=found.values or (),
         bound=bound,
         columns=("ply", "positions", "of which won"),
         by_ply=rows,
         figures=figures,
     )
+
+
+def _by_sets(inquiry: Inquiry, game: ConnectFour, report: Callable[[Layer], None]) -> Exploration:
+    """The layers as sets, with no word on what can be forced."""
+    found = Exploration()
+    for layer in layers(game, inquiry.control, inquiry.bounds.plies):
+        found.layers.append(layer)
+        report(layer)
+    last = found.layers[-1]
+    found.complete = last.positions == last.won + last.full
+    return found
+
+
+def _reporter(inquiry: Inquiry, last: int) -> Callable[[Layer], None]:
+    def report(layer: Layer) -> None:
+        inquiry.tell(layer.ply, last, note=f"{layer.positions:,} positions")
+
+    return report
