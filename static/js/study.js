@@ -17,6 +17,8 @@ export class Study {
   #sending = false;
   #waiting = null; // the timer of a drawing that is not sent yet
   #unsent = null;
+  #turn = Promise.resolve(); // the changes before, one after the other
+  #pressed = ""; // the last one, until it is answered
 
   // `visit(url, body)` shows a page, by a POST if there is a body.
   constructor(socket, visit) {
@@ -100,23 +102,39 @@ export class Study {
     this.#change(submitter?.name ? { [submitter.name]: submitter.value } : {});
   }
 
-  // Sends the form with these fields besides, and shows what comes of it.
-  async #change(fields) {
+  // Sends the form with these fields besides, after what was changed before, and shows what
+  // comes of it. What is pressed twice in a row counts once.
+  #change(fields) {
+    const body = new FormData(this.#form);
+    const { value, defaultValue } = this.#form.elements.text;
+    const study = this.#data.study?.id;
+    const pressed = JSON.stringify([fields, body.get("ply"), body.get("side"), value]);
+    if (pressed === this.#pressed) return;
+    this.#pressed = pressed;
+    const post = () => {
+      const here = this.#form && (!study || study === this.#data.study?.id);
+      return here && this.#post(fields, body, value !== defaultValue);
+    };
+    this.#turn = this.#turn.then(post).finally(() => {
+      if (pressed === this.#pressed) this.#pressed = "";
+    });
+  }
+
+  async #post(fields, body, drafted) {
     clearTimeout(this.#waiting);
     if (this.#unsent) await this.#send();
-    const form = this.#form;
-    const body = new FormData(form);
     if (fields.edit) {
-      if (form.elements.text.value !== form.elements.text.defaultValue) {
-        this.#unsent = new FormData(form);
+      if (drafted) {
+        this.#unsent = new FormData();
+        for (const [name, value] of body) this.#unsent.set(name, value);
         await this.#send();
-        body.set("version", this.#data.study.version);
       }
       body.delete("text");
     }
+    if (this.#data.study) body.set("version", this.#data.study.version);
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     this.#sending = true;
-    const message = await this.#visit(form.action, body);
+    const message = await this.#visit(this.#form.action, body);
     this.#sending = false;
     if (message) notice(message, "warn", 6000);
     if (message) this.#visit(location.href, null);

@@ -89,18 +89,19 @@ def review(line: Line, watch: Callable[[dict[int, Known], float], None]) -> Revi
         found = analyze(position, searcher, limit, SearchControl(), threads=1, others=others)
         findings.keep((line.game, line.moves[: step.ply]), Known(found.informed, step.seconds))
         known = findings.of_game(line.game, line.moves)
-        if first is None and any(marked(line, known, ply) for ply in (step.ply - 1, step.ply)):
+        near = (step.ply - 1, step.ply)
+        if first is None and any(marked(line, known, ply, proved=True) for ply in near):
             first = time.process_time() - started
         watch(known, time.process_time() - started)
     return Review(known, time.process_time() - started, first)
 
 
-def marked(line: Line, known: dict[int, Known], ply: int) -> bool:
-    """Whether a move has the sign of a mistake."""
+def marked(line: Line, known: dict[int, Known], ply: int, *, proved: bool = False) -> bool:
+    """Whether a move has the sign of a mistake, one that is `proved` if that is asked."""
     if ply not in known or not 0 <= ply < len(line.moves):
         return False
     judged = judge(known[ply].found.candidates, line.moves[ply], counted=False)
-    return judged is not None and judged.mark in WRONG
+    return judged is not None and judged.mark in WRONG and (judged.sure or not proved)
 
 
 def result_changes(line: Line) -> list[int]:

@@ -17,7 +17,7 @@ from webapp.service.analysis import PATIENCE, Analyses, Look, Work
 from webapp.service.effort import LONGER, SLICES, Effort
 from webapp.service.known import THOROUGH, Known
 from webapp.service.news import PositionNews, ReviewNews
-from webapp.service.reviews import PASSES
+from webapp.service.reviews import PASSES, Step, bounds_of, next_step
 from webapp.service.turns import Visitor
 from webapp.worker.analyst import Analyst
 
@@ -478,3 +478,28 @@ def test_what_is_proved_of_a_ply_completes_the_one_before(analyses, told):
     while not told.reviewed("ann").get(3, {}).get("proved"):
         do(analyses, exact=True, score=5)
     assert (told.reviewed("ann")[2]["mark"], told.reviewed("ann")[2]["kept"]) == ("??", False)
+
+
+def test_the_first_walk_back_asks_for_what_a_mistake_needs_alone():
+    """The best move and the one that was played, not the worth of every other one."""
+    line = Line.of(FOUR, "445")
+    quick, every = PASSES[1], PASSES[2]
+    opened = {ply: Known(partly(line, ply, set()), PASSES[0].seconds) for ply in range(4)}
+    told = dict(opened)
+    told[3] = Known(partly(line, 3, {0}), quick.seconds)
+    told[2] = Known(partly(line, 2, {0, line.moves[2]}), quick.seconds)
+    assert next_step(told, line.played) == Step(1, quick.seconds, quick.urgency)
+    told[1] = Known(partly(line, 1, {0}), quick.seconds)  # what was played is open
+    assert next_step(told, line.played) == Step(3, every.seconds, every.urgency)
+    others = [bounds_of(a_pass.seconds, review=True)[1] is not None for a_pass in PASSES]
+    assert others == [a_pass.alone or a_pass.seconds >= THOROUGH for a_pass in PASSES]
+
+
+def partly(line: Line, ply: int, proved: set[int]) -> Analysis:
+    """An analysis with some moves proved, of which move 0 is the best."""
+    position = line.positions[ply]
+    found = tuple(
+        (exactly if move in proved else about)(move, 5 - move, position.to_move, depth=5)
+        for move in position.legal_moves()
+    )
+    return Analysis(found[0].info(nodes=10, elapsed=0.1), found)

@@ -1,9 +1,10 @@
 """Which ply of a game is searched next, until every one is proved that can be afforded.
 
 What books know comes first. Then a review goes from the last ply back, as what is proved of
-later plies helps the earlier ones. Short searches prove the end of a game within a moment;
-then every ply gets an estimate, and the proofs go on with more and more time for each. A pass
-ends where plies one after the other were too hard: those beyond them are harder still.
+later plies helps the earlier ones. Short searches prove the end of a game within a moment: the
+best moves alone, for what was played is worth what the next ply is, and that is all a mistake
+needs. Then every ply gets an estimate, and the proofs go on with more and more time for each. A
+pass ends where plies one after the other were too hard: those beyond them are harder still.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from webapp.service.known import Known
 
 
+QUICK = 0.2
+"""Seconds of the searches that are to find the first mistakes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pass:
     """One walk from the end of a game to its beginning.
@@ -30,17 +35,19 @@ class Pass:
         urgency: among all searches, see `webapp.service.analysis`.
         patience: plies one after the other that may stay unproved before it ends; None: all.
         forward: whether it walks from the beginning to the end instead.
+        alone: whether it proves what was played and the best move, and no others.
     """
 
     seconds: float
     urgency: int
     patience: int | None
     forward: bool = False
+    alone: bool = False
 
 
 PASSES = (
     Pass(0.02, 1, 1, forward=True),
-    Pass(0.1, 1, 1),
+    Pass(QUICK, 1, 1, alone=True),
     Pass(0.25, 3, None),
     Pass(THOROUGH, 5, 3),
     Pass(1.0, 5, None),
@@ -51,8 +58,8 @@ STAND_IN_PASS = Pass(THOROUGH, 5, None)
 """What is repeated while plain Python stands in for the compiled search."""
 
 SHARE_OF_OTHERS = 1 / 8
-"""Part of a thorough search that the moves beside the best one get, whose proofs together
-may take ten times as long."""
+"""Part of a thorough or a quick search that the moves beside the best one get, whose proofs
+together may take ten times as long."""
 
 PATIENCE = 8
 """Times its seconds that a search waits on a busy machine until it has had them."""
@@ -75,7 +82,8 @@ def bounds_of(seconds: float, *, review: bool) -> tuple[Limit, float | None]:
     """
     if not review:
         return Limit(time=seconds), None
-    others = seconds * SHARE_OF_OTHERS if seconds >= THOROUGH else None
+    alone = seconds >= THOROUGH or seconds == QUICK
+    others = seconds * SHARE_OF_OTHERS if alone else None
     return Limit(time=seconds, patience=PATIENCE), others
 
 
@@ -92,7 +100,9 @@ def next_step(
         failed = 0
         for ply in _walk(len(played), forward=a_pass.forward):
             found = known.get(ply)
-            done = found is not None and found.reviewed(played[ply])
+            done = found is not None and (
+                found.proves(played[ply]) if a_pass.alone else found.reviewed(played[ply])
+            )
             tried = found is not None and found.tried(a_pass.seconds, standing_in=standing_in)
             if not (done or tried):
                 return Step(ply, a_pass.seconds, a_pass.urgency)
