@@ -185,7 +185,7 @@ def test_ones_own_games_say_whose_turn_it_is_without_a_reload(arrive: Arrive) ->
     red.page.evaluate("window.stays = true")
     match = red.create(seat0="me", seat1="friend", clock="5+3")
     yellow.join(match)
-    game = red.page.locator(f"[data-own={match}]")
+    game = red.page.locator(f"[data-own='{match}']")
     expect(game).to_contain_text("Your turn")
     expect(game).to_have_class(re.compile("to-move"))
     red.act(match, t="move", ply=0, move=3)
