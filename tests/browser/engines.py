@@ -1,7 +1,7 @@
-"""Firefox and WebKit, as far as a game needs them: open a page, ask it, press what is there.
+"""Other browsers, as far as a game needs them: open a page, ask it, press what is there.
 
 Firefox is driven over WebDriver BiDi by itself, WebKit by its driver and Selenium under a
-virtual display. Neither comes with Playwright's packages of Debian.
+virtual display, as neither comes with Playwright's packages of Debian; Chrome by Playwright.
 """
 
 from __future__ import annotations
@@ -19,10 +19,14 @@ from typing import Any, Protocol
 
 import pytest
 import websocket
+from playwright.sync_api import BrowserType, Page
+
+from tests.__main__ import browser_of_people
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 WEBKIT, DISPLAY = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 MISSING_FIREFOX = "Firefox is not installed, so no game was played in it."
+MISSING_CHROME = "Neither Chromium nor Chrome with windows is installed: no game was played in it."
 MISSING_WEBKIT = "WebKitWebDriver or Xvfb is not installed, so no game was played in WebKit."
 
 OPTIONS = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile")
@@ -52,6 +56,29 @@ class Remote(Protocol):
 
     def complaints(self) -> list[str]:
         """Errors in the console so far."""
+
+
+class Chrome:
+    """One window over Playwright."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._errors: list[str] = []
+        page.on("console", lambda said: said.type == "error" and self._errors.append(said.text))
+        page.on("pageerror", lambda error: self._errors.append(str(error)))
+
+    def open(self, address: str) -> None:
+        self._page.goto(address)
+
+    def ask(self, function: str, *arguments: object) -> Any:
+        given = ", ".join(map(json.dumps, arguments))
+        return self._page.evaluate(f"() => ({function})({given})")
+
+    def press(self, selector: str) -> None:
+        self._page.click(selector)
+
+    def complaints(self) -> list[str]:
+        return self._errors
 
 
 class Firefox:
@@ -133,6 +160,19 @@ class WebKit:
 
     def complaints(self) -> list[str]:
         return list(self.ask("() => window.complaints"))
+
+
+@contextmanager
+def chrome(kind: BrowserType, arguments: list[str]) -> Iterator[Chrome]:
+    """Chromium or Chrome as people use it, where the other tests take its headless shell."""
+    path = browser_of_people()
+    if path is None:
+        pytest.skip(MISSING_CHROME)
+    browser = kind.launch(executable_path=path, args=arguments)
+    try:
+        yield Chrome(browser.new_page())
+    finally:
+        browser.close()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A whole game of each kind in Firefox and in WebKit, by the mouse, without an error."""
+"""A whole game of each kind by the mouse, without an error, in the browsers that people use."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.browser.engines import Remote, firefox, webkit
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.engines import Remote, chrome, firefox, webkit
 from tests.browser.server import Server
 from tests.browser.window import BOARD, IDLE, OPEN
 from tests.webapp.browsers import wait_until
+
+GAMES = ("connectfour:5x4", "othello:4")
 
 CREATE = """async (game) => {
   const { csrf_token: token } = await (await fetch("/api/session")).json();
@@ -56,5 +60,12 @@ def test_a_whole_game_of_each_kind(
     browser: Callable[[Path], AbstractContextManager[Remote]], server: Server, tmp_path: Path
 ) -> None:
     with browser(tmp_path) as window:
-        for game in ("connectfour:5x4", "othello:4"):
+        for game in GAMES:
+            play_out(window, server.address, game)
+
+
+@pytest.mark.long
+def test_a_whole_game_of_each_kind_in_chrome(chromium: Browser, server: Server) -> None:
+    with chrome(chromium.browser_type, ARGUMENTS) as window:
+        for game in GAMES:
             play_out(window, server.address, game)
