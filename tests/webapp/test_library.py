@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from html import unescape
 from importlib.resources import files
 from typing import Any
@@ -159,6 +160,34 @@ def test_what_is_asked_wrongly_is_refused(visitor: Make) -> None:
                   "game=connectfour&moves=99", "q=" + "x" * 81):  # fmt: skip
         assert ann.client.get(f"/library?{query}").status_code in (400, 409), query
     assert ann.client.get("/openings?game=connectfour&moves=8").status_code in (400, 409)
+
+
+def test_days_and_years_are_told_apart(ended) -> None:
+    ann, bob = ended
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    assert shown(bob, f"/library?since={today}&until={today}") == ["1212121"]
+    assert shown(bob, f"/library?until={today[:4]}") == ["1212121"]
+    assert "No game on 1994-07-03." in page(ann, "/library?since=1994-07-03&until=1994-07-03")
+    assert "No game until 1994-07-03." in page(ann, "/library?until=1994-07-03")
+    wrong = ann.client.get("/library?since=1994-13-03")
+    assert wrong.status_code == 400
+    said = "1994-13-03 is neither a year nor a day; write 1994 or 1994-07-03."
+    assert said in unescape(wrong.get_data(as_text=True))
+
+
+def test_ones_own_studies_are_found_by_title_and_notes(visitor: Make) -> None:
+    ann, bob = visitor(), visitor()
+    place = {"game": "connectfour", "moves": "44", "edit": "note", "text": "Zürich’s trap"}
+    assert ann.client.post("/study", data=place, headers=ann.headers).status_code == 303
+    assert "/study/" in page(ann, "/library?q=zurich")
+    assert "/study/" in page(ann, "/library?mine=1")
+    for path in (
+        "/library?q=zurich&family=othello",
+        "/library?q=zurich&result=draw",
+        "/library?q=y",
+    ):
+        assert "/study/" not in page(ann, path)
+    assert "/study/" not in page(bob, "/library?q=zurich")
 
 
 def test_the_operator_fills_everybodys_library(app: Flask, visitor: Make, tmp_path) -> None:

@@ -94,8 +94,8 @@ def test_a_player_and_a_position_together_are_what_both_leave(rows: LibraryRows)
     assert len(rows.search("", wanted, 1000)) == len(fitting)
     played = rows.explore("", here, wanted, early=True)
     assert sum(one.games for one in played.values()) == len(fitting)
-    assert rows.explore("", here, Wanted(years=(1981, 0)), early=True) == {}
-    of_year = rows.explore("", here, Wanted(years=(1980, 1980)), early=True)
+    assert rows.explore("", here, Wanted(since=19810000), early=True) == {}
+    of_year = rows.explore("", here, Wanted(since=19800000, until=19809999), early=True)
     assert of_year == rows.explore("", here, Wanted(), early=True)
 
 
@@ -116,8 +116,13 @@ def test_games_are_found_by_name_opening_result_game_and_year(rows: LibraryRows)
     rows.add(EVERYBODY, [drops("1234", ("Leila", "Ada"), DRAW, 19900101)])
     rows.add(EVERYBODY, [Entry(ENTRIES[0].game, tiger, ("Kenji", "Ada"), WON, 20010101)])
     assert search(rows, text="LEILA") == ["4453", "1234"]
-    assert search(rows, text="leila", years=(1995, 0)) == ["4453"]
-    assert search(rows, text="leila", years=(0, 1989)) == []
+    assert search(rows, text="leila", since=19950000) == ["4453"]
+    assert search(rows, text="leila", until=19899999) == []
+    assert search(rows, since=19900101, until=19900101) == ["1234"]
+    assert search(rows, since=19900102, until=19951230) == []
+    start = fingerprint(game_of("connectfour").start())
+    (played,) = rows.explore("", start, Wanted(since=19951201), early=True).values()
+    assert (played.games, played.second) == (1, 1)
     assert search(rows, text="leila", result=DRAW) == ["1234"]
     assert search(rows, text="tiger") == search(rows, family="othello") == ["f5d6c3d3c4f4"]
     assert search(rows, text="100%") == search(rows, text="_") == []

@@ -33,6 +33,9 @@ AFTER = 0x7FFFFFFF
 
 LONGEST_NAME = 80
 
+ANY_DAY = 99_999_999
+"""The last day of all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -114,9 +117,10 @@ class Wanted:
     """Which games are looked for.
 
     Attributes:
-        text: part of a player's or an opening's name.
+        text: part of a player's or an opening's name, of a study's title or notes.
         family: of games; empty for all.
-        years: the first and the last, either may be 0 for any.
+        since, until: the first and the last day, 20261127; of a whole year 20260000 and 20269999;
+            0 for any.
         position: a fingerprint that the games came through.
         mine: only one's own and what one has brought.
             before: (day, number) of the last game seen, None for the newest.
@@ -125,16 +129,28 @@ class Wanted:
     text: str = ""
     family: str = ""
     result: int | None = None
-    years: tuple[int, int] = (0, 0)
+    since: int = 0
+    until: int = 0
     position: int | None = None
     mine: bool = False
     before: tuple[int, int] | None = None
 
     @property
+    def any_game(self) -> bool:
+        """Whether nothing is asked of how a game went or when, so that a study may be meant."""
+        return self.result is None and self.position is None and not (self.since or self.until)
+
+    @property
     def days(self) -> tuple[int, int]:
-        """The first and the last day of the years."""
-        first, last = self.years
-        return first * 10_000, (last * 10_000 + 9_999) if last else 99_999_999
+        """The first and the last day."""
+        return self.since, self.until or ANY_DAY
+
+    @property
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year where whole years are wanted, else None."""
+        first, last = self.days
+        whole = not first % 10_000 and last % 10_000 == 9_999
+        return (first // 10_000, last // 10_000) if whole else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +215,14 @@ def number_of(day: date | None) -> int:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: without case and accents."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(sign for sign in apart if not unicodedata.combining(sign))[:160]
+    """A name as it is kept to be compared."""
+    return plain(name)[:160]
+
+
+def plain(text: str) -> str:
+    """A text without case and accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
 def after(fingerprint: int) -> int:

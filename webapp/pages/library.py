@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
+    from webapp.domain.library import Wanted
+
+STUDIES = 8
+"""Of one's own studies, so many stand above the games; all have a page of their own."""
+
 FILES = 3
 """Files that come at once: games, and the names of players and tournaments."""
 
@@ -62,6 +67,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         families.add(family_of(line.game).key)
     page = services().library.search(guest, wanted)
     cards = [shown.card(kept) for kept in page.games]
+    studies = _studies(guest, wanted)
     brought = services().library.collections(guest)
     newest = replace(wanted, before=None)
     return render_template(
@@ -71,10 +77,11 @@ def _page(problems: Sequence[str] = ()) -> str:
         results=shown.results(wanted),
         families=list(FAMILIES.values()),
         cards=cards,
+        studies=studies,
         board=board,
         came_through=draw_position(line.position) if line else None,
         opening=opening_of(line.positions) if line else "",
-        drawn=sorted({card.family for card in cards} | families),
+        drawn=sorted({*families, *(c.family for c in cards), *(s.family for s in studies)}),
         empty=shown.nothing(wanted),
         anywhere=shown.address(newest, {}),
         more=shown.address(page.more, board) if page.more else "",
@@ -84,6 +91,14 @@ def _page(problems: Sequence[str] = ()) -> str:
         busy=any(running for _, running in brought),
         problems=problems,
     )
+
+
+def _studies(guest: str, wanted: Wanted) -> list[shown.StudyCard]:
+    """One's own studies that a search may mean, above the games of its first page."""
+    if wanted.before or not wanted.any_game or not (wanted.mine or wanted.text):
+        return []
+    found = services().studies.matching(guest, wanted.text, wanted.family, STUDIES)
+    return [shown.study_card(kept) for kept in found]
 
 
 def bring_games() -> str | BaseResponse | tuple[str, int]:
@@ -134,6 +149,7 @@ def openings() -> str:
         rows=shown.rows(position, moves, found),
         games=[shown.card(kept) for kept in found.games],
         wanted=wanted,
+        named=wire.wanted_fields(wanted),
         board=board,
         all_games=shown.address(wanted, board),
         drawing=draw_position(position),

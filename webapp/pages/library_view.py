@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Position
     from engine.search.searcher import Candidate
     from webapp.domain.library import KeptGame, Played, Wanted
+    from webapp.domain.study import KeptStudy
     from webapp.service.library import Choice, Explored
     from webapp.svg import Drawing
 
@@ -76,6 +77,30 @@ def card(kept: KeptGame) -> Card:
         day(entry.day),
         kept.collection is not None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class StudyCard:
+    """A study as the library shows it."""
+
+    path: str
+    drawing: Drawing
+    family: str
+    title: str
+    about: str
+
+
+def study_card(kept: KeptStudy) -> StudyCard:
+    """A study with the last board of its game."""
+    game, notes = kept.study.game, len(kept.study.notes)
+    position = game.start()
+    for move in kept.study.moves:
+        position = position.play(move)
+    family = family_of(game)
+    about = (family.name, f"{notes} note{'' if notes == 1 else 's'}", f"{kept.updated_at:%Y-%m-%d}")
+    title = kept.study.title or family.name
+    path = f"/study/{kept.id}"
+    return StudyCard(path, draw_position(position), family.key, title, ", ".join(about))
 
 
 def result(kept: KeptGame) -> str:
@@ -143,8 +168,9 @@ def nothing(wanted: Wanted) -> str:
         chosen = dict(results(wanted))
         won = chosen["first" if wanted.result == WON else "second"].removesuffix(" wins")
         parts.append("that ended in a draw" if wanted.result == DRAW else f"that {won} won")
-    if any(wanted.years):
-        parts.append(_years(*wanted.years))
+    if wanted.since or wanted.until:
+        fields = wire.wanted_fields(wanted)
+        parts.append(_time(str(fields.get("since", "")), str(fields.get("until", ""))))
     if wanted.position is not None:
         parts.append("that came through this board")
     if wanted.mine:
@@ -152,12 +178,15 @@ def nothing(wanted: Wanted) -> str:
     return " ".join(["No game", *(parts or ["yet"])]) + "."
 
 
-def _years(first: int, last: int) -> str:
+def _time(first: str, last: str) -> str:
+    """``before 1990``, ``until 1990-05-02``, ``in 1990``, ``on 1990-05-02``."""
     if not last:
         return f"since {first}"
     if not first:
-        return f"before {last + 1}"
-    return f"in {first}" if first == last else f"from {first} to {last}"
+        return f"before {int(last) + 1}" if last.isdecimal() else f"until {last}"
+    if first == last:
+        return f"in {first}" if first.isdecimal() else f"on {first}"
+    return f"from {first} to {last}"
 
 
 def address(wanted: Wanted, board: Mapping[str, str]) -> str:

@@ -113,14 +113,15 @@ def _explored(
     if wanted.text:
         names = _names(connection, shelf, text=wanted.text)
         return _counted(connection, _of_names(names, shelf, position, wanted)) if names else []
-    if not early:
+    years = wanted.years
+    if not early or years is None:
         return _counted(connection, _from(shelf, position, wanted))
-    first, last = wanted.years
+    first, last = years
     sums = [func.sum(column) for column in (Move.games, Move.draws, Move.first, Move.second)]
     query = (
         select(Move.after, *sums)
         .where(Move.shelf == shelf, Move.position == position)
-        .where(Move.year >= first, Move.year <= (last or 9_999))
+        .where(Move.year.between(first, last))
         .group_by(Move.after)
     )
     rows = map(tuple, connection.execute(query))

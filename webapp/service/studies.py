@@ -5,9 +5,11 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
+from webapp.domain.library import plain
 from webapp.domain.study import KeptStudy, Wish, bounded, edited
 
 if TYPE_CHECKING:
@@ -46,6 +48,12 @@ class Studies:
     def of(self, owner: str) -> Sequence[KeptStudy]:
         """Somebody's studies, the last changed first."""
         return self._store.of(owner)
+
+    def matching(self, owner: str, text: str, family: str, most: int) -> Sequence[KeptStudy]:
+        """Somebody's studies with a text in their title or notes, the last changed first."""
+        wanted = plain(text)
+        found = (kept for kept in self._store.of(owner) if _says(kept.study, wanted, family))
+        return list(islice(found, most))
 
     def begin(self, guest: Guest, study: Study) -> KeptStudy:
         """Keep a new study of this guest.
@@ -94,3 +102,11 @@ class Studies:
         if found.owner != guest:
             raise Refusal("not_yours")
         return found
+
+
+def _says(study: Study, wanted: str, family: str) -> bool:
+    """Whether a study is of a family, if one is given, and has a text in it."""
+    if family and study.game.key.partition(":")[0] != family:
+        return False
+    texts = (study.title, *(note.text for note in study.notes.values()))
+    return any(wanted in plain(text) for text in texts)

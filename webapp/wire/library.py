@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
 from engine.registry import FAMILIES
 from webapp.domain.errors import Refusal
-from webapp.domain.library import DRAW, UNKNOWN, WON, Wanted
+from webapp.domain.library import DRAW, UNKNOWN, WON, Wanted, number_of
 from webapp.wire.inbound import Message, parse, parse_line
 
 if TYPE_CHECKING:
@@ -19,15 +21,16 @@ if TYPE_CHECKING:
 RESULTS = {"first": WON, "second": WON + 1, "third": WON + 2, "draw": DRAW, "open": UNKNOWN}
 """How an address names a result."""
 
-Year = Annotated[int, Field(ge=0, le=9999)]
+Moment = Annotated[str, StringConstraints(strip_whitespace=True, max_length=10)]
+"""A year, or a day: ``1994``, ``1994-07-03``."""
 
 
 class _Wanted(Message):
     q: Annotated[str, StringConstraints(strip_whitespace=True, max_length=80)] = ""
     family: Annotated[str, Field(max_length=20)] = ""
     result: Literal["", "first", "second", "third", "draw", "open"] = ""
-    since: Year = 0
-    until: Year = 0
+    since: Moment = ""
+    until: Moment = ""
     mine: bool = False
     day: Annotated[int, Field(ge=0, le=99_991_231)] | None = None
     number: Annotated[int, Field(ge=0, lt=2**62)] = 0
@@ -47,10 +50,31 @@ def parse_wanted(data: Mapping[str, str]) -> Wanted:
         message.q,
         message.family,
         RESULTS.get(message.result),
-        (message.since, message.until),
+        _day(message.since, 0),
+        _day(message.until, 9_999),
         mine=message.mine,
         before=None if message.day is None else (message.day, message.number),
     )
+
+
+def _day(text: str, rest: int) -> int:
+    """A day as the library keeps it; of a whole year its number and `rest`."""
+    if not text:
+        return 0
+    try:
+        if re.fullmatch("[0-9]{1,4}", text):
+            return int(text) * 10_000 + rest if int(text) else 0
+        return number_of(date.fromisoformat(text))
+    except ValueError:
+        said = f"{text} is neither a year nor a day; write 1994 or 1994-07-03."
+        raise Refusal("malformed", said) from None
+
+
+def _moment(day: int) -> str:
+    year, rest = divmod(day, 10_000)
+    if rest in (0, 9_999):
+        return str(year or "")
+    return f"{year:04}-{rest // 100:02}-{rest % 100:02}"
 
 
 def wanted_fields(wanted: Wanted) -> dict[str, str | int]:
@@ -60,8 +84,8 @@ def wanted_fields(wanted: Wanted) -> dict[str, str | int]:
         "q": wanted.text,
         "family": wanted.family,
         "result": "" if wanted.result is None else named[wanted.result],
-        "since": wanted.years[0],
-        "until": wanted.years[1],
+        "since": _moment(wanted.since),
+        "until": _moment(wanted.until),
         "mine": int(wanted.mine),
     }
     fields = {name: value for name, value in fields.items() if value}
