@@ -103,7 +103,7 @@ def _copy(source: str, target: str) -> None:
     if source == target:
         raise click.ClickException("Both are the same database.")
     try:
-        with opened(source) as full, opened(target) as empty:
+        with opened(source) as full, opened(target, new=True) as empty:
             copied = copy_store(full, empty)
     except (CannotOpen, NotEmpty) as error:
         raise click.ClickException(str(error)) from None

@@ -161,3 +161,14 @@ def test_backup_and_copy_are_commands(tmp_path: Path, file: Callable[[str], Engi
     assert "same database" in run(cli, ["database", "copy", saved, saved]).output
     assert "already" in run(cli, ["database", "copy", store, restored]).output
     assert run(cli, ["database", "copy", "nothing://x", restored]).exit_code != 0
+    wrong = tmp_path / "wrong.db"
+    for words in (
+        ["copy", f"sqlite:///{wrong}", f"sqlite:///{tmp_path / 'd.db'}"],
+        ["backup", str(tmp_path / "d.db"), "--database", f"sqlite:///{wrong}"],
+        ["tidy", "--database", f"sqlite:///{wrong}"],
+    ):
+        refused = run(cli, ["database", *words])
+        assert refused.exit_code != 0
+        assert f"There is no database at {wrong}." in refused.output
+    assert not wrong.exists()
+    assert not (tmp_path / "d.db").exists()

@@ -64,8 +64,14 @@ def open_database(url: str) -> Engine:
 
 
 @contextmanager
-def opened(url: str) -> Iterator[Engine]:
-    """The database for as long as a command takes; raises as `open_database` does."""
+def opened(url: str, *, new: bool = False) -> Iterator[Engine]:
+    """The database for as long as a command takes; raises as `open_database` does.
+
+    One that is not there is made only where it may be `new`: an empty backup helps nobody.
+    """
+    path = make_url(url).database if url.startswith("sqlite:///") else None
+    if path and not new and not Path(path).exists():
+        raise CannotOpen(f"There is no database at {path}.")
     engine = open_database(url)
     try:
         yield engine
