@@ -70,6 +70,7 @@ STYLE_SHEETS = (
     "puzzles",
     "library",
     "explorer",
+    "operator",
 )
 """What every other page loads, as one ``app.css``."""
 
