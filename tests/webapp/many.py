@@ -111,7 +111,9 @@ class Client(asyncio.Protocol):
             self.entered.set_result(None)
         elif text.startswith("43"):
             number, _, rest = text[2:].partition("[")
-            self._answers.pop(int(number)).set_result(json.loads(f"[{rest}")[0])
+            answer = self._answers.pop(int(number))
+            if not answer.done():  # whoever asked may wait no more
+                answer.set_result(json.loads(f"[{rest}")[0])
         elif text.startswith('42["event"'):
             self.events.append((json.loads(text[2:])[1]["v"], time.perf_counter()))
 
