@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.asking import Asker
 from tests.webapp.browsers import Person
 from webapp import create_app
 from webapp.config import Config
@@ -106,3 +107,17 @@ def person(running: Running) -> Iterator[Callable[[], Person]]:
     """Makes people with an open socket."""
     with ExitStack() as stack:
         yield lambda: stack.enter_context(Person(running.address))
+
+
+@pytest.fixture(scope="module")
+def laboratory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One application for all tests of a module, so that its process is warm."""
+    database = tmp_path_factory.mktemp("laboratory") / "test.db"
+    app = create_app(Config(database=f"sqlite:///{database}", compile=False))
+    yield app
+    services(app).close()
+
+
+@pytest.fixture
+def asker(laboratory: Flask) -> Asker:
+    return Asker(laboratory)

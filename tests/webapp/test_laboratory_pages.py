@@ -6,12 +6,10 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
@@ -19,58 +17,10 @@ from engine.laboratory.backend import backend_of
 from engine.laboratory.properties import all_properties
 from engine.laboratory.unsat import check
 from engine.registry import game
+from tests.webapp.asking import Asker, wait_for
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import services
-from webapp.service.laboratory_job import Job
-
-
-class Asker:
-    """A person in front of the laboratory, without script."""
-
-    def __init__(self, app: Flask) -> None:
-        self.app = app
-        self.client: FlaskClient = app.test_client()
-        self.page = self.client.get("/lab").text
-
-    def post(self, path: str, **fields: object) -> Any:
-        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
-        data = {"csrf_token": token[1] if token else ""} | fields
-        response = self.client.post(path, data=data, follow_redirects=True)
-        self.page = response.text
-        return response
-
-    def ask(self, key: str, text: str, **fields: object) -> Job:
-        """Ask and wait for the answer; the page is then the answer's."""
-        response = self.post("/lab", game=key, q=text, **fields)
-        assert response.status_code == 200, response.text
-        job = services(self.app).laboratory.job(response.request.path.rpartition("/")[2])
-        wait_for(job)
-        self.page = self.client.get(f"/lab/{job.id}").text
-        return job
-
-
-def wait_for(job: Job, seconds: float = 60) -> None:
-    """Block until a job is answered or given up."""
-    ticker = threading.Event()
-    deadline = time.monotonic() + seconds
-    while job.open:
-        assert time.monotonic() < deadline, job
-        ticker.wait(0.01)
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One application for all of these tests, so that its process is warm."""
-    database = tmp_path_factory.mktemp("laboratory") / "test.db"
-    app = create_app(Config(database=f"sqlite:///{database}", compile=False))
-    yield app
-    services(app).close()
-
-
-@pytest.fixture
-def asker(app: Flask) -> Asker:
-    return Asker(app)
 
 
 def test_page_offers_every_ready_question(asker: Asker) -> None:
@@ -220,10 +170,12 @@ def test_question_too_large_for_every_engine_is_refused(asker: Asker) -> None:
     assert "columns × (rows + 1) of at most 64" in asker.page
 
 
-def test_stop_takes_effect_at_once_and_leaves_nothing_running(app: Flask, asker: Asker) -> None:
+def test_stop_takes_effect_at_once_and_leaves_nothing_running(
+    laboratory: Flask, asker: Asker
+) -> None:
     asker.ask("othello:4", "draw")  # the process is warm
     response = asker.post("/lab", game="connectfour:10x10", q="draw and first_full = 5")
-    job = services(app).laboratory.job(response.request.path.rpartition("/")[2])
+    job = services(laboratory).laboratory.job(response.request.path.rpartition("/")[2])
     assert job.status == "running"
     started = time.monotonic()
     asker.post(f"/lab/{job.id}/stop")
@@ -231,12 +183,12 @@ def test_stop_takes_effect_at_once_and_leaves_nothing_running(app: Flask, asker:
     wait_for(job)
     assert job.status == "stopped"
     assert "Stopped" in asker.client.get(f"/lab/{job.id}").text
-    assert services(app).laboratory.running == 0
+    assert services(laboratory).laboratory.running == 0
 
 
-def test_answers_are_there_after_a_restart(app: Flask, asker: Asker) -> None:
+def test_answers_are_there_after_a_restart(laboratory: Flask, asker: Asker) -> None:
     job = asker.ask("othello:4", "fewest plies where ended")
-    again = create_app(Config(database=str(services(app).database.url), compile=False))
+    again = create_app(Config(database=str(services(laboratory).database.url), compile=False))
     page = again.test_client().get(f"/lab/{job.id}").text
     assert "Proved" in page
     assert f"Board {job.answer['plies'] if job.answer else 0} of" in page
@@ -244,8 +196,8 @@ def test_answers_are_there_after_a_restart(app: Flask, asker: Asker) -> None:
     services(again).close()
 
 
-def test_two_people_ask_at_once(app: Flask) -> None:
-    ann, bob = Asker(app), Asker(app)
+def test_two_people_ask_at_once(laboratory: Flask) -> None:
+    ann, bob = Asker(laboratory), Asker(laboratory)
     texts = {ann: "won(white)", bob: "won(black)"}
     threads = [
         threading.Thread(target=person.ask, args=("othello:4", text))
@@ -268,87 +220,6 @@ def test_every_unfinished_board_leads_to_a_game(asker: Asker) -> None:
     assert "Starts from this board (ply 7)." in form.text
 
 
-# -- A single position -----------------------------------------------------------------------
-
-FLOATING = "......." * 4 + "...R..." + "......."
-REACHED = ["." * 7] * 4 + ["...Y...", "..RYR.."]
-
-
-def _rows(text: str, columns: int) -> str:
-    return "\n".join(text[i : i + columns] for i in range(0, len(text), columns))
-
-
-def test_broken_rules_are_named(asker: Asker) -> None:
-    page = asker.client.get(
-        "/lab/position", query_string={"game": "connectfour", "rows": _rows(FLOATING, 7)}
-    ).text
-    assert "Breaks the rules" in page
-    assert 'data-broken="10"' in page
-    assert "Can it come up" not in page
-
-
-def test_a_position_of_a_game_is_laid_out(asker: Asker) -> None:
-    page = asker.client.get("/lab/position?game=othello:4&moves=b1a1").text
-    assert "OX--\n-OX-\n-XO-\n----" in page
-    assert 'name="turn" value="0" checked' in page
-
-
-def test_legal_position_tells_turn_and_threats(asker: Asker) -> None:
-    rows = "\n".join(["." * 7] * 4 + [".YYY...", ".RRR..."])
-    query = {"game": "connectfour", "rows": rows}
-    page = asker.client.get("/lab/position", query_string=query).text
-    assert "Well-formed" in page
-    assert "Red&#39;s turn" in page
-    assert "Red has a double threat" in page
-
-
-def test_reachable_position_gets_a_game(asker: Asker) -> None:
-    response = asker.post("/lab/position", game="connectfour", rows="\n".join(REACHED))
-    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
-    wait_for(job)
-    assert job.answer is not None
-    assert job.answer["holds"] is True
-    assert sorted(job.witnesses[0]) == ["3", "4", "4", "5"]
-    link = f"/new?game=connectfour&amp;moves={job.witnesses[0]}"
-    assert link in asker.client.get(f"/lab/{job.id}").text
-    query = {"game": "connectfour", "rows": "\n".join(REACHED)}
-    assert link in asker.client.get("/lab/position", query_string=query).text
-
-
-def test_unreachable_position_is_proved_so(asker: Asker) -> None:
-    # each colour has as many discs as it should, but every bottom disc is yellow's
-    rows = "\n".join(["....", "....", "RRR.", "YYY."])
-    response = asker.post("/lab/position", game="connectfour:4x4", rows=rows)
-    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
-    wait_for(job)
-    assert job.answer is not None
-    assert (job.answer["verdict"], job.answer["holds"]) == ("proved", False)
-
-
-@pytest.mark.long  # the solver's kernels may have to be compiled first
-def test_position_is_solved(asker: Asker) -> None:
-    rows = "\n".join(["....", "....", "YYY.", "RRR."])
-    response = asker.post("/lab/position", game="connectfour:4x4", rows=rows, solve="1")
-    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
-    wait_for(job, 280)
-    assert job.answer is not None
-    assert job.answer["verdict"] == "proved"
-    assert "Red wins" in job.answer["claim"]
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"rows": "nonsense"},
-        {"rows": "R" * 3000},
-        {"game": "othello", "turn": "7"},
-        {"game": "go"},
-    ],
-)
-def test_junk_positions_are_refused(asker: Asker, query: dict[str, str]) -> None:
-    assert asker.client.get("/lab/position", query_string=query).status_code == 400
-
-
 # -- What pages say ----------------------------------------------------------------------------
 
 
@@ -358,18 +229,6 @@ def test_every_board_is_named_in_full(asker: Asker) -> None:
     page = asker.client.get("/lab?game=connectfour:5x4:3").text
     names = re.findall(r"<option value=\"(?:connectfour|othello)[^>]*>([^<]+)</option>", page)
     assert len(names) == len(set(names)) > 10
-
-
-def test_the_answer_about_a_board_shows_it_and_the_question(asker: Asker) -> None:
-    rows = "\n".join(["....", "....", "RRR.", "YYY."])
-    response = asker.post("/lab/position", game="connectfour:4x4", rows=rows)
-    job = services(asker.app).laboratory.job(response.request.path.rpartition("/")[2])
-    wait_for(job)
-    page = asker.client.get(f"/lab/{job.id}").text
-    assert "Can this board come up in a game of Connect Four 4 × 4?" in page
-    assert "No. No game comes to this board." in page
-    assert 'aria-label="The board that was asked about"' in page
-    assert 'property="og:title" content="Can this board come up' in page
 
 
 def test_a_bounded_count_is_called_so(asker: Asker) -> None:
@@ -471,8 +330,8 @@ def test_the_tree_tells_the_rules(asker: Asker) -> None:
     assert said["sentence"].startswith("Misère and from the board ----/-OO-/-XX-/----: is there")
 
 
-def test_everybody_sees_what_is_asked_now(app: Flask) -> None:
-    asker, stranger = Asker(app), Asker(app)
+def test_everybody_sees_what_is_asked_now(laboratory: Flask) -> None:
+    asker, stranger = Asker(laboratory), Asker(laboratory)
     response = asker.post("/lab", game="othello:8", q="count draw")
     path = response.request.path
     assert f'<a href="{path}">How many games of Othello 8 × 8' in stranger.client.get("/lab").text
@@ -483,7 +342,7 @@ def test_everybody_sees_what_is_asked_now(app: Flask) -> None:
     assert "Let it go on without me" not in stranger.client.get(path).text
     asker.page = asker.client.get(path).text
     asker.post(f"{path}/stop")
-    wait_for(services(app).laboratory.job(path.rpartition("/")[2]))
+    wait_for(services(laboratory).laboratory.job(path.rpartition("/")[2]))
     assert f'href="{path}"' not in stranger.client.get("/lab").text
 
 
