@@ -15,6 +15,7 @@ from sqlalchemy import text
 
 from engine import registry
 from engine.cli import BAD_INPUT, run
+from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House
 from tests.webapp.processes import ServerProcess
 from webapp.cli import cli
@@ -130,7 +131,7 @@ def test_a_locked_store_is_a_sentence_and_reading_goes_on(
         assert "Traceback" not in page.text
         for path in ("/", "/watch", f"/m/{match}", "/api/matches"):
             assert ann.client.get(path).status_code == 200, path
-    assert ann.move(match, 3, 0)["ok"]
+    wait_until(lambda: ann.move(match, 3, 0)["ok"])
 
 
 def test_a_store_that_is_away_is_a_sentence_to_whoever_has_a_cookie(
