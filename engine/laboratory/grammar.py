@@ -29,6 +29,9 @@ _GRAMMAR = r"""
             | disjunction "implies"i formula           -> implies
             | disjunction "iff"i formula               -> iff
             | (EVERY | SOME) WORD WORD ":" formula     -> quantified
+            | "no"i WORD WORD ":" formula              -> none
+            | "exactly"i "one"i WORD WORD ":" formula  -> exactly_one
+            | "at"i "most"i "one"i WORD WORD ":" formula -> at_most_one
             | "from"i STRING ":" formula               -> from_board
     ?disjunction: conjunction ("or"i conjunction)*
     ?conjunction: until ("and"i until)*

@@ -4,7 +4,8 @@
 
     full and not won and first_full = 4        is there such a line of play?
     always (discs(red) >= discs(yellow))       on every board of it
-    some column c: height(c) = 6               for one of all columns
+    some column c: height(c) = 6               for one of all columns, or more
+    exactly one column c: height(c) = 6        also: no, at most one, every
     red can force won(red)                     whatever the other plays
     from "4433": yellow can force draw         from that position on
     let good(p) = corners(p) >= 2; good(red)   with a name of one's own
@@ -54,6 +55,7 @@ from engine.laboratory.tree import (
     Not,
     Or,
     Quantified,
+    Sole,
     Sum,
     Term,
     Until,
@@ -201,12 +203,25 @@ class _Builder:
         return From(tuple(moves), self.node(parts[1], scope))
 
     def _quantified(self, parts: Any, scope: Any) -> Node:
-        word, kind, name, body = parts
+        word, *rest = parts
+        return Quantified(word.lower() == "every", *self._ranged(rest, scope))
+
+    def _none(self, parts: Any, scope: Any) -> Node:
+        return Not(Quantified(False, *self._ranged(parts, scope)))
+
+    def _exactly_one(self, parts: Any, scope: Any) -> Node:
+        return Sole(False, *self._ranged(parts, scope))
+
+    def _at_most_one(self, parts: Any, scope: Any) -> Node:
+        return Sole(True, *self._ranged(parts, scope))
+
+    def _ranged(self, parts: Any, scope: Any) -> tuple[Variable, Node]:
+        """What a quantifier lets vary, and the condition on it."""
+        kind, name, body = parts
         if kind.lower() not in kinds_of(self.game):
             raise _at(kind, f"{str(kind)!r} is not among {', '.join(kinds_of(self.game))}.")
         variable = Variable(name.lower(), kind.lower())
-        inner = self.node(body, {**scope, variable.name: variable})
-        return Quantified(word.lower() == "every", variable, inner)
+        return variable, self.node(body, {**scope, variable.name: variable})
 
     def _condition(self, parts: Any, scope: Any) -> Node:
         left, comparison, right = parts
@@ -312,7 +327,11 @@ class _Builder:
 
 def _size(game: Game, node: Node) -> int:
     """Conditions once the quantifiers are written out."""
-    times = len(domain_of(game, node.variable.kind)) if isinstance(node, Quantified) else 1
+    times = 1
+    if isinstance(node, Quantified | Sole):
+        times = len(domain_of(game, node.variable.kind))
+    if isinstance(node, Sole):
+        times *= times.bit_length() + 2
     return times * (sum(_size(game, child) for child in children(node)) or 1)
 
 
@@ -359,5 +378,5 @@ def _node_json(game: Game, node: Node) -> dict[str, Any]:
         word = "and" if isinstance(node, And) else "or"
         return {word: [_node_json(game, operand) for operand in node.operands]}
     text = node_text(game, node)
-    joined = isinstance(node, Implies | Iff | Until | Quantified | From)
+    joined = isinstance(node, Implies | Iff | Until | Quantified | Sole | From)
     return {"text": f"({text})" if joined else text}

@@ -28,6 +28,7 @@ from engine.laboratory.tree import (
     Not,
     Or,
     Quantified,
+    Sole,
     Sum,
     Term,
     Until,
@@ -95,11 +96,29 @@ def _bound(game: Game, node: Node, values: dict[str, int]) -> Node:
         domain = domain_of(game, node.variable.kind)
         operands = (_bound(game, node.body, values | {node.variable.name: x}) for x in domain)
         return (And if node.every else Or)(tuple(operands))
+    if isinstance(node, Sole):
+        domain = domain_of(game, node.variable.kind)
+        true = [_bound(game, node.body, values | {node.variable.name: x}) for x in domain]
+        sole = _one_of(true)
+        return Or((sole, Not(Or(tuple(true))))) if node.may_lack else sole
     if isinstance(node, And | Or):
         return replace(node, operands=tuple(_bound(game, x, values) for x in node.operands))
     if isinstance(node, Until):
         return Until(_bound(game, node.left, values), _bound(game, node.right, values))
     return replace(node, operand=_bound(game, node.operand, values))
+
+
+def _one_of(operands: list[Node]) -> Node:
+    """That exactly one of them is true: one in one half of them, and none in the other."""
+    if len(operands) < 2:
+        return operands[0] if operands else Or(())
+    first, second = operands[: len(operands) // 2], operands[len(operands) // 2 :]
+    return Or(
+        (
+            And((_one_of(first), Not(Or(tuple(second))))),
+            And((Not(Or(tuple(first))), _one_of(second))),
+        )
+    )
 
 
 def _term(term: Term, values: dict[str, int]) -> Term:

@@ -22,6 +22,7 @@ from engine.laboratory.tree import (
     Not,
     Or,
     Quantified,
+    Sole,
     Sum,
     Term,
     Until,
@@ -62,6 +63,9 @@ def node_text(game: Game, node: Node) -> str:
         case Quantified():
             word, variable = "every" if node.every else "some", node.variable
             return f"{word} {variable.kind} {variable.name}: {node_text(game, node.body)}"
+        case Sole():
+            word, variable = "at most" if node.may_lack else "exactly", node.variable
+            return f"{word} one {variable.kind} {variable.name}: {node_text(game, node.body)}"
         case From():
             return f'from "{game.format_moves(node.moves)}": {node_text(game, node.operand)}'
         case AtPly():

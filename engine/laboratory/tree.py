@@ -106,6 +106,15 @@ class Quantified:
 
 
 @dataclass(frozen=True, slots=True)
+class Sole:
+    """``exactly one column c: body``, or ``at most one`` where there `may_lack` any."""
+
+    may_lack: bool
+    variable: Variable
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Always:
     operand: Node
 
@@ -175,6 +184,7 @@ Node: TypeAlias = (
     | Implies
     | Iff
     | Quantified
+    | Sole
     | Always
     | Eventually
     | Next
@@ -201,7 +211,7 @@ def children(node: Node) -> tuple[Node, ...]:
         return node.operands
     if isinstance(node, Implies | Iff | Until):
         return node.left, node.right
-    return (node.body if isinstance(node, Quantified) else node.operand,)
+    return (node.body if isinstance(node, Quantified | Sole) else node.operand,)
 
 
 def nodes_of(node: Node) -> Iterator[Node]:

@@ -27,6 +27,7 @@ from engine.laboratory.tree import (
     Not,
     Or,
     Quantified,
+    Sole,
     Sum,
     Term,
     Until,
@@ -112,6 +113,9 @@ def _operator_words(game: Game, node: Node) -> str:
         case Quantified():
             every = "for every" if node.every else "for some"
             return f"{every} {node.variable.kind} {node.variable.name} {words(node.body)}"
+        case Sole():
+            many = "for at most one" if node.may_lack else "for exactly one"
+            return f"{many} {node.variable.kind} {node.variable.name} {words(node.body)}"
         case From():
             return f"after {game.format_moves(node.moves)} {words(node.operand)}"
         case AtPly():

@@ -58,6 +58,12 @@ EXAMPLES = (
         "(threats(red) = 0 and threats(yellow) = 0) until height(4) = 4",
     ),
     Example(
+        "Exactly one",
+        "Red has won, and a single column holds nothing.",
+        "connectfour:4x4",
+        "(exactly one column c: height(c) = 0) and won(red)",
+    ),
+    Example(
         "A name of one's own",
         "A column is tall when it is full; is there a game with two tall columns at the edges?",
         "connectfour:4x4",

@@ -39,6 +39,7 @@ from engine.laboratory.tree import (
     Not,
     Or,
     Quantified,
+    Sole,
     Sum,
     Term,
     Until,
@@ -70,7 +71,7 @@ def _terms(subject: Game, *, boolean: bool) -> list[Term]:
     ]
 
 
-def _everywhere(subject: Game, kind: str, every: bool, at: int) -> Node:
+def _everywhere(subject: Game, kind: str, every: bool, sole: bool, at: int) -> Node:
     """A quantified predicate that has a parameter of that kind."""
     uses = [
         (predicate, index)
@@ -83,7 +84,7 @@ def _everywhere(subject: Game, kind: str, every: bool, at: int) -> Node:
     arguments = tuple(variable if i == index else 1 for i in range(index + 1))
     term = Term(predicate.name, arguments)
     leaf = Condition(term, ">=", 1) if predicate.boolean else Condition(term, ">", 1)
-    return Quantified(every, variable, leaf)
+    return (Sole if sole else Quantified)(every, variable, leaf)
 
 
 def conditions(key: str) -> st.SearchStrategy[Node]:
@@ -105,6 +106,7 @@ def conditions(key: str) -> st.SearchStrategy[Node]:
             _everywhere,
             st.just(subject),
             st.sampled_from(kinds_of(subject)),
+            st.booleans(),
             st.booleans(),
             st.integers(0, 9),
         ),
