@@ -52,7 +52,7 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
     if isinstance(content, bytes):
         if is_wthor(content):
             return _wthor(content)
-        content = _decoded(content)
+        content = decoded(content)
     text = content.replace("\r\n", "\n").replace("\r", "\n")
     bare = text.lstrip("\ufeff \t\n")
     if _GGF.match(bare) or "(;GM[Othello]" in bare:
@@ -71,7 +71,7 @@ def read_study(content: bytes | str) -> Study | None:
 
     Nothing is raised: what cannot be read as a study may still be read as a game.
     """
-    text = _decoded(content) if isinstance(content, bytes) else content
+    text = decoded(content)
     bare = text.lstrip("\ufeff \t\r\n")
     parse = {"(": parse_study_sgf, "{": parse_study}.get(bare[:1])
     try:
@@ -81,8 +81,10 @@ def read_study(content: bytes | str) -> Study | None:
     return found if found is not None and (len(found.lines) > 1 or found.notes) else None
 
 
-def _decoded(content: bytes) -> str:
-    """UTF-8 or, as old files are, Latin-1."""
+def decoded(content: bytes | str) -> str:
+    """A file's text: UTF-8 or, as old files are, Latin-1."""
+    if isinstance(content, str):
+        return content
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

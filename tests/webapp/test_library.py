@@ -229,3 +229,23 @@ def test_openings_tell_moves_results_and_what_the_book_says(app: Flask, visitor:
     asked = "game=othello&moves=f5d6c3d3c4&q=nobody&since=1990&until=1995"
     nobody = page(ann, f"/openings?{asked}&part=1")
     assert "No game of nobody from 1990 to 1995 that came through this board." in nobody
+
+
+def test_several_pasted_games_are_kept_by_one_press(visitor: Make) -> None:
+    """The list of what was pasted sends the same text again, read the same way."""
+    ann = visitor()
+    pasted = {"game": "connectfour:9x7", "moves": "4455\n1212121\n999"}
+    listed = ann.client.post("/analysis/open", data=pasted, headers=ann.headers)
+    text = unescape(listed.get_data(as_text=True))
+    form = re.search(r'<form method="post" action="/library">.*?</form>', text, re.DOTALL)
+    assert form
+    fields = dict(re.findall(r'name="(game|name)" value="([^"]*)"', form[0]))
+    fields["text"] = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", form[0], re.DOTALL)[1]  # type: ignore[index]
+    assert ann.client.post("/library", data=fields, headers=ann.headers).status_code == 303
+    wait_until(lambda: len(shown(ann, "/library?mine=1")) == 3)
+    assert sorted(shown(ann, "/library?mine=1")) == ["1212121", "4455", "999"]
+    assert "Pasted games" in page(ann, "/library?mine=1")
+    for wrong in ({**fields, "text": "xyz"}, {**fields, "text": "4" * 70_000}):
+        refused = ann.client.post("/library", data=wrong, headers=ann.headers)
+        assert refused.status_code == 400
+        assert 'role="alert"' in refused.get_data(as_text=True)

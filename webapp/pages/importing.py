@@ -9,7 +9,7 @@ from flask import redirect, render_template, request
 
 from engine import registry
 from engine.errors import EngineError
-from engine.formats.reading import read_study
+from engine.formats.reading import decoded, read_study
 from engine.formats.wthor import is_wthor
 from webapp.config import MAX_FILE
 from webapp.domain.errors import Refusal
@@ -79,7 +79,7 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
         return redirect(path_to(found.records[0]), 303)
     if len(found.records) > 1 or (found.records and file is not None and file.filename):
         name = file.filename if file is not None and file.filename else ""
-        return _list(found, name or "")
+        return _list(found, name or "", content)
     given = text if isinstance(content, str) else ""
     return show_part(found, game, given)
 
@@ -91,11 +91,14 @@ def _kept(study: Study) -> BaseResponse:
     return redirect(f"/study/{kept.id}", 303)
 
 
-def _list(found: Reading, name: str) -> str:
+def _list(found: Reading, name: str, content: bytes | str) -> str:
+    text = "" if isinstance(content, bytes) and is_wthor(content) else decoded(content)
     rows = [_row(number, record) for number, record in enumerate(found.records[:LISTED], start=1)]
     return render_template(
         "pages/import.html",
         name=name,
+        text=text,
+        game=request.form.get("game", ""),
         format=found.format,
         rows=rows,
         count=len(found.records),

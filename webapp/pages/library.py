@@ -20,6 +20,8 @@ from webapp.extensions import services
 from webapp.identity import current_guest, current_player
 from webapp.pages import library_view as shown
 from webapp.pages.analysis_view import path_of
+from webapp.pages.importing import MAX_TEXT, game_named
+from webapp.pages.readings import best_reading
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
+    from engine.formats.reading import Reading
     from webapp.domain.library import Wanted
 
 STUDIES = 8
@@ -35,6 +38,9 @@ STUDIES = 8
 
 FILES = 3
 """Files that come at once: games, and the names of players and tournaments."""
+
+NAME = 80
+"""Characters of a collection's name that are kept."""
 
 
 def register(blueprint: Blueprint) -> None:
@@ -102,27 +108,39 @@ def _studies(guest: str, wanted: Wanted) -> list[shown.StudyCard]:
 
 
 def bring_games() -> str | BaseResponse | tuple[str, int]:
-    """Keep the games of the files that a form brings."""
+    """Keep the games of the files, or of the text, that a form brings."""
+    try:
+        name, found = _pasted() if request.form.get("text") else _brought()
+    except NotationError as error:
+        return _page([str(error)]), 400
+    if not any(record.moves and record.start is None for record in found.records):
+        reasons = [str(problem) for problem in found.problems[:5]]
+        return _page(reasons or ["There is no game from the usual start in this."]), 400
+    try:
+        services().library.bring(current_player().id, name, found.records, len(found.problems))
+    except Refusal as error:
+        return _page([error.message]), 429
+    return redirect("/library?mine=1", 303)
+
+
+def _brought() -> tuple[str, Reading]:
     contents = {
         file.filename: file.read()
         for file in request.files.getlist("files")[:FILES]
         if file.filename
     }
     if not contents:
-        return _page(["No file was chosen; choose one with games."]), 400
-    try:
-        found = read_files(contents)
-    except NotationError as error:
-        return _page([str(error)]), 400
-    if not any(record.moves and record.start is None for record in found.records):
-        reasons = [str(problem) for problem in found.problems[:5]]
-        return _page(reasons or ["There is no game from the usual start in this."]), 400
-    name = ", ".join(contents)
-    try:
-        services().library.bring(current_player().id, name, found.records, len(found.problems))
-    except Refusal as error:
-        return _page([error.message]), 429
-    return redirect("/library?mine=1", 303)
+        raise NotationError("No file was chosen; choose one with games.")
+    return ", ".join(contents), read_files(contents)
+
+
+def _pasted() -> tuple[str, Reading]:
+    """What a form sends again that listed the games of a text."""
+    text = request.form["text"]
+    if len(text) > MAX_TEXT:
+        raise NotationError("A text of games may have 64 KB here; bring it as a file.")
+    found = best_reading(text, game_named(request.form.get("game", "")))
+    return request.form.get("name", "")[:NAME] or "Pasted games", found
 
 
 def delete_brought(number: int) -> BaseResponse:
