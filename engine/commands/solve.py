@@ -115,7 +115,7 @@ class Run:
         numbers = [number for number, text in numbered if text is not None]
         texts = [text for _, text in numbered if text is not None]
         self._count += len(texts)
-        if len(texts) > 1 or self._seconds is not None:
+        if len(texts) > 1 or (texts and self._seconds is not None):
             # the first position's seconds, and its limit, are its own
             self._progress.wait(pool.submit(self.solver.prepare), _preparing)
         while texts:
@@ -162,9 +162,14 @@ class Run:
 
     def _reporter(self, number: int) -> Callable[[float], str]:
         before = self.control.nodes
-        return lambda seconds: (
-            f"Line {number}: {self.control.nodes - before:,} nodes in {seconds:.0f} s"
-        )
+
+        def report(seconds: float) -> str:
+            nodes = self.control.nodes - before
+            if not nodes:  # a first hard question waits for compiled code
+                return _preparing(seconds)
+            return f"Line {number}: {nodes:,} nodes in {seconds:.0f} s"
+
+        return report
 
 
 def _preparing(seconds: float) -> str:

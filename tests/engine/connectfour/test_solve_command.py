@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+from contextlib import nullcontext
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,16 @@ from typing import Any
 from click.testing import CliRunner
 
 from engine.cli import cli, run
+from engine.commands.solve import Run
 from engine.errors import EngineError
 from engine.formats.record import GameRecord
 from engine.game import Position
+from engine.games.connectfour.solver.position_solver import ConnectFourSolver
 from engine.parts import solver_of
 from engine.registry import game
-from engine.search.control import SearchControl
+from engine.search.control import NODES, SearchControl
 from engine.search.score import sign
+from engine.search.solver import Question
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 
@@ -170,6 +174,24 @@ def test_answers_come_as_soon_as_a_line_is_there():
             process.stdin.flush()
             assert process.stdout.readline().split()[:2] == [text, score]
         process.stdin.close()
+
+
+def test_what_preparing_takes_is_no_positions_time(monkeypatch):
+    done = []
+    monkeypatch.setattr(ConnectFourSolver, "prepare", lambda solver: done.append("prepared"))
+    monkeypatch.setattr(
+        SearchControl, "deadline", lambda control, s: nullcontext(done.append(f"deadline {s}"))
+    )
+    assert solve("271713432331713132\n", "connectfour", "--time", "9").exit_code == 0
+    assert done == ["prepared", "deadline 9.0"]
+
+
+def test_a_long_wait_says_what_it_is_for():
+    waiting = Run(solver_of(game("connectfour")), Question(), None)
+    report = waiting._reporter(7)
+    assert report(2.4) == "Preparing the engine: 2 s"
+    waiting.control.words[NODES] += 1234
+    assert report(3.1) == "Line 7: 1,234 nodes in 3 s"
 
 
 def test_solves_other_sizes_three_players_and_finished_games():
