@@ -39,8 +39,8 @@ class Window:
     # -- Before a match --------------------------------------------------------------------
 
     def create(self, **fields: object) -> str:
-        """Order a match as this person, without the form; answers its id."""
-        return str(self._post("/api/matches", fields)["match"])
+        """Order a match as this person, without the form; answers its id. All may watch it."""
+        return str(self._post("/api/matches", {"public": True} | fields)["match"])
 
     def act(self, match: str, **fields: object) -> None:
         """Do something in a match as this person, without the page."""

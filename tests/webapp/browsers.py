@@ -99,7 +99,7 @@ class Person:
         return self.act(match, t="move", move=move, ply=ply, id=action)
 
     def create(self, **fields: Any) -> str:
-        response = self.http.post(f"{self.address}/api/matches", json=fields)
+        response = self.http.post(f"{self.address}/api/matches", json={"public": True} | fields)
         assert response.status_code == 201, response.text
         return str(response.json()["match"])
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 
 def test_two_people_play_to_the_end(visitor: Any) -> None:
     red, yellow, third = visitor(), visitor(), visitor()
@@ -27,3 +29,20 @@ def test_a_changing_request_without_its_token_is_refused(visitor: Any) -> None:
     response = someone.post("/api/matches", {"game": "connectfour"})
     assert response.status_code == 400
     assert response.json["code"] == "csrf"
+
+
+@pytest.mark.parametrize(
+    ("fields", "watched"),
+    [
+        ({"seat1": "friend"}, False),
+        ({"seat1": "friend", "public": True}, True),
+        ({"seat1": "friend", "open": True}, True),
+        ({"seat1": "ai:1"}, True),
+        ({"seat1": "ai:1", "public": False}, False),
+    ],
+)
+def test_an_invitation_is_private_unless_somebody_says_otherwise(
+    visitor: Any, fields: dict[str, object], watched: bool
+) -> None:
+    answer = visitor().post("/api/matches", {"seat0": "me"} | fields)
+    assert answer.json["public"] is watched

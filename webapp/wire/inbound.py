@@ -66,7 +66,7 @@ class _NewMatch(Message):
     name1: Nickname = ""
     name2: Nickname = ""
     colour: Literal["", "first", "second", "random"] = ""
-    public: bool = True
+    public: bool | None = None
     open: bool = False
     moves: Opening = ""
     clock: Annotated[str, Field(max_length=16)] = ""
@@ -144,9 +144,10 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
     seats = tuple(map(_seat, given, names))
     opening = opening_of(game, message.moves)
     control = parse_control(message.clock)
-    return NewMatch(
-        game, seats, Colour(message.colour), message.public, opening, control, message.open
-    )
+    public = message.public
+    if public is None:  # an invitation by its link is private unless somebody says otherwise
+        public = message.open or "friend" not in given
+    return NewMatch(game, seats, Colour(message.colour), public, opening, control, message.open)
 
 
 def parse_pairing(data: object, *, form: bool = False) -> NewMatch:
