@@ -51,7 +51,7 @@ def matching(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
     game, distinct = inquiry.question.game, inquiry.bounds.distinct
     true = reads(game, inquiry.question.node)
     seen: set[tuple[Move, ...]] = set()
-    for layer in unfolded(inquiry):
+    for layer in unfolded(inquiry, all_lines=True):
         for reached in [reached for reached in layer if true(reached.board)]:
             for moves in reached.moves():
                 if distinct:

@@ -7,6 +7,7 @@ the condition looks back; how many there are is counted exactly.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -31,12 +32,15 @@ class Reached:
         trace: the line, or its last board where that is all that counts; None once the play
             has been unfolded from here.
         lines: how many lines of play lead here.
-        before: the boards a ply before, each with the move that leads here.
+        before: the boards a ply before, each with the move that leads here, where all lines
+            are wanted: so all earlier boards are kept.
+        line: one line that leads here, where one is enough.
     """
 
     trace: Trace | None
     lines: int = 0
     before: list[tuple[Reached, Move]] = field(default_factory=list)
+    line: array[int] | None = None
 
     @property
     def board(self) -> Trace:
@@ -44,16 +48,19 @@ class Reached:
         return self.trace
 
     def moves(self) -> Iterator[tuple[Move, ...]]:
-        """Every line of play that leads here."""
+        """Every line of play that leads here, or the one that is known."""
         if not self.before:
-            yield ()
+            yield tuple(self.line or ())
         for reached, move in self.before:
             for moves in reached.moves():
                 yield (*moves, move)
 
 
-def unfolded(inquiry: Inquiry) -> Iterator[list[Reached]]:
+def unfolded(inquiry: Inquiry, *, all_lines: bool = False) -> Iterator[list[Reached]]:
     """The boards of each number of plies in turn, as far as the inquiry goes.
+
+    Without `all_lines` each board knows one line that leads to it, and no more than two layers
+    are in memory.
 
     It keeps the inquiry's books: how far it got, and whether anything is left. A layer's boards
     can be looked at until the next layer is asked for.
@@ -69,7 +76,7 @@ def unfolded(inquiry: Inquiry) -> Iterator[list[Reached]]:
         inquiry.searched = plies
         if plies == inquiry.last or inquiry.stopped:
             break
-        following = _following(inquiry, layer, MOST_BOARDS - looked)
+        following = _following(inquiry, layer, MOST_BOARDS - looked, all_lines)
         if following is None:
             return
         layer = following
@@ -79,7 +86,9 @@ def unfolded(inquiry: Inquiry) -> Iterator[list[Reached]]:
     inquiry.complete = not inquiry.stopped and not (goes_on and inquiry.cut)
 
 
-def _following(inquiry: Inquiry, layer: list[Reached], room: int) -> list[Reached] | None:
+def _following(
+    inquiry: Inquiry, layer: list[Reached], room: int, all_lines: bool
+) -> list[Reached] | None:
     """The boards a ply later; None where there are more than there is room for, or it stops."""
     after: dict[object, Reached] = {}
     for reached in layer:
@@ -91,7 +100,9 @@ def _following(inquiry: Inquiry, layer: list[Reached], room: int) -> list[Reache
             key = longer.final.key() if isinstance(longer, Glimpse) else longer.moves
             found = after.get(key)
             if found is None:
-                found = after[key] = Reached(longer)
+                line = None if all_lines else array("i", (*(reached.line or ()), move))
+                found = after[key] = Reached(longer, line=line)
             found.lines += reached.lines
-            found.before.append((reached, move))
+            if all_lines:
+                found.before.append((reached, move))
     return list(after.values())
