@@ -338,6 +338,7 @@ function marks() {
     if (!button) continue; // a pass
     const mark = element("span", `mark ${found.kind}`, found.label);
     if (found.note) mark.append(element("small", "", found.note));
+    mark.toggleAttribute("data-long", found.label.length > 4); // −12.3 in a disc
     mark.toggleAttribute("data-best", found.label === best.label && found.kind === best.kind);
     mark.toggleAttribute("data-played", found.move === playedWrong());
     mark.ariaHidden = "true";
