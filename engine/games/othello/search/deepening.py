@@ -30,6 +30,9 @@ AHEAD = 7
 """Plies that a search with selective pruning need not have reached before it goes on to the
 end of the game."""
 
+AHEAD_OF_PROOF = 10
+"""The same where the proof comes next and nothing limits it."""
+
 MORE_EMPTIES = 3
 """So many empty squares more make one more selective search pay before the exact one."""
 
@@ -120,13 +123,14 @@ def steps(root: Root, limit: Limit) -> Iterator[Step]:
     left = root.left
     solvable = left <= root.solvable
     to_the_end = limit.depth is None or limit.depth >= left
-    enough = left if not to_the_end else max(left - AHEAD, 2 if solvable else 14)
+    proved_next = solvable and limit.time is None and limit.nodes is None
+    ahead = AHEAD_OF_PROOF if proved_next else AHEAD
+    enough = left if not to_the_end else max(left - ahead, 2 if solvable else 14)
     for depth in range(1, min(limit.depth or left, left, enough) + 1):
         yield Step(depth, root.confidences[0])
     if not to_the_end:
         return
-    unhurried = limit.time is None and limit.nodes is None
-    if not (solvable and unhurried) and root.confidences != (100,):
+    if not proved_next and root.confidences != (100,):
         passes = max(left - root.solved_at_once, 0) // MORE_EMPTIES
         for confidence in root.confidences[:passes]:
             yield Step(left, confidence)
