@@ -10,7 +10,8 @@ import pytest
 from engine import registry
 from tests.webapp.deciding import ANN, BEN, CAT, do, events_of, play, refusal, seat, start
 from webapp.domain import actions
-from webapp.domain.actions import Action, ActionKind, Claim
+from webapp.domain.actions import CLAIM_AFTER, Action, ActionKind, Claim
+from webapp.domain.endings import given_up
 from webapp.domain.errors import Refusal
 from webapp.domain.events import (
     Agreed,
@@ -329,6 +330,18 @@ def test_nobody_claims_for_being_away_oneself() -> None:
     match = long_gone("connectfour", "ann", "ben")
     assert refusal(match, ANN, "claim") == "no_claim"
     assert do(match, BEN, "claim").result == Result(Reason.LEFT, 1, by=0)
+
+
+def test_a_claim_waits_for_its_whole_minute() -> None:
+    match = start("connectfour", "ann", "ben")
+    assert refusal(replace(match, gone={0: 1 - CLAIM_AFTER}), BEN, "claim") == "no_claim"
+    assert do(replace(match, gone={0: -CLAIM_AFTER}), BEN, "claim").result is not None
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_with_nobody_but_computers_left_the_game_ends(reason: Reason) -> None:
+    match = start("connectfour:7x6:4:3p", "ann", "5", "4")
+    assert given_up(match, 0, reason) == (Ended(Result(reason, by=0)),)
 
 
 def test_three_players_do_not_call_a_draw_because_one_left() -> None:
