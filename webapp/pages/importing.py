@@ -34,6 +34,9 @@ MAX_TEXT = 64 * 1024
 MUCH = 4 * 1024
 """Bytes from which on reading counts as an import; a game or two is read as often as one likes."""
 
+TAKE_FILES = frozenset({"pages.open_games", "pages.bring_games"})
+"""Endpoints whose requests may be as long as a file of games."""
+
 LISTED = 500
 """Games of a file, and complaints about one, that a page lists."""
 
@@ -55,7 +58,7 @@ def register(blueprint: Blueprint) -> None:
 
 
 def _allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    if endpoint == "pages.open_games":
+    if endpoint in TAKE_FILES:
         request.max_content_length = MAX_FILE
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import redirect, render_template, request
 
@@ -14,7 +14,6 @@ from engine.openings import opening_of
 from engine.registry import FAMILIES, family_of
 from engine.sentences import describe_turn, name_move
 from webapp import wire
-from webapp.config import MAX_FILE
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
@@ -49,12 +48,6 @@ def register(blueprint: Blueprint) -> None:
     rule("/library", view_func=bring_games, methods=["POST"])
     rule("/library/<int:number>/delete", view_func=delete_brought, methods=["POST"])
     rule("/openings", view_func=openings)
-    blueprint.url_value_preprocessor(_allow_files)
-
-
-def _allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    if endpoint == "pages.bring_games":
-        request.max_content_length = MAX_FILE
 
 
 def library() -> str:
