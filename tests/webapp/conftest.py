@@ -13,12 +13,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.analysing import CLOCK, Shelf, Told
 from tests.webapp.asking import Asker
 from tests.webapp.browsers import Person
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import Services, services
 from webapp.persistence.database import open_database
+from webapp.service.analysis import Analyses
 from webapp.sockets.edge import Edge
 
 
@@ -121,3 +123,20 @@ def laboratory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 @pytest.fixture
 def asker(laboratory: Flask) -> Asker:
     return Asker(laboratory)
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+@pytest.fixture
+def analyses(told: Told, shelf: Shelf) -> Iterator[Analyses]:
+    analyses = Analyses(told, shelf, CLOCK)  # type: ignore[arg-type]
+    yield analyses
+    analyses.close()

@@ -8,109 +8,18 @@ from typing import Any
 import pytest
 
 from engine.judging.analysis import Analysis
-from engine.registry import game as game_of
 from engine.search.statistics import Statistics
-from tests.candidates import about, exactly
+from tests.candidates import about
+from tests.webapp.analysing import CLOCK, FOUR, do, finding, look
 from webapp import wire
 from webapp.domain.line import Line
-from webapp.service.analysis import PATIENCE, Analyses, Look, Work
+from webapp.service.analysis import PATIENCE, Look, Work
 from webapp.service.effort import LONGER, SLICES, Effort
-from webapp.service.known import THOROUGH, Known
-from webapp.service.news import PositionNews, ReviewNews
-from webapp.service.reviews import PASSES, Step, bounds_of, next_step
+from webapp.service.known import Known
+from webapp.service.news import PositionNews
+from webapp.service.reviews import PASSES
 from webapp.service.turns import Visitor
 from webapp.worker.analyst import Analyst
-
-FOUR = game_of("connectfour")
-
-
-class Told:
-    """An announcer that remembers what it was given."""
-
-    def __init__(self) -> None:
-        self.messages: list[tuple[str, dict[str, Any]]] = []
-        self.news = threading.Condition()
-
-    def analysis(self, sid: str, news: PositionNews | ReviewNews) -> None:
-        with self.news:
-            self.messages.append((sid, dict(wire.analysis(news))))
-            self.news.notify_all()
-
-    def findings(self, sid: str) -> list[dict[str, Any]]:
-        return [news for to, news in self.messages if to == sid and "verdict" in news]
-
-    def reviewed(self, sid: str) -> dict[int, dict[str, Any]]:
-        return {
-            entry["ply"]: entry
-            for to, news in self.messages
-            if to == sid
-            for entry in news.get("review", [])
-        }
-
-
-class Shelf:
-    """A store of reviews that is a dict."""
-
-    def __init__(self) -> None:
-        self.games: dict[Any, dict[int, Known]] = {}
-
-    def keep(self, game: Any, moves: Any, found: Any) -> None:
-        self.games[game, tuple(moves)] = dict(found)
-
-    def load(self, game: Any, moves: Any) -> dict[int, Known]:
-        return self.games.get((game, tuple(moves)), {})
-
-
-class Clock:
-    """Time that passes while a search is done."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-CLOCK = Clock()
-
-
-@pytest.fixture
-def told() -> Told:
-    return Told()
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    return Shelf()
-
-
-@pytest.fixture
-def analyses(told: Told, shelf: Shelf) -> Any:
-    analyses = Analyses(told, shelf, CLOCK)  # type: ignore[arg-type]
-    yield analyses
-    analyses.close()
-
-
-def look(
-    moves: str, ply: int | None = None, side: str = "", token: int = 1, *, who: str = ""
-) -> Look:
-    return Look(token, Line.of(FOUR, moves, ply, side), Visitor(who, who))
-
-
-def finding(work: Work, *, exact: bool = False, score: int = 50) -> Analysis:
-    """What a search of `work` could find: every move worth the same."""
-    moves = work.position.legal_moves()
-    made, mover = exactly if exact else about, work.position.to_move
-    found = tuple(made(move, score, mover, depth=5) for move in moves)
-    return Analysis(found[0].info(nodes=1000, elapsed=work.seconds), found)
-
-
-def do(analyses: Analyses, **kind: Any) -> Work:
-    """Take the next search and finish it."""
-    work = analyses.take()
-    assert work is not None
-    CLOCK.now += work.seconds
-    analyses.finish(work, finding(work, **kind))
-    return work
 
 
 def test_a_first_look_comes_first_then_the_review_from_its_end_then_longer_ones(analyses):
@@ -245,55 +154,6 @@ def test_as_many_lines_are_told_as_are_wanted(analyses, told):
         (news,) = told.findings(who)[-1:]
         assert sum(bool(move["line"]) for move in news["moves"]) == lines
         assert {move["depth"] for move in news["moves"]} == {5}
-
-
-def review(analyses: Any, moves: str, **kind: Any) -> list[int]:
-    """The plies that are searched until nothing is left to do for one who looks at the end."""
-    analyses.look("ann", look(moves))
-    plies = []
-    while analyses.waiting:
-        plies.append(len(do(analyses, **kind).key[1]))
-    return plies
-
-
-def test_a_review_ends_when_every_ply_is_proved_and_is_stored(analyses, told, shelf):
-    assert review(analyses, "1212121", exact=True) == [0, 1, 2, 3, 4, 5, 6]
-    assert [news["proved"] for _, news in told.messages if "review" in news][-1] == 7
-    assert set(shelf.games[FOUR, (0, 1) * 3 + (0,)]) == set(range(7))
-
-
-def test_a_review_goes_on_where_the_last_server_stopped(analyses, told, shelf):
-    analyses.look("ann", look("1212121"))
-    for _ in range(3):
-        do(analyses, exact=True)
-    analyses.close()
-    later = Analyses(told, shelf)  # type: ignore[arg-type]
-    told.messages.clear()
-    later.look("bob", look("1212121"))
-    assert set(told.reviewed("bob")) == {0, 1, 2, 7}
-    assert len(do(later, exact=True).key[1]) == 3
-    later.close()
-
-
-def test_a_stopped_review_does_nothing_more(analyses):
-    line = Line.of(FOUR, "1212121")
-    analyses.look("ann", Look(1, line, review=False))
-    analyses.look("bob", look("3"))
-    assert do(analyses).sid == "bob"
-
-
-def test_reviews_without_a_database_begin_anew(told, caplog):
-    class Away:
-        def load(self, *_: object) -> dict[int, Known]:
-            raise OSError("away")
-
-        keep = load
-
-    lonely = Analyses(told, Away())  # type: ignore[arg-type]
-    lonely.look("ann", look("1212121"))
-    assert len(do(lonely, exact=True).key[1]) == 0
-    lonely.close()
-    assert "could not be stored" in caplog.text
 
 
 def test_who_leaves_or_looks_elsewhere_is_searched_for_no_more(analyses, told):
@@ -455,51 +315,3 @@ def test_a_stand_in_s_search_never_suffices() -> None:
     assert not Known(found, 1.9).suffices(2.0)
     assert not Known(found, 60.0, stand_in=True).suffices(2.0)
     assert Known(found, 2.0, stand_in=True).tried(2.0, standing_in=True)
-
-
-def test_a_review_ends_at_the_best_and_the_played_move_after_a_long_search() -> None:
-    best, other, played = exactly(3, 4), about(1, 200), exactly(2, -2)
-    found = Analysis(best.info(nodes=1000, elapsed=2.0), (best, other, played))
-    assert Known(found, 1.0).proves(2)
-    assert not Known(found, 1.0).proves(1)
-    assert not Known(found, 1.0).reviewed(2)
-    assert Known(found, THOROUGH).reviewed(2)
-    assert not Known(found, THOROUGH).reviewed(1)
-    assert Known(found, THOROUGH).reviewed(None)
-
-
-def test_what_is_proved_of_a_ply_completes_the_one_before(analyses, told):
-    """At ply 2 the best move alone is proved, then all of ply 3: the played move's worth."""
-    analyses.look("ann", look("4455", 2))
-    work = analyses.take()
-    moves = work.position.legal_moves()
-    found = [exactly(0, 3), *(about(move, 50) for move in moves[1:])]
-    analyses.finish(work, Analysis(found[0].info(nodes=10, elapsed=0.1), tuple(found)))
-    while not told.reviewed("ann").get(3, {}).get("proved"):
-        do(analyses, exact=True, score=5)
-    assert (told.reviewed("ann")[2]["mark"], told.reviewed("ann")[2]["kept"]) == ("??", False)
-
-
-def test_the_first_walk_back_asks_for_what_a_mistake_needs_alone():
-    """The best move and the one that was played, not the worth of every other one."""
-    line = Line.of(FOUR, "445")
-    quick, every = PASSES[1], PASSES[2]
-    opened = {ply: Known(partly(line, ply, set()), PASSES[0].seconds) for ply in range(4)}
-    told = dict(opened)
-    told[3] = Known(partly(line, 3, {0}), quick.seconds)
-    told[2] = Known(partly(line, 2, {0, line.moves[2]}), quick.seconds)
-    assert next_step(told, line.played) == Step(1, quick.seconds, quick.urgency)
-    told[1] = Known(partly(line, 1, {0}), quick.seconds)  # what was played is open
-    assert next_step(told, line.played) == Step(3, every.seconds, every.urgency)
-    others = [bounds_of(a_pass.seconds, review=True)[1] is not None for a_pass in PASSES]
-    assert others == [a_pass.alone or a_pass.seconds >= THOROUGH for a_pass in PASSES]
-
-
-def partly(line: Line, ply: int, proved: set[int]) -> Analysis:
-    """An analysis with some moves proved, of which move 0 is the best."""
-    position = line.positions[ply]
-    found = tuple(
-        (exactly if move in proved else about)(move, 5 - move, position.to_move, depth=5)
-        for move in position.legal_moves()
-    )
-    return Analysis(found[0].info(nodes=10, elapsed=0.1), found)

@@ -9,9 +9,9 @@ import pytest
 
 from engine.registry import game as game_of
 from tests.naive.connectfour_search import exact_score
+from tests.webapp.analysing import Shelf, Told
 from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House
-from tests.webapp.test_analysis import Shelf, Told
 from webapp.domain.line import Line
 from webapp.pages.review_graph import HEIGHT, MIDDLE, WIDTH, graph
 from webapp.service.analysis import Analyses

@@ -11,7 +11,7 @@ import pytest
 
 from engine.formats.record import format_start, parse_start
 from engine.registry import game
-from tests.webapp.test_analysis import CLOCK, Shelf, Told, do
+from tests.webapp.analysing import CLOCK, Shelf, Told, do
 from webapp.domain.line import Line
 from webapp.service.analysis import Analyses, Look
 
