@@ -1,10 +1,8 @@
 """Everything dies, again and again, while people play.
 
 ``python -m tests.benchmarks.chaos [MATCHES] [SEED] [MINUTES]`` plays 200 matches with clocks by
-default, none that would begin after so many minutes, a
-third of them against the computer, at two servers with two workers, a Redis and a PostgreSQL, of
-which one after the other gets SIGKILL and is started again, or SIGSTOP and goes on after seconds
-(`faults.py`). Reported are:
+default, a third against the computer, at two servers with two workers, a Redis and a PostgreSQL, of
+which each dies or stands still again and again (`faults.py`); after MINUTES none begins. Reported:
 
 - faults, and the time from each death, or from the end of each standstill, until a move at one
   server is seen at the other;
@@ -45,6 +43,9 @@ CLOCK = "5+3"
 GAME = "connectfour"
 PATIENCE = 4.0
 """Seconds after which a page sends an action again."""
+
+HTTP_PATIENCE = 2.0
+"""Seconds for a request, lest those to what stands still take all threads, its end's too."""
 
 THINK = 0.6
 """Seconds that a person thinks at the most."""
@@ -134,12 +135,17 @@ class People:
         self.cookie = "; ".join(f"{c.name}={c.value}" for c in self.http.cookies)
 
     def create(self, address: str, **fields: str) -> str:
-        answer = self.http.post(f"{address}/api/matches", json=fields)
+        asked = fields | {"public": True}
+        answer = self.http.post(f"{address}/api/matches", json=asked, timeout=HTTP_PATIENCE)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["match"])
 
+    def look(self, address: str, match: str) -> Any:
+        return self.http.get(f"{address}/api/matches/{match}", timeout=HTTP_PATIENCE).json()
+
     def join(self, address: str, match: str) -> None:
-        assert self.http.post(f"{address}/api/matches/{match}/join", json={}).json()["ok"]
+        url = f"{address}/api/matches/{match}/join"
+        assert self.http.post(url, json={}, timeout=HTTP_PATIENCE).json()["ok"]
 
 
 class Chaos:
@@ -201,9 +207,7 @@ class Chaos:
             except (requests.RequestException, AssertionError):
                 await asyncio.sleep(0.2)
                 with suppress(requests.RequestException):  # perhaps it was heard
-                    seen = await asyncio.to_thread(
-                        lambda: guest.http.get(f"{self._address()}/api/matches/{match}").json()
-                    )
+                    seen = await asyncio.to_thread(guest.look, self._address(), match)
                     if seen.get("status") == "playing":
                         break
         return match, [(0, host)] if computer else [(0, host), (1, guest)]
