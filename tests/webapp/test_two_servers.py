@@ -411,6 +411,22 @@ def test_a_clock_that_servers_share_runs_while_one_of_them_does(machines: Machin
     assert before <= clock.now() <= before + 2 * MOST
 
 
+def test_a_server_that_stood_still_tells_no_moment_of_long_ago(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it wrote down before it has compared would be an hour old to all others."""
+    monkeypatch.setattr("webapp.persistence.shared_uptime.EVERY", 0.01)
+    engine, time = machines.one.services.database, Time()
+    clock = SharedUptime(engine, time)
+    clock.start()
+    with engine.begin() as connection:  # the others' clock has run on
+        row = "UPDATE uptime SET milliseconds = milliseconds + 3600000 RETURNING milliseconds"
+        theirs = connection.execute(text(row)).scalar_one()
+    time.seconds += 3600
+    assert clock.now() >= theirs
+    clock.close()
+
+
 def test_the_laboratory_is_one_at_both_servers(machines: Machines) -> None:
     one, two = (machine.services.laboratory for machine in machines.both)
     request = {"game": "othello:4", "text": "draw", "distinct": False}

@@ -35,7 +35,7 @@ SLOW = 0.25
 """Seconds after which a comparison is late."""
 
 LEAVE = 1.0
-"""Seconds for the last one to end."""
+"""Seconds for the last one to end, and for one that is due to say what the moment is."""
 
 MOST = 3_000
 """Milliseconds for which the clock runs on without the database."""
@@ -62,8 +62,9 @@ class SharedUptime(Uptime):
     def __init__(self, engine: Engine, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._engine = engine
         self._monotonic = monotonic
-        self._lock = threading.Lock()
+        self._compared = threading.Condition()
         self._closed = threading.Event()
+        self._away = False
         self._thread = threading.Thread(target=self._run, name="flipfour-uptime", daemon=True)
         self._base, self._since = 0, monotonic()
         self.compare()
@@ -79,8 +80,14 @@ class SharedUptime(Uptime):
             self._thread.join(LEAVE)
 
     def now(self) -> int:
-        """The moment, the same at all servers but for what an answer takes."""
-        with self._lock:
+        """The moment, the same at all servers but for what an answer takes.
+
+        A process that stood still, or a machine that slept, is behind all others until it has
+        compared: what it does meanwhile would count as done long ago, and flags would fall.
+        """
+        with self._compared:
+            if self._behind() and self._thread.is_alive():
+                self._compared.wait_for(lambda: not self._behind(), LEAVE)
             return self._ran()
 
     def keep(self) -> None:
@@ -91,26 +98,33 @@ class SharedUptime(Uptime):
 
     def compare(self) -> None:
         """Agree with the others; raises what the database raises."""
+        with self._compared:
+            mine = self._ran()
         with self._engine.begin() as connection:
-            shared = int(
-                connection.execute(_TOUCH, {"mine": self.now(), "most": MOST}).scalar_one()
-            )
-        with self._lock:
+            shared = int(connection.execute(_TOUCH, {"mine": mine, "most": MOST}).scalar_one())
+        with self._compared:
             self._base, self._since = max(self._ran(), shared), self._monotonic()
+            self._away = False
+            self._compared.notify_all()
+
+    def _behind(self) -> bool:
+        """Under the lock: no comparison has come for so long, and none has failed."""
+        return not self._away and self._monotonic() - self._since > MOST / 1000
 
     def _ran(self) -> int:
         """Under the lock: the moment by this server's own source alone."""
         return self._base + min(int((self._monotonic() - self._since) * 1000), MOST)
 
     def _run(self) -> None:
-        pause, stands = EVERY, False
+        pause = EVERY
         while not self._closed.wait(pause):
             began = self._monotonic()
             try:
                 self.compare()
-                stands = False
             except Exception as error:
-                if not stands:
+                if not self._away:
                     log.warning("The servers' clock stands still: %s", error)
-                stands = True
-            pause = AGAIN if stands or self._monotonic() - began > SLOW else EVERY
+                with self._compared:
+                    self._away = True
+                    self._compared.notify_all()
+            pause = AGAIN if self._away or self._monotonic() - began > SLOW else EVERY
