@@ -46,9 +46,9 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
         ]
         engine = open_database(url or default_database())
         rows = LibraryRows(engine)
-        other, problems = len(found.records) - len(entries), found.problems
+        refused = found.refused + len(found.records) - len(entries)
         name = ", ".join(name for name in names if not name.lower().endswith((".jou", ".trn")))
-        number = rows.collect(EVERYBODY, name, entries, len(problems) + other)
+        number = rows.collect(EVERYBODY, name, entries, refused)
         with click.progressbar(length=len(entries), label="Keeping", file=None) as bar:
             while part := rows.next_part():
                 rows.keep(part)
@@ -56,6 +56,6 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
         engine.dispose()
     except (CannotOpen, StoreAway, EngineError) as error:
         raise click.ClickException(str(error)) from None
-    for problem in problems[:20]:
+    for problem in found.problems[:20]:
         click.echo(str(problem), err=True)
-    click.echo(f"{len(entries):,} games kept, {len(problems) + other:,} refused")
+    click.echo(f"{len(entries):,} games kept, {refused:,} refused")

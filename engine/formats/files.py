@@ -35,6 +35,7 @@ def read_files(contents: Mapping[str, bytes]) -> Reading:
         " and ".join(formats),
         tuple(record for one in readings for record in one.records),
         tuple(problem for one in readings for problem in one.problems),
+        sum(one.partly for one in readings),
     )
 
 

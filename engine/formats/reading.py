@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
@@ -11,6 +11,7 @@ from engine.formats.boards import board_position, one_line_board
 from engine.formats.ggf import parse_ggf
 from engine.formats.jsonrecord import parse_json
 from engine.formats.record import GameRecord
+from engine.formats.salvage import of_json, of_properties, of_record, readable
 from engine.formats.sgf import parse_sgf
 from engine.formats.study import parse_study
 from engine.formats.studysgf import parse_study_sgf
@@ -23,6 +24,7 @@ from engine.replay import with_forced_passes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from engine.formats.salvage import Written
     from engine.formats.study import Study
     from engine.game import Game
 
@@ -35,13 +37,20 @@ class Reading:
 
     Attributes:
         format: its name, for people.
-        records: the games that could be read, the last one perhaps in part.
+        records: the games that could be read, some perhaps in part.
         problems: what could not be read, and where.
+        partly: how many of the records end where a problem is.
     """
 
     format: str
     records: tuple[GameRecord, ...] = ()
-    problems: tuple[Problem, ...] = field(default=())
+    problems: tuple[Problem, ...] = ()
+    partly: int = 0
+
+    @property
+    def refused(self) -> int:
+        """How many games are not among the records, or lines where a line is no game."""
+        return len(self.problems) - self.partly
 
 
 def read(content: bytes | str, game: Game | None = None) -> Reading:
@@ -56,13 +65,13 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
     text = content.replace("\r\n", "\n").replace("\r", "\n")
     bare = text.lstrip("\ufeff \t\n")
     if _GGF.match(bare) or "(;GM[Othello]" in bare:
-        return _many("GGF", text, r"\(;", parse_ggf)
+        return _many("GGF", text, r"\(;", lambda part: parse_ggf(part)[0], of_properties)
     if bare.startswith("(;"):
-        return _one("SGF", text, parse_sgf)
+        return _many("SGF", text, r"\A", parse_sgf, of_properties)
     if bare.startswith("{"):
-        return _many("JSON", text, r"(?m)^[ \t]*\{", lambda part: (_legal(parse_json(part)),))
+        return _many("JSON", text, r"(?m)^[ \t]*\{", lambda part: _legal(parse_json(part)), of_json)
     if re.match(r"game\s*:", bare, re.IGNORECASE):
-        return _many("Record", text, r"(?im)^[ \t]*game\s*:", _text_records)
+        return _many("Record", text, r"(?im)^[ \t]*game\s*:", _of_text, of_record)
     return _boards(text, game) or _transcripts(text, game)
 
 
@@ -100,31 +109,39 @@ def _wthor(content: bytes) -> Reading:
 
 
 def _many(
-    name: str, text: str, start: str, parse: Callable[[str], tuple[GameRecord, ...]]
+    name: str,
+    text: str,
+    start: str,
+    parse: Callable[[str], GameRecord],
+    apart: Callable[[str], Written | None],
 ) -> Reading:
-    """Every game of a text in which each begins with `start`; one that is wrong costs no other."""
+    """Every game of a text in which each begins with `start`; one that is wrong costs no other,
+    and is kept up to where it breaks off."""
     records: list[GameRecord] = []
     problems: list[Problem] = []
+    partly = 0
     for at, part in _parts(text, start):
         try:
-            records += parse(part)
+            records.append(parse(part))
         except (EngineError, RecursionError) as error:
-            sentence = re.sub(r"^Game 1: ", "", str(error))
-            problems.append(Problem(*place_of(text, at), 1, sentence))
-    return Reading(name, tuple(records), tuple(problems))
+            line, column = place_of(text, at)
+            kept = readable(part, apart, parse)
+            if kept is None:
+                sentence = re.sub(r"^Game 1: ", "", str(error))
+                problems.append(Problem(line, column, 1, sentence))
+                continue
+            record, problem = kept
+            column = problem.column + (column - 1 if problem.line == 1 else 0)
+            problems.append(replace(problem, line=line + problem.line - 1, column=column))
+            records.append(record)
+            partly += 1
+    return Reading(name, tuple(records), tuple(problems), partly)
 
 
 def _parts(text: str, start: str) -> Iterator[tuple[int, str]]:
     places = [match.start() for match in re.finditer(start, text)]
     for at, end in zip(places, [*places[1:], len(text)], strict=True):
         yield at, text[at:end]
-
-
-def _one(name: str, text: str, parse: Callable[[str], GameRecord]) -> Reading:
-    try:
-        return Reading(name, (parse(text),))
-    except EngineError as error:
-        return Reading(name, (), (Problem(1, 1, 1, str(error)),))
 
 
 def _legal(record: GameRecord) -> GameRecord:
@@ -135,8 +152,8 @@ def _legal(record: GameRecord) -> GameRecord:
     return GameRecord(record.game, moves, *fields)
 
 
-def _text_records(text: str) -> tuple[GameRecord, ...]:
-    return (_legal(GameRecord.from_text(text)),)
+def _of_text(text: str) -> GameRecord:
+    return _legal(GameRecord.from_text(text))
 
 
 def _boards(text: str, game: Game | None) -> Reading | None:
@@ -178,7 +195,8 @@ def _transcript(text: str, game: Game) -> Reading:
         each = [read_transcript(game, line) for line in lines]
         if all(trouble is None and one.moves for one, trouble in each):
             return Reading("Transcripts", tuple(one for one, _ in each))
-    return Reading("Transcript", (record,) if record.moves else (), (problem,))
+    kept = (record,) if record.moves else ()
+    return Reading("Transcript", kept, (problem,), len(kept))
 
 
 def _length(found: Reading) -> int:

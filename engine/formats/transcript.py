@@ -74,11 +74,16 @@ _PASS = re.compile(r"--|pass\b|pa(?![a-z])|ps(?![a-z])|@@|[a-z]?passe?\b", re.IG
 _SQUARE = re.compile(r"([a-p])\s?([0-9]{1,2})", re.IGNORECASE)
 
 
-def read_transcript(game: Game, text: str) -> tuple[GameRecord, Problem | None]:
-    """The game that a text spells as far as it can be read, and what is wrong with the rest."""
+def read_transcript(
+    game: Game, text: str, start: Position | None = None
+) -> tuple[GameRecord, Problem | None]:
+    """The game that a text spells as far as it can be read, and what is wrong with the rest.
+
+    It begins at `start`, by default as the game does.
+    """
     plain = plain_text(text)
     played: list[Move] = []
-    position, problem = game.start(), None
+    position, problem = start or game.start(), None
     for found in _tokens(game, plain):
         if isinstance(found, tuple):
             problem = _no_move(game, plain, *found, played)
@@ -95,7 +100,7 @@ def read_transcript(game: Game, text: str) -> tuple[GameRecord, Problem | None]:
         position = after
     outcome = position.outcome()
     result = Result.of(outcome) if outcome else None
-    return GameRecord(game, tuple(played), result), problem
+    return GameRecord(game, tuple(played), result, start=start), problem
 
 
 def plain_text(text: str) -> str:

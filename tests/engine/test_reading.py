@@ -81,6 +81,32 @@ def test_the_readable_part_is_kept_and_the_place_told():
 
 
 @pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (
+            "(;GM[Othello]PC[x]PB[Ann]PW[Ben]RE[+2]TY[8]BO[8 {board} *]B[f5/1.2/3]W[d6]\nB[a1];)",
+            (2, 3),
+        ),
+        ("(;GM[2]SZ[8]PB[Ann]PW[Ben];B[fe]\n;W[df]\n;B[aa])", (3, 4)),
+        ('{"game": "othello", "players": ["Ann", "Ben"], "moves": "f5 d6 a1 c3"}', (1, 64)),
+        (
+            "Game: othello\nBlack: Ann\nWhite: Ben\nResult: Black wins 40-24\n\nf5 d6\na1 c3\n",
+            (7, 1),
+        ),
+    ],
+)
+def test_a_game_that_breaks_off_is_kept_up_to_there(text, place):
+    board = "-" * 27 + "O*" + "-" * 6 + "*O" + "-" * 27
+    found = read(text.replace("{board}", board))
+    (record,), (problem,) = found.records, found.problems
+    assert (record.transcript(), record.players, record.result) == ("f5d6", ("Ann", "Ben"), None)
+    assert (problem.line, problem.column) == place
+    assert (found.partly, found.refused) == (1, 0)
+    assert problem.sentence == "Black cannot play a1 here."
+    assert "The 2 moves before it are good." in problem.advice
+
+
+@pytest.mark.parametrize(
     "text", ["", "   \n", "hello", "(;", "{", "Game: chess\n\n44", "\0\0", "(" * 9]
 )
 def test_nothing_is_raised_whatever_comes(text):

@@ -105,7 +105,8 @@ def _list(found: Reading, name: str, content: bytes | str) -> str:
         format=found.format,
         rows=rows,
         count=len(found.records),
-        refused=len(found.problems),
+        refused=found.refused,
+        partly=found.partly,
         problems=[str(problem) for problem in found.problems[:20]],
     )
 

@@ -110,7 +110,7 @@ def bring_games() -> str | BaseResponse | tuple[str, int]:
         reasons = [str(problem) for problem in found.problems[:5]]
         return _page(reasons or ["There is no game from the usual start in this."]), 400
     try:
-        services().library.bring(current_player().id, name, found.records, len(found.problems))
+        services().library.bring(current_player().id, name, found.records, found.refused)
     except Refusal as error:
         return _page([error.message]), 429
     return redirect("/library?mine=1", 303)
