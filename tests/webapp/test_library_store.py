@@ -7,7 +7,7 @@ from collections import Counter
 from importlib.resources import files
 
 import pytest
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, create_engine, func, select
 
 from engine.fingerprint import fingerprint
 from engine.formats.wthor import read_names, records_of
@@ -179,6 +179,17 @@ def keep_all(rows: LibraryRows) -> int:
         rows.keep(part)
         kept += len(part.found)
     return kept
+
+
+def test_a_moment_is_noted_over_one_connection(opened: Engine) -> None:  # noqa: F811
+    """All others may be those of threads that wait until this one has written."""
+    url = opened.url.render_as_string(hide_password=False)
+    alone = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=0.1)
+    rows = LibraryRows(alone)
+    for moment in (5, 7, 6):
+        rows.see(moment)
+    assert rows.seen() == 7
+    alone.dispose()
 
 
 def test_games_that_wait_survive_a_dead_process_and_are_kept_once(

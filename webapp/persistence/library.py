@@ -167,9 +167,13 @@ class LibraryRows:
             return connection.scalar(query) or 0
 
     def see(self, moment: int) -> None:
+        one = NumberRow.kind == SEEN
+        later = update(NumberRow).where(one, NumberRow.last < moment).values(last=moment)
         with self._engine.begin() as connection:
-            one = update(NumberRow).where(NumberRow.kind == SEEN, NumberRow.last < moment)
-            if not connection.execute(one.values(last=moment)).rowcount and not self.seen():
+            # Over this connection alone: all others may be those of threads that wait for it.
+            if connection.execute(later).rowcount:
+                return
+            if connection.scalar(select(NumberRow.last).where(one)) is None:
                 connection.execute(insert(NumberRow), {"kind": SEEN, "last": moment})
 
     def _drop(
