@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NO_CONNECTION, People
 from tests.browser.server import Server
 from tests.browser.window import Window
+from tests.webapp.browsers import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -119,9 +120,15 @@ def test_a_mistake_is_explained_and_played_better(arrive: Arrive) -> None:
     expect(page.locator("#progress")).to_have_text("36 of 36 plies proved", timeout=LONG)
     cards = page.locator(".mistake b.numbers")
     expect(cards).to_have_text(["4. 1??", "6. … 2?", "7. 2?", "7. … 1?", "8. 1?"])
-    told = [page.locator(kind).all_text_contents() for kind in TOLD]
     read = arrive(java_script_enabled=False).go(f"/analysis/review?moves={moves}").page
-    assert [read.locator(kind).all_text_contents() for kind in TOLD] == told
+
+    def say_the_same() -> bool:
+        """As soon as both know all: the review goes on for the worth of every move."""
+        read.reload()
+        told, again = ([of.locator(a).all_text_contents() for a in TOLD] for of in (page, read))
+        return told == again
+
+    wait_until(say_the_same)
     page.locator(".mistake").nth(2).click()
     expect(page.locator("#board .mark[data-played]")).to_have_count(1, timeout=LONG)
     page.locator("#retry").click()

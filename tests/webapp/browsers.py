@@ -9,9 +9,14 @@ from typing import Any
 
 import requests
 import socketio
+from requests.adapters import HTTPAdapter
+from urllib3.util import Retry
 
 PATIENCE = 60.0
 """Seconds after which an expected message counts as lost."""
+
+ASKS_AGAIN = Retry(2, connect=0, status=0, other=0, backoff_factor=0)
+"""As browsers do whose idle connection the server has closed just as they used it."""
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
@@ -28,6 +33,7 @@ class Person:
     def __init__(self, address: str) -> None:
         self.address = address
         self.http = requests.Session()
+        self.http.mount("http://", HTTPAdapter(max_retries=ASKS_AGAIN))
         session = self.http.get(f"{address}/api/session").json()
         self.http.headers["X-CSRF-Token"] = session["csrf_token"]
         self.messages: list[tuple[str, Any]] = []
