@@ -15,6 +15,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from webapp.paths import make_private
+from webapp.persistence.one_writer import take_turns
 from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def _prepare(engine: Engine) -> None:
             if path != ":memory:":
                 make_private(Path(path))  # SQLite gives its other files the same mode
         event.listen(engine, "connect", _prepare_sqlite)
+        take_turns(engine, BUSY_TIMEOUT)
     migrate(engine)
     event.listen(engine, "handle_error", _tell_away)
 

@@ -1,0 +1,72 @@
+"""SQLite's writers take turns within a process, and give way to each other."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, create_engine, text
+
+from webapp.persistence.one_writer import take_turns
+
+
+@pytest.fixture
+def impatient(tmp_path: Path):
+    """A database whose own waiting is off: without turns a second writer fails at once."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'test.db'}", connect_args={"timeout": 0})
+    with engine.begin() as connection:
+        connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        connection.exec_driver_sql("CREATE TABLE counted (number INTEGER)")
+        connection.exec_driver_sql("INSERT INTO counted VALUES (0)")
+    yield engine
+    engine.dispose()
+
+
+ADD = text("UPDATE counted SET number = number + 1")
+
+
+def count(engine: Engine, times: int) -> None:
+    for _ in range(times):
+        with engine.begin() as connection:
+            connection.execute(ADD)
+
+
+def test_many_writers_all_come_to_their_turn(impatient: Engine) -> None:
+    take_turns(impatient, 60)
+    with ThreadPoolExecutor(8) as threads:
+        for done in [threads.submit(count, impatient, 40) for _ in range(8)]:
+            done.result()
+    with impatient.connect() as connection:
+        assert connection.scalar(text("SELECT number FROM counted")) == 320
+
+
+def test_a_turn_ends_with_a_transaction_that_fails(impatient: Engine) -> None:
+    take_turns(impatient, 60)
+
+    def fail() -> None:
+        with impatient.begin() as connection:
+            connection.execute(ADD)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    count(impatient, 1)
+
+
+def test_readers_wait_for_nobody(impatient: Engine) -> None:
+    take_turns(impatient, 60)
+    with impatient.begin() as connection:
+        connection.execute(ADD)
+        with impatient.connect() as other:
+            assert other.scalar(text("SELECT number FROM counted")) == 0
+
+
+def test_who_holds_a_turn_for_ever_keeps_nobody_waiting_for_ever(impatient: Engine) -> None:
+    """The second goes on to SQLite after its patience, which says that it is locked."""
+    take_turns(impatient, 0.01)
+    with impatient.begin() as connection:
+        connection.execute(ADD)
+        with pytest.raises(Exception, match="database is locked"):
+            count(impatient, 1)
+    count(impatient, 1)
