@@ -12,7 +12,7 @@ from webapp.domain import actions
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.errors import Refusal
 from webapp.domain.events import AiFailed, AnyEvent, Ended, Hinted, Rematched
-from webapp.domain.history import Change, Recorded, changes, first
+from webapp.domain.history import Change, changes, first
 from webapp.domain.match import Match, Status
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest
@@ -38,6 +38,7 @@ from webapp.service.ports import (
     VersionConflict,
 )
 from webapp.service.resumption import Resumption
+from webapp.service.succession import followers
 from webapp.service.thinking import Thinking
 from webapp.service.views import MatchView, Watched
 from webapp.service.whereabouts import Whereabouts
@@ -341,7 +342,8 @@ class Matches:
             records = tuple(change.record for change in done)
             after = done[-1].after
             try:
-                self._store.commit([Batch(after, records), *self._followers(after, records)])
+                begun = followers(after, records, self._moment)
+                self._store.commit([Batch(after, records), *begun])
             except VersionConflict:
                 self._show(live, live.reload(self._store.load(live.id, live.match.v)))
                 continue
@@ -382,16 +384,6 @@ class Matches:
         if not match.may_see(viewer):
             raise Refusal("private")
         return MatchView(match, viewer, self.company.at(match), live.thinking, self._uptime.now())
-
-    def _followers(self, match: Match, records: tuple[Recorded, ...]) -> list[Batch]:
-        """The matches that `records` bring into being."""
-        following = []
-        for record in records:
-            if isinstance(record.event, Rematched):
-                event = actions.successor(match, record.event.next, rotate=record.event.swapped)
-                begin = first(event, self._moment())
-                following.append(Batch(begin.after(None), (begin,)))
-        return following
 
     def _greet(self, live: LiveMatch) -> None:
         """Others have come to a match, or gone, by way of another server."""

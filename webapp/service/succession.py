@@ -1,0 +1,28 @@
+"""The matches that events of another one bring into being, to be stored together with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webapp.domain import actions
+from webapp.domain.events import Rematched
+from webapp.domain.history import first
+from webapp.service.ports import Batch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from webapp.domain.history import Recorded
+    from webapp.domain.match import Match
+    from webapp.domain.timing import Moment
+
+
+def followers(match: Match, records: Iterable[Recorded], now: Callable[[], Moment]) -> list[Batch]:
+    """The first events of what comes after `match`, which has had its `records`."""
+    following = []
+    for record in records:
+        if isinstance(record.event, Rematched):
+            event = actions.successor(match, record.event.next, rotate=record.event.swapped)
+            begin = first(event, now())
+            following.append(Batch(begin.after(None), (begin,)))
+    return following
