@@ -40,6 +40,9 @@ NO_CONNECTION = (
 )
 """What it says while a test has the server killed or the line cut, on whatever it loads."""
 
+SOCKETS = "**/socket.io/**"
+"""Where pages open their live connection."""
+
 HARMLESS = ["WebSocket is closed before the connection is established"]
 """What a browser says when a page is left as soon as it was opened."""
 
