@@ -58,4 +58,5 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
         raise click.ClickException(str(error)) from None
     for problem in found.problems[:20]:
         click.echo(str(problem), err=True)
-    click.echo(f"{len(entries):,} games kept, {refused:,} refused")
+    partly = f", {found.partly:,} of them in part" if found.partly else ""
+    click.echo(f"{len(entries):,} games kept{partly}, {refused:,} refused")

@@ -191,13 +191,14 @@ def test_ones_own_studies_are_found_by_title_and_notes(visitor: Make) -> None:
 
 
 def test_the_operator_fills_everybodys_library(app: Flask, visitor: Make, tmp_path) -> None:
-    for name, content in (("WTH_1980.wtb", WTHOR), ("WTH.JOU", NAMES), ("bad.txt", b"4453x9")):
+    contents = {"WTH_1980.wtb": WTHOR, "WTH.JOU": NAMES, "part.txt": b"4453x9", "bad.txt": b"x9"}
+    for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
-    paths = [str(tmp_path / name) for name in ("WTH_1980.wtb", "WTH.JOU", "bad.txt")]
+    paths = [str(tmp_path / name) for name in contents]
     url = services(app).config.database
     done = CliRunner().invoke(cli, ["library", "import", *paths, "--database", url])
     assert done.exit_code == 0, done.output
-    assert "kept, 1 refused" in done.output
+    assert f"{GAMES + 1} games kept, 1 of them in part, 1 refused" in done.output
     assert len(shown(visitor())) == service.PAGE
     again = CliRunner().invoke(cli, ["library", "import", paths[0], "--database", "nothing://x"])
     assert again.exit_code != 0
