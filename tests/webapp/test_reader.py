@@ -13,7 +13,9 @@ from webapp.sockets.frames import NO_SENSE, NO_TEXT, TOO_BIG
 from webapp.sockets.reader import BYTES, CLOSE, MAX_PIECES, PING, TEXT, Broken, Reader
 
 TEXTS = st.text(max_size=300) | st.sampled_from(["3", "", "x" * 126, "é" * 4000])
-PIECES = st.lists(TEXTS, min_size=1, max_size=4)
+PIECES = st.lists(TEXTS, min_size=1, max_size=4).filter(
+    lambda pieces: len("".join(pieces).encode()) <= MAX_MESSAGE
+)
 
 
 @given(st.lists(PIECES, max_size=6), st.data())
