@@ -32,7 +32,7 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
     from engine.formats.files import read_files  # noqa: PLC0415
     from webapp.domain.library import EVERYBODY, Entry  # noqa: PLC0415
     from webapp.paths import default_database  # noqa: PLC0415
-    from webapp.persistence.database import CannotOpen, open_database  # noqa: PLC0415
+    from webapp.persistence.database import CannotOpen, opened  # noqa: PLC0415
     from webapp.persistence.library import LibraryRows  # noqa: PLC0415
     from webapp.service.ports import StoreAway  # noqa: PLC0415
 
@@ -44,16 +44,17 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
             for record in found.records
             if record.moves and record.start is None
         ]
-        engine = open_database(url or default_database())
-        rows = LibraryRows(engine)
         refused = found.refused + len(found.records) - len(entries)
         name = ", ".join(name for name in names if not name.lower().endswith((".jou", ".trn")))
-        number = rows.collect(EVERYBODY, name, entries, refused)
-        with click.progressbar(length=len(entries), label="Keeping", file=None) as bar:
+        with (
+            opened(url or default_database(), new=True) as engine,
+            click.progressbar(length=len(entries), label="Keeping", file=None) as bar,
+        ):
+            rows = LibraryRows(engine)
+            number = rows.collect(EVERYBODY, name, entries, refused)
             while part := rows.next_part():
                 rows.keep(part)
                 bar.update(len(part.found) if part.collection == number else 0)
-        engine.dispose()
     except (CannotOpen, StoreAway, EngineError) as error:
         raise click.ClickException(str(error)) from None
     for problem in found.problems[:20]:

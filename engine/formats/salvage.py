@@ -54,11 +54,11 @@ def readable(
     None where nothing can: its headers are wrong, its first move is, or something else.
     """
     written = apart(text)
-    try:
-        head = parse(written.rest) if written else None
-    except EngineError:
+    if written is None:
         return None
-    if written is None or head is None:
+    try:
+        head = parse(written.rest)
+    except EngineError:
         return None
     kept, problem = read_transcript(head.game, written.moves, head.start)
     if problem is None or not kept.moves:
