@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from tests.webapp.browsers import Person, wait_until
-from tests.webapp.fakes import Time
-from tests.webapp.pair import Machine, Machines, two_servers
+from tests.webapp.pair import (
+    WISH,
+    Machine,
+    Machines,
+    begin,
+    cluster_of,
+    move_over,
+    rename,
+    two_servers,
+)
 from tests.webapp.postgres import programs
 from tests.webapp.redis_server import MISSING, PROGRAM
-from webapp.cluster.cluster import Cluster
 from webapp.cluster.link import Link
 from webapp.cluster.members import Members
 from webapp.cluster.opened import Opened
+from webapp.cluster.packets import match_channel
 from webapp.domain.errors import Refusal
-from webapp.persistence.shared_uptime import MOST, SharedUptime
-from webapp.service.ports import StoreAway
 from webapp.service.turns import Visitor
 
 pytestmark = [
@@ -31,8 +35,6 @@ pytestmark = [
         programs() is None, reason="PostgreSQL is not installed, so several servers were not tried."
     ),
 ]
-
-WISH = {"game": "connectfour", "seat0": "me", "seat1": "friend"}
 
 
 @pytest.fixture(scope="module")
@@ -46,18 +48,6 @@ def person(machines: Machines) -> Iterator[Callable[[Machine], Person]]:
     """Makes people at one of the servers."""
     with ExitStack() as stack:
         yield lambda machine: stack.enter_context(Person(machine.address))
-
-
-def move_over(person: Person, machine: Machine) -> None:
-    """The same browser at another server, as when its own has died."""
-    person.socket.disconnect()
-    person.address = machine.address
-    person.reconnect()
-
-
-def cluster_of(machine: Machine) -> Cluster:
-    (cluster,) = (part for part in machine.services.background if isinstance(part, Cluster))
-    return cluster
 
 
 def test_a_match_between_two_servers_is_seen_alike_by_all(machines: Machines, person) -> None:
@@ -100,6 +90,32 @@ def test_whoever_is_there_is_there_at_both_servers(machines: Machines, person) -
     ann.messages.clear()
     ben.socket.disconnect()
     ann.wait_for("presence", lambda there: there["online"] == [True, False])
+
+
+def test_who_looks_on_at_one_server_is_named_at_the_other_by_his_wish(
+    machines: Machines, person
+) -> None:
+    match, ann, _ = begin(machines, person)
+    cat, dot = person(machines.two), person(machines.two)
+    for somebody, name in ((cat, "Cat"), (dot, "Dot")):
+        rename(somebody, name)
+    dot.watch(match)
+    ann.wait_for("presence", lambda there: there["watching"] == 1)
+    assert cat.call("watch", {"match": match, "v": None, "named": True})["ok"]
+    ann.wait_for("presence", lambda there: (there["watching"], there["names"]) == (2, ["Cat"]))
+    late = person(machines.one)
+    assert late.watch(match)["snapshot"]["watchers"] == ["Cat"]
+    cluster_of(machines.one).people_there.forget(match)  # as a server that has missed the news
+    cluster_of(machines.one)._joined(match_channel(match))
+    wait_until(lambda: ann.snapshot(match)["watchers"] == ["Cat"])
+    rename(cat, "Caterina")
+    ann.wait_for("presence", lambda there: there["names"] == ["Caterina"])
+    cat.call("watch", {"match": match, "v": None})
+    ann.wait_for("presence", lambda there: (there["watching"], there["names"]) == (3, []))
+    cat.call("watch", {"match": match, "v": None, "named": True})
+    ann.wait_for("presence", lambda there: there["names"] == ["Caterina"])
+    cat.socket.disconnect()
+    ann.wait_for("presence", lambda there: (there["watching"], there["names"]) == (2, []))
 
 
 def test_who_is_lost_at_another_server_reconnects(machines: Machines, person) -> None:
@@ -252,179 +268,6 @@ def test_the_computer_is_asked_by_one_server(machines: Machines, person) -> None
     for somebody in (ann, watcher):
         somebody.wait_for("event", lambda event: event["t"] == "moved" and event["ply"] == 2)
     assert len(machines.one.services.matches.match(match).moves) == 2
-
-
-def test_all_servers_go_by_one_clock(machines: Machines) -> None:
-    first, second = (machine.services.matches for machine in machines.both)
-    wait_until(lambda: abs(first.now() - second.now()) < 50)
-    before = first.now()
-    wait_until(lambda: second.now() > before)
-
-
-def begin(machines: Machines, person: Callable[[Machine], Person]) -> tuple[str, Person, Person]:
-    """A match between somebody at either server."""
-    ann, ben = person(machines.one), person(machines.two)
-    match = ann.create(**WISH)
-    ann.watch(match)
-    ben.join(match)
-    ben.watch(match)
-    ann.wait_for("presence", lambda there: there["online"] == [True, True])
-    return match, ann, ben
-
-
-def both_move(match: str, ann: Person, ben: Person) -> None:
-    """The first two moves, each seen by the other."""
-    assert ann.move(match, 3, 0)["ok"]
-    ben.wait_for_version(3)
-    assert ben.move(match, 3, 1)["ok"]
-    ann.wait_for_version(4)
-
-
-def test_without_redis_play_goes_on_and_all_see_it(machines: Machines, person) -> None:
-    match, ann, ben = begin(machines, person)
-    machines.redis.kill()
-    try:
-        both_move(match, ann, ben)
-        assert ann.call("lobby", {})["ok"]
-        assert ann.create(**WISH)
-        wait_until(lambda: not machines.one.services.matches._elsewhere.reached)
-    finally:
-        machines.redis.start()
-    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
-    wait_until(lambda: machines.two.services.matches._elsewhere.reached)
-    assert ann.move(match, 2, 2)["ok"]
-    ben.wait_for_version(5)
-    assert not machines.one.services.matches.match(match).gone, "nobody has left meanwhile"
-
-
-def test_what_is_said_while_redis_is_away_is_read_at_both_servers(
-    machines: Machines, person
-) -> None:
-    match, ann, ben = begin(machines, person)
-    assert ann.call("say", {"match": match, "room": "players", "text": "Before"})["ok"]
-    assert ben.wait_for("chat")["text"] == "Before"
-    machines.redis.kill()
-    try:
-        wait_until(lambda: not machines.one.services.matches._elsewhere.reached)
-        assert ann.call("say", {"match": match, "room": "players", "text": "Meanwhile"})["ok"]
-        ben.wait_for("chat", lambda line: line["text"] == "Meanwhile")
-        assert ben.call("chat_switch", {"match": match, "on": False})["ok"]
-        assert ann.wait_for("chat_off")["off"]
-    finally:
-        machines.redis.start()
-    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
-
-
-def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person) -> None:
-    match, ann, ben = begin(machines, person)
-    machines.redis.freeze()
-    try:
-        both_move(match, ann, ben)
-    finally:
-        machines.redis.thaw()
-    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
-
-
-def test_without_the_database_a_move_is_refused_and_goes_in_later(
-    machines: Machines, person
-) -> None:
-    match, ann, ben = begin(machines, person)
-    machines.database.kill()
-    refused = ann.move(match, 3, 0)
-    assert refused["code"] == "unavailable"
-    assert refused["message"].endswith("please try again.")
-    machines.database.start()
-
-    def stored() -> bool:
-        return ann.move(match, 3, 0)["ok"]
-
-    wait_until(stored)
-    ben.wait_for_version(3)
-    assert ann.move(match, 3, 0)["v"] == 3, "sent again, it is the same move"
-    assert [event["v"] for event in ben.events() if event["t"] == "moved"] == [3]
-
-
-def test_a_database_that_is_stuck_refuses_in_time_and_does_nothing_by_halves(
-    machines: Machines, person
-) -> None:
-    match, ann, ben = begin(machines, person)
-    other = create_engine(machines.database.url)
-    with other.connect() as connection, connection.begin():
-        connection.execute(text("LOCK TABLE matches IN ACCESS EXCLUSIVE MODE"))
-        refused = ann.move(match, 3, 0)
-        assert refused["code"] == "unavailable"
-        assert refused["message"].endswith("please try again.")
-        page = ann.http.post(f"{ann.address}/api/matches", json=WISH)
-        assert (page.status_code, page.json()["code"]) == (503, "unavailable")
-    other.dispose()
-    assert ann.move(match, 3, 0) == {"ok": True, "v": 3}
-    ben.wait_for_version(3)
-    assert [event["v"] for event in ben.events() if event["t"] == "moved"] == [3]
-
-
-def test_a_server_does_not_wait_for_ever_within_a_transaction(machines: Machines) -> None:
-    with machines.one.services.database.connect() as connection:
-        asked = [f"SHOW {name}" for name in ("statement_timeout", "lock_timeout")]
-        assert [connection.scalar(text(words)) for words in asked] == ["5s", "2500ms"]
-
-
-def test_a_commit_whose_answer_is_lost_is_seen_and_counts_once(
-    machines: Machines, person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match, ann, ben = begin(machines, person)
-    telling: Any = machines.one.services.matches._store
-    store = telling._store
-    commit = store.commit
-
-    def lose(batches):
-        commit(batches)
-        raise StoreAway
-
-    monkeypatch.setattr(store, "commit", lose)
-    assert ann.move(match, 3, 0)["code"] == "unavailable"
-    monkeypatch.undo()
-    ann.wait_for_version(3)
-    assert ann.move(match, 3, 0) == {"ok": True, "v": 3}, "sent again, it is the same move"
-    ben.wait_for_version(3)
-    assert ben.move(match, 4, 1)["ok"]
-    assert [event["move"] for event in ann.events() if event["t"] == "moved"][:1] == [3]
-
-
-def test_a_clock_that_servers_share_runs_while_one_of_them_does(machines: Machines) -> None:
-    engine = machines.one.services.database
-    time = Time()
-    clock = SharedUptime(engine, time)
-    began = clock.now()
-    time.seconds += 2
-    assert clock.now() == began + 2000
-    time.seconds += 3600
-    assert clock.now() == began + MOST, "it stands still while the database does not answer"
-    clock.compare()
-    assert began + MOST <= clock.now() < began + 2 * MOST
-    with engine.begin() as connection:  # somebody sets the database's clock back, and on again
-        connection.execute(text("UPDATE uptime SET at = clock_timestamp() + interval '1 day'"))
-    before = clock.now()
-    clock.compare()
-    with engine.begin() as connection:
-        connection.execute(text("UPDATE uptime SET at = clock_timestamp() - interval '1 day'"))
-    clock.compare()
-    assert before <= clock.now() <= before + 2 * MOST
-
-
-def test_a_server_that_stood_still_tells_no_moment_of_long_ago(
-    machines: Machines, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What it wrote down before it has compared would be an hour old to all others."""
-    monkeypatch.setattr("webapp.persistence.shared_uptime.EVERY", 0.01)
-    engine, time = machines.one.services.database, Time()
-    clock = SharedUptime(engine, time)
-    clock.start()
-    with engine.begin() as connection:  # the others' clock has run on
-        row = "UPDATE uptime SET milliseconds = milliseconds + 3600000 RETURNING milliseconds"
-        theirs = connection.execute(text(row)).scalar_one()
-    time.seconds += 3600
-    assert clock.now() >= theirs
-    clock.close()
 
 
 def test_the_laboratory_is_one_at_both_servers(machines: Machines) -> None:

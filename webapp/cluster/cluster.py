@@ -32,6 +32,7 @@ from webapp.cluster.packets import (
     JobStopped,
     JobWanted,
     Look,
+    Named,
     Renamed,
     Sign,
     Went,
@@ -185,6 +186,13 @@ class Cluster:
         self.people_there.went(match_id, guest)
         self.tell(match_channel(match_id), Went(match_id, guest))
 
+    def named(self, match_id: str, guest: str, name: str) -> None:
+        self.people_there.named(match_id, guest, name)
+        self.tell(match_channel(match_id), Named(match_id, guest, name))
+
+    def names(self, match_id: str) -> Mapping[str, str]:
+        return self.people_there.names(match_id)
+
     def does(self, guest: str, doing: str) -> None:
         if self.doings.note(guest, doing):
             self.tell(ALL, Does(guest, doing))
@@ -251,9 +259,8 @@ class Cluster:
         packet, sender = found
         if isinstance(packet, Look):
             self._see_to(packet.match, packet.v)
-        elif isinstance(packet, Came | Went):
-            here = isinstance(packet, Came)
-            self.people_there.heard(packet.match, sender, packet.guest, here=here)
+        elif isinstance(packet, Came | Went | Named):
+            self.people_there.heard(sender, packet)
         elif isinstance(packet, Does):
             self.doings.heard(sender, packet.guest, packet.doing)
         elif isinstance(packet, Sign):

@@ -74,7 +74,7 @@ class Hearing:
             JobNews.t: self._job_news,
             JobWanted.t: lambda p: laboratory.abroad.wanted(p.job, p.guest),
             JobStopped.t: self._job_stopped,
-            Renamed.t: lambda p: crowd.rename(Guest(p.guest, p.name)),
+            Renamed.t: self._renamed,
             Studied.t: lambda p: announcer.heard_study(p.study, p.version),
             HungUp.t: lambda p: matches.hang_up_here(p.guest),
         }
@@ -104,8 +104,10 @@ class Hearing:
     def crowd_changed(self, match_id: str) -> None:
         self._matches.abroad.crowd_changed(match_id)
 
-    def people(self, match_id: str) -> list[str]:
-        return self._crowd.people(match_id)
+    def people(self, match_id: str) -> dict[str, str]:
+        """Who is there by way of this server, with the names of those who may be told of."""
+        nameless = dict.fromkeys(self._crowd.people(match_id), "")
+        return nameless | self._matches.company.named_here(match_id)
 
     def does(self, guest: str) -> None:
         """Somebody does something else at another server."""
@@ -126,6 +128,11 @@ class Hearing:
     def look_after_jobs(self) -> None:
         """See to the questions that this server answers, and to those that dead ones did."""
         self._laboratory.abroad.look_after()
+
+    def _renamed(self, packet: Renamed) -> None:
+        guest = Guest(packet.guest, packet.name)
+        self._crowd.rename(guest)
+        self._matches.company.renamed(guest)
 
     def _job_news(self, packet: JobNews) -> None:
         self._laboratory.abroad.heard(packet.news)

@@ -54,6 +54,16 @@ class Went:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody who looks on by way of the sending server may be told of by name; empty: no more."""
+
+    t: ClassVar[str] = "named"
+    match: str
+    guest: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sign:
     """A player has answered a beat after `lag` milliseconds."""
 
@@ -175,7 +185,7 @@ class Studied:
 
 
 Packet: TypeAlias = (
-    Look | Came | Went | Sign | Said | Switched | Seek | Listed | Owned | Renamed | HungUp
+    Look | Came | Went | Named | Sign | Said | Switched | Seek | Listed | Owned | Renamed | HungUp
     | Studied | JobKept | JobNews | JobWanted | JobStopped | Does
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from webapp.service.views import Presence, Standing
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
+    from webapp.domain.seat import Guest
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
     from webapp.service.elsewhere import Elsewhere
@@ -50,8 +51,8 @@ class Company:
         """The players that were at a match, here or by way of another server, when it was told."""
         self._missed: defaultdict[str, set[str]] = defaultdict(set)
         """The matches whose pages wait for news of a guest."""
-        self._named: defaultdict[str, set[str]] = defaultdict(set)
-        """The sockets at a match that may be told of by name."""
+        self._named: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        """The sockets at a match that may be told of by name, and whose they are."""
 
     def at(self, match: Match) -> Presence:
         """How it stands now."""
@@ -93,19 +94,38 @@ class Company:
         """What everybody does here."""
         return {guest: self._doing(guest) for guest in self._crowd.everywhere()}
 
-    def name(self, match_id: str, sid: str, named: object) -> None:
+    def name(self, match_id: str, sid: str, guest: Guest, named: object) -> None:
         """Whether whoever is behind a socket that looks on may be told of by name."""
         with self._lock:
+            known = sid in self._named.get(match_id, ())
             if named:
-                self._named[match_id].add(sid)
-            else:
-                self._unname(match_id, sid)
+                self._named[match_id][sid] = guest.id
+        if named and not known:
+            self._elsewhere.named(match_id, guest.id, guest.name)
+        elif known and not named:
+            self._unname(match_id, sid)
+
+    def named_here(self, match_id: str) -> dict[str, str]:
+        """The names, by ids, of those who may be told of and look on by way of this server."""
+        with self._lock:
+            sids = tuple(self._named.get(match_id, ()))
+        people = {guest.id: guest.name for sid in sids if (guest := self._crowd.guest(sid))}
+        return {guest: name for guest, name in people.items() if name}
+
+    def renamed(self, guest: Guest) -> None:
+        """Somebody goes by another name, which whoever reads of him is told."""
+        for match_id in self._crowd.rooms(guest.id):
+            with self._lock:
+                named = guest.id in self._named.get(match_id, {}).values()
+            if named:
+                self._elsewhere.named(match_id, guest.id, guest.name)
+                self._look_again(match_id, self._uptime.now())
 
     def went(self, match: Match, sid: str, guest: str) -> None:
         """A socket has looked away."""
         alone = self._crowd.is_empty(match.id)
+        self._unname(match.id, sid)
         with self._lock:
-            self._unname(match.id, sid)
             if alone:
                 self._forget(match)
             elif guest in match.guests() and not self._crowd.sids(match.id, guest):
@@ -157,11 +177,9 @@ class Company:
         return guest in live.match.guests()
 
     def _names(self, match: Match) -> tuple[str, ...]:
-        with self._lock:
-            sids = tuple(self._named.get(match.id, ()))
-        people = {guest.id: guest.name for sid in sids if (guest := self._crowd.guest(sid))}
+        people = {**self._elsewhere.names(match.id), **self.named_here(match.id)}
         players = match.guests()
-        names = {name for guest, name in people.items() if name and guest not in players}
+        names = {name for guest, name in people.items() if guest not in players}
         return tuple(sorted(names)[:NAMED])
 
     def _tell_others(self, guest: str, here: str) -> None:
@@ -185,9 +203,14 @@ class Company:
             self.tell(live.match)
 
     def _unname(self, match_id: str, sid: str) -> None:
-        self._named[match_id].discard(sid)
-        if not self._named[match_id]:
-            del self._named[match_id]
+        """A socket is told of by name no more, and its person neither where it was the last."""
+        with self._lock:
+            guest = self._named[match_id].pop(sid, None)
+            last = guest not in self._named[match_id].values()
+            if not self._named[match_id]:
+                del self._named[match_id]
+        if guest is not None and last:
+            self._elsewhere.named(match_id, guest, "")
 
     def _forget(self, match: Match) -> None:
         self._alarms.set(("presence", match.id), None, lambda: None)

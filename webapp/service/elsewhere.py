@@ -39,6 +39,12 @@ class Elsewhere(Protocol):
     def people(self, match_id: str) -> frozenset[str]:
         """The ids of those who look at a followed match by way of other servers."""
 
+    def named(self, match_id: str, guest: str, name: str) -> None:
+        """Somebody who looks on here may be told of by this name; empty: no more."""
+
+    def names(self, match_id: str) -> Mapping[str, str]:
+        """The names, by ids, of those who look on by way of other servers and may be told of."""
+
     def does(self, guest: str, doing: str) -> None:
         """Somebody plays or watches here, as `Standing` has it; empty: nothing any more."""
 
@@ -100,6 +106,12 @@ class Nowhere:
 
     def people(self, match_id: str) -> frozenset[str]:
         return frozenset()
+
+    def named(self, match_id: str, guest: str, name: str) -> None:
+        pass
+
+    def names(self, match_id: str) -> Mapping[str, str]:
+        return {}
 
     def does(self, guest: str, doing: str) -> None:
         pass

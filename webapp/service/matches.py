@@ -167,6 +167,7 @@ class Matches:
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
         self._names.rename(guest)
+        self.company.renamed(guest)
         self._elsewhere.renamed(guest)
 
     def forget(self, guest: str) -> None:
@@ -226,7 +227,7 @@ class Matches:
             enter()
             self._beats.watch_over(live)
             self._beats.hear(live, guest.id)
-            self.company.name(match_id, sid, named)
+            self.company.name(match_id, sid, guest, named)
             self.company.came(live.match, guest.id)
             self._thinking.update(live)
             missed = None if v is None else live.missed_since(v)
