@@ -80,6 +80,10 @@ class Hand:
         self.say(found[0])
         return found[0]
 
+    def waiting(self, line: str) -> int:
+        """Tasks that nobody has taken."""
+        return self.link.do(lambda r: Queue(line, connection=r).count, -1)
+
     def say(self, task: Task | Inquiry, **said: Any) -> None:
         word = Word(task.id, self.members.me, **said)
         self.link.publish(answers_channel(task.server), encode(word))

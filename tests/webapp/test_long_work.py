@@ -142,6 +142,67 @@ def test_an_analysis_that_is_dropped_ends_at_the_worker(asking: Asking, hand) ->
     wait_until(lambda: task.id in worker.heard)
 
 
+@pytest.fixture
+def beside(redis: RedisServer, asking: Asking) -> Iterator[Asking]:
+    """Another server."""
+    made = Asking(redis.url)
+    made.members.beat()
+    yield made
+    made.link.close()
+
+
+def step(seconds: float = 0.25) -> Work:
+    """Of a review."""
+    return Work("ann", Look(1, LINE), None, (FOUR, LINE.moves), LINE.position, seconds, 0)
+
+
+def found_of_step() -> Known:
+    found = analyze(LINE.position, PlainSearcher(FOUR), Limit(depth=2), SearchControl())
+    return Known(found.informed, 0.25)
+
+
+def test_a_step_that_two_servers_want_is_searched_once(
+    asking: Asking, beside: Asking, hand
+) -> None:
+    worker = hand(ANALYSTS)
+    beside.helpers.refresh()
+    first, _ = analysed(asking, step())
+    task = worker.take(ANALYSES)
+    second, _ = analysed(beside, step())
+    other, _ = analysed(beside, step(1.0))
+    longer = worker.take(ANALYSES)
+    assert longer.seconds == 1.0, "it is a step of its own"
+    known = found_of_step()
+    worker.say(task, found=dump(known))
+    assert first.get(timeout=10).best.score == known.found.best.score
+    assert second.get(timeout=10).best.score == known.found.best.score
+    worker.say(longer, found=dump(known))
+    assert other.get(timeout=10) is not None
+    assert worker.waiting(ANALYSES) == 0
+    again, _ = analysed(beside, step())
+    assert again.get(timeout=10) is not None, "nobody searches again what was just found"
+
+
+@pytest.mark.parametrize("dies", [True, False])
+def test_a_step_that_its_server_does_not_end_another_one_asks_for(
+    asking: Asking, beside: Asking, hand, dies: bool
+) -> None:
+    worker = hand(ANALYSTS)
+    beside.helpers.refresh()
+    given_up, waits = step(), step()
+    first, _ = analysed(asking, given_up)
+    worker.take(ANALYSES)
+    second, _ = analysed(beside, waits)
+    if dies:
+        asking.members.leave()
+    else:
+        given_up.control.stop()
+        assert first.get(timeout=10) is None
+    worker.say(worker.take(ANALYSES), found=dump(found_of_step()))
+    assert second.get(timeout=10) is not None
+    given_up.control.stop()
+
+
 def test_a_dead_workers_question_goes_to_another_and_counts_once(asking: Asking, hand) -> None:
     first, second = hand(PROVERS), hand(PROVERS)
     laboratory = Laboratory(asking).ask()

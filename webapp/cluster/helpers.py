@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webapp.cluster.long_work import ANALYSING, PROVING, LongWork
+from webapp.cluster.once import Once
 from webapp.cluster.proofs import SharedRunner
 from webapp.cluster.questions import REVIEW, Task
 from webapp.domain.line import game_of
@@ -32,10 +33,13 @@ class Helpers:
         self._server = members.me
         self._analysts = LongWork(ANALYSING, post, link, members)
         self._provers = LongWork(PROVING, post, link, members)
+        self._reviews = Once(link, members)
         self._fits: list[Callable[[], None]] = []
 
     def analyse(self, work: Work, tell: Tell) -> Analysis | None:
         """What a worker finds of a position; None: it is searched here, or no more wanted.
+
+        A step of a review that another server wants too is searched once for both.
 
         Raises:
             Deadly: it kills workers.
@@ -51,7 +55,14 @@ class Helpers:
         def hear(progress: dict[str, Any]) -> None:
             tell(progress["depth"], progress["nodes"], progress["elapsed"])
 
-        found = self._analysts.ask(task, work.control, hear)
+        def search() -> dict[str, Any] | None:
+            return self._analysts.ask(task, work.control, hear)
+
+        if level == REVIEW and len(self._analysts):
+            asked = [game.key, *moves], work.seconds
+            found = self._reviews.find(asked, work.control, search)
+        else:
+            found = search()
         return None if found is None else load(work.position, found).found
 
     def runner(self, own: ChildRunner, at_once: int) -> SharedRunner:

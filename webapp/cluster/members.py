@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from redis import Redis
+
     from webapp.cluster.link import Link
 
 BEAT = 1.0
@@ -105,3 +107,13 @@ class Members:
             return True
 
         return self._link.do(ask, True)
+
+    def release(self, key: str) -> None:
+        """Give back what was claimed, if it is still ours."""
+        name = f"flipfour:claim:{key}"
+
+        def give(redis: Redis) -> None:
+            if redis.get(name) == self.me.encode():
+                redis.delete(name)
+
+        self._link.do(give, None)
