@@ -1,4 +1,4 @@
-"""What the first page shows while nobody plays in public."""
+"""What home and the list of games show while nobody plays in public."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ def test_the_steps_lead_from_the_first_board_to_the_end(played: Any) -> None:
     assert len(shown.names) == game.players
 
 
-def test_a_game_of_people_takes_the_place_of_the_exhibition(visitor: Any) -> None:
+@pytest.mark.parametrize("path", ["/", "/watch"])
+def test_a_game_of_people_takes_the_place_of_the_exhibition(visitor: Any, path: str) -> None:
     ann = visitor()
 
-    def home() -> str:
-        return str(ann.client.get("/").get_data(as_text=True))
+    def page() -> str:
+        return str(ann.client.get(path).get_data(as_text=True))
 
-    assert "data-exhibition" in home()
+    assert "data-exhibition" in page()
     ann.create(seat0="me", seat1="ai:1")
-    assert "data-exhibition" not in home()
+    assert "data-exhibition" not in page()

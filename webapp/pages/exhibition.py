@@ -1,4 +1,4 @@
-"""What the first page shows while nobody plays in public: a game of two computers.
+"""What home and the list of games show while nobody plays in public: a game of two computers.
 
 It is one that they have played (`engine.presentation.Exhibition`), another family's each day, so
 that it costs the server nothing however many look on; a script makes a move every two seconds.

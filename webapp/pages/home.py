@@ -66,7 +66,8 @@ def home() -> str:
 
 
 def watch() -> str:
-    return render_template("pages/watch.html", games=_games(48))
+    games = _games(48)
+    return render_template("pages/watch.html", games=games, shown=None if games else exhibition())
 
 
 def _mine() -> list[tuple[Snapshot, Markup]]:
