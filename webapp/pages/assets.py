@@ -58,6 +58,7 @@ STYLE_SHEETS = (
     "analysis-sizes",
     "review-page",
     "home",
+    "games",
     "lobby",
     "invited",
     "rules",
