@@ -1,7 +1,9 @@
 """``python -m tests``: find or install a browser, then run the whole suite.
 
 Arguments are pytest's. Without any, the fast and the long tests run, several files at a time,
-and what failed once more alone; those marked `hours` only run when asked for.
+and what failed once more alone; those marked `hours` only run when asked for. ``--covered``
+is all that needs no browser and takes no time, in the same way, with how much of the program
+it touches.
 The browser tests read the browser's path from the environment variable ``FLIPFOUR_BROWSER``.
 """
 
@@ -11,27 +13,31 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+
+PYTEST = [sys.executable, "-m", "pytest"]
 
 WITHOUT_WINDOWS = ("chromium-headless-shell", "headless_shell")
 """Chromium as it is made for tests: the same pages for a third of the processor's time."""
 
 WITH_WINDOWS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
-EVERYTHING = [
-    "-m",
-    "not hours",
+SIDE_BY_SIDE = [
     "-n",
     str(min(4, os.cpu_count() or 1)),
     "--dist",
     "loadfile",
     "--no-loadscope-reorder",
-    "--durations=30",
 ]
 """Files stay whole, as the tests of one share a server or a table; more than four processes
 would disturb the tests of time limits. In their order, as the last files are short ones."""
 
-ALONE = ["-m", "not hours", "--last-failed", "--last-failed-no-failures", "none", "--maxfail=5"]
+EVERYTHING = ["-m", "not hours"]
+
+COVERED = ["--ignore", "tests/browser", "--cov"]
+
+ALONE = ["--last-failed", "--last-failed-no-failures", "none", "--maxfail=5"]
 """What failed is tried once more with nothing beside it: pages and searches that share two cores
 with another process's browser may miss a time limit. What is wrong fails again."""
 
@@ -42,6 +48,8 @@ MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 
 
 def main() -> int:
+    if sys.argv[1:] == ["--covered"]:
+        return _twice([*PYTEST, "-q", *COVERED], ["--cov-append"])
     browser = find_browser() or install_browser()
     if browser is None:
         print(
@@ -51,15 +59,19 @@ def main() -> int:
         )
         return 2
     print(f"Browser: {browser}", flush=True)
-    environment = os.environ | {"FLIPFOUR_BROWSER": browser}
-    pytest = [sys.executable, "-m", "pytest"]
+    os.environ["FLIPFOUR_BROWSER"] = browser
     if arguments := sys.argv[1:]:
-        return subprocess.call([*pytest, *arguments], env=environment)
+        return subprocess.call([*PYTEST, *arguments])
+    return _twice([*PYTEST, *EVERYTHING, "--durations=30"])
+
+
+def _twice(command: list[str], again: Sequence[str] = ()) -> int:
+    """Side by side, and what failed alone."""
     _try([sys.executable, "-m", "engine.warmup"], seconds=600)  # once, not in each process
-    status = subprocess.call([*pytest, *EVERYTHING], env=environment)
+    status = subprocess.call([*command, *SIDE_BY_SIDE])
     if status == TESTS_FAILED:
         print("What failed is tried again, alone.", flush=True)
-        status = subprocess.call([*pytest, *ALONE], env=environment)
+        status = subprocess.call([*command, *again, *ALONE])
     return status
 
 
