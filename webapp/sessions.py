@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from flask import Flask, Request, Response
     from flask.sessions import SessionMixin
+    from itsdangerous import URLSafeTimedSerializer
 
 HOST_ONLY = "__Host-"
 """Begins the name of a cookie that browsers take only over https, from and for one host
@@ -37,6 +38,9 @@ class Sessions(SecureCookieSessionInterface):
 
     session_class = SecureCookieSession
 
+    def __init__(self) -> None:
+        self._serializer: URLSafeTimedSerializer | None = None
+
     def get_cookie_name(self, app: Flask) -> str:
         name = super().get_cookie_name(app)
         return HOST_ONLY + name if request.is_secure else name
@@ -51,11 +55,17 @@ class Sessions(SecureCookieSessionInterface):
             known = request.environ[KNOWN] = self._read(app, request)
         return self.session_class(known)
 
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Made once: making one takes longer than reading a cookie by it."""
+        if self._serializer is None:
+            self._serializer = super().get_signing_serializer(app)
+        return self._serializer
+
     def _read(self, app: Flask, request: Request) -> dict[str, Any]:
+        value = request.cookies.get(self.get_cookie_name(app))
         serializer = self.get_signing_serializer(app)
-        if serializer is None:
+        if not value or serializer is None:
             return {}
-        value = request.cookies.get(self.get_cookie_name(app), "")
         try:
             data, signed = serializer.loads(value, return_timestamp=True)
         except BadSignature:
