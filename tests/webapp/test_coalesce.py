@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.webapp.browsers import wait_until
-from webapp.sockets.coalesce import Coalescer
+from webapp.sockets.coalesce import PATIENCE, Coalescer
 
 
 class Alarm:
@@ -39,6 +39,37 @@ def test_the_first_at_once_and_then_the_latest(monkeypatch: pytest.MonkeyPatch) 
     assert sent == [("a", 0), ("b", 0), ("a", 99), ("b", 1)]
     Alarm.made[2].ring()
     assert sent[-1] == ("a", 100)
+
+
+def test_where_many_listen_only_what_is_pressing_is_told_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A thousand hear their number every tenth time, and at the next one who plays."""
+    Alarm.made = []
+    monkeypatch.setattr("threading.Timer", Alarm)
+    sent: list[int] = []
+    coalescer = Coalescer(lambda _room, payload: sent.append(payload["n"]), 1.0)
+
+    def ring(times: int) -> None:
+        for _ in range(times):
+            Alarm.made[-1].ring()
+
+    coalescer.put("a", {"n": 0}, pressing="away", listeners=1000)
+    coalescer.put("a", {"n": 1}, pressing="away", listeners=1000)
+    ring(9)
+    assert sent == [0]
+    ring(1)
+    assert sent == [0, 1]
+    coalescer.put("a", {"n": 2}, pressing="there", listeners=1000)
+    ring(1)
+    assert sent == [0, 1, 2]
+    coalescer.put("a", {"n": 3}, pressing="there", listeners=10**6)
+    ring(10)
+    coalescer.put("a", {"n": 4}, pressing="there", listeners=10**6)
+    ring(PATIENCE)
+    assert sent == [0, 1, 2, 3, 4], "nobody waits for longer, and only the latest is told"
+    ring(PATIENCE)
+    assert not coalescer._rooms
 
 
 def test_the_last_one_is_sent_without_another_message() -> None:

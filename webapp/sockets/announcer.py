@@ -25,7 +25,7 @@ LOBBY = "lobby"
 """The room of those who look at the list of matches. Match ids are longer."""
 
 PRESENCE_INTERVAL = 0.25
-"""Seconds between two messages of who is in a match."""
+"""Seconds between two messages of who is in a match, of its players at least."""
 
 
 def own_room(guest: str) -> str:
@@ -68,7 +68,8 @@ class RoomAnnouncer:
         emit(self._server, "thinking", wire.thinking(match_id, seat, ahead), to=match_id)
 
     def presence(self, match_id: str, presence: Presence) -> None:
-        self._presence.put(match_id, wire.presence(match_id, presence))
+        seats = presence.online, presence.standings
+        self._presence.put(match_id, wire.presence(match_id, presence), seats, presence.watching)
 
     def laboratory(self, job_id: str, payload: Mapping[str, Any]) -> None:
         emit(self._server, "laboratory", payload, to=laboratory_room(job_id))

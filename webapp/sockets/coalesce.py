@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
+
+AT_A_TIME = 100
+"""Listeners of a room who are told within an interval; of more, each hears less often."""
+
+PATIENCE = 20
+"""Intervals until everybody is told, however many they are."""
+
+
+@dataclass(slots=True)
+class _Room:
+    """One that was told of late."""
+
+    told: Hashable
+    """What was pressing in the last message."""
+    patience: int
+    """Intervals until the next message that is not pressing."""
+    next: Mapping[str, Any] | None = None
+    pressing: Hashable = None
+    listeners: int = 1
 
 
 class Coalescer:
@@ -14,32 +34,48 @@ class Coalescer:
     the last one at their end.
 
     A thousand people who come to look on would else be told of each other a million times.
+    Where many listen, what is not pressing waits longer: to tell them how many they are was a
+    tenth of what it took to let them in.
     """
 
     def __init__(self, send: Callable[[str, Mapping[str, Any]], None], interval: float) -> None:
         self._send = send
         self._interval = interval
         self._lock = threading.Lock()
-        self._waiting: dict[str, Mapping[str, Any] | None] = {}
-        """Per room that was told of late: what to tell next, if anything."""
+        self._rooms: dict[str, _Room] = {}
 
-    def put(self, room: str, payload: Mapping[str, Any]) -> None:
+    def put(
+        self, room: str, payload: Mapping[str, Any], pressing: Hashable = None, listeners: int = 1
+    ) -> None:
+        """`pressing`: the part of it whose change waits for no more than an interval."""
         with self._lock:
-            if room in self._waiting:
-                self._waiting[room] = payload
+            late = self._rooms.get(room)
+            if late is None:
+                self._now(room, payload, pressing, listeners)
             else:
-                self._now(room, payload)
+                late.next, late.pressing, late.listeners = payload, pressing, listeners
 
-    def _now(self, room: str, payload: Mapping[str, Any]) -> None:
+    def _now(
+        self, room: str, payload: Mapping[str, Any], pressing: Hashable, listeners: int
+    ) -> None:
         """Under the lock, so that no older message can overtake a newer one."""
-        self._waiting[room] = None
+        self._rooms[room] = _Room(pressing, min(PATIENCE, -(-listeners // AT_A_TIME)))
         self._send(room, payload)
+        self._wait(room)
+
+    def _wait(self, room: str) -> None:
         timer = threading.Timer(self._interval, self._interval_over, (room,))
         timer.daemon = True
         timer.start()
 
     def _interval_over(self, room: str) -> None:
         with self._lock:
-            payload = self._waiting.pop(room)
-            if payload is not None:
-                self._now(room, payload)
+            late = self._rooms[room]
+            late.patience -= 1
+            due = late.patience <= 0
+            if late.next is not None and (due or late.pressing != late.told):
+                self._now(room, late.next, late.pressing, late.listeners)
+            elif due:
+                del self._rooms[room]
+            else:
+                self._wait(room)
