@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from gevent import socket as gevent_socket
 from gevent.threadpool import ThreadPool
 
 from webapp.config import PING_INTERVAL
+from webapp.sockets.crew import Crew
 from webapp.sockets.http import Server
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Edge:
         self.application = app
         self.socketio = app.extensions["socketio"].server
         self.loop: Loop = app.extensions["flipfour.loop"]
-        self.workers = ThreadPoolExecutor(EVENTS, "flipfour-event")
+        self.workers = Crew(EVENTS, "flipfour-event")
         self._address = (host, port)
         self._server: Server
         self._parts: tuple[set[Client], ...] = tuple(set() for _ in range(BEATS))
@@ -66,7 +66,7 @@ class Edge:
         self.loop.call(self._server.leave)
         self._server.rested.wait(LEAVE_TIME)
         self.loop.stop()
-        self.workers.shutdown(wait=False, cancel_futures=True)
+        self.workers.stop()
 
     def __len__(self) -> int:
         """Open websockets."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from flask import Flask
 
+    from webapp.sockets.crew import Crew
     from webapp.sockets.loop import Loop
 
 
@@ -34,7 +33,7 @@ class Host(Protocol):
     @property
     def loop(self) -> Loop: ...
     @property
-    def workers(self) -> Executor:
+    def workers(self) -> Crew:
         """The threads on which clients' events are handled."""
 
     def add(self, client: Client) -> None: ...

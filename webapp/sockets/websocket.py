@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
 _SEND_BUFFER = 64 * 1024
 _READ_SIZE = 4096
-_PACKET_TYPES = tuple("0123456")
+_PACKET_TYPES, _OURS = frozenset("0123456"), frozenset("026")
+"""Engine.IO's, and those that only a server sends: open, ping and no operation."""
 _PING, _PONG = text_frame("2"), (TEXT, b"3")  # Engine.IO's, in text frames
 
 MAX_INBOX = 16
@@ -129,10 +130,10 @@ class WebSocket:
         """What is no packet at all ends the connection: Engine.IO would fall over it."""
         if kind == TEXT:
             text = payload.decode()
-            if text[:1] in _PACKET_TYPES:
-                self._inbox.append(text)
-            else:
+            if text[:1] not in _PACKET_TYPES:
                 raise Broken(NO_SENSE)
+            if text[:1] not in _OURS:
+                self._inbox.append(text)
         elif kind in {BYTES, CLOSE}:  # Engine.IO's binary packets are no part of our protocol
             raise Broken(NORMAL)
         elif kind == PING:
@@ -145,7 +146,7 @@ class WebSocket:
         self._handled = False
         if len(self._inbox) > MAX_INBOX and self._watcher is not None:
             self._watcher.stop()
-        self._edge.workers.submit(self._work)
+        self._edge.workers.do(self._work)
 
     def _rest(self) -> None:
         self._handled = True
