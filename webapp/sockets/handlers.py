@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import request
 from flask_socketio import ConnectionRefusedError as Refused
-from flask_socketio import join_room, leave_room
 
 from webapp import wire
 from webapp.domain.errors import SENTENCES, Refusal
@@ -19,7 +20,7 @@ from webapp.service.analysis import Look
 from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, study_room
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from flask_socketio import SocketIO
 
@@ -40,32 +41,41 @@ EVENTS = [
 
 
 class Handlers:
-    """The events of the application's only namespace."""
+    """The events of the application's only namespace.
+
+    The first one, `connect`, has the request that the socket began with. What follows gets the
+    socket's id alone: making a request's context anew took longer than most of what is asked.
+    """
 
     def __init__(self, socketio: SocketIO, services: Services) -> None:
         self._services = services
+        self._server = socketio.server
         self._clockless: set[str] = set()
         self._visitors: dict[str, Visitor] = {}
         socketio.on_event("connect", self.connect)
-        socketio.on_event("disconnect", self.disconnect)
+        self._server.on("disconnect", self.disconnect)
         for name in EVENTS:
-            socketio.on_event(name, self._rationed(getattr(self, name)))
-        socketio.on_event("*", self._rationed(self.unknown))
-        socketio.on_error_default(self.failed)
+            self._server.on(name, self._answering(getattr(self, name)))
+        self._server.on("*", self._answering(self.unknown, named=True))
 
     def connect(self, auth: object = None) -> None:
         protocol = auth.get("protocol") if isinstance(auth, dict) else None
         if protocol not in {PROTOCOL, CLOCKLESS}:
             raise Refused(SENTENCES["protocol"], {"code": "protocol", "protocol": PROTOCOL})
         nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
-        guest, sid = known_guest() or nobody, _sid()
+        guest, sid = known_guest() or nobody, str(request.sid)  # type: ignore[attr-defined]
         self._admit(sid, visitor()._replace(guest=guest.id))
         if protocol == CLOCKLESS:
             self._clockless.add(sid)
         self._services.crowd.connect(sid, guest)
 
-    def disconnect(self, *_reason: object) -> None:
-        sid = _sid()
+    def disconnect(self, sid: str, *_reason: object) -> None:
+        try:
+            self._part(sid)
+        except Exception as error:
+            self.failed(sid, error)
+
+    def _part(self, sid: str) -> None:
         self._clockless.discard(sid)
         if (leaving := self._visitors.pop(sid, None)) is not None:
             self._services.limits.leave("open_sockets", leaving)
@@ -73,115 +83,120 @@ class Handlers:
         self._services.analyses.rest(sid)
         self._services.laboratory.leave(sid)
         for match_id in self._services.crowd.watched_by(sid):
-            leave_room(match_id)  # or it would be told of its own leaving, after the close
+            self._server.leave_room(sid, match_id)  # or it would be told, after the close
             self._services.matches.leave(match_id, sid)
 
-    def pulse(self, *_: object) -> Mapping[str, Any]:
+    def pulse(self, sid: str, *_: object) -> Mapping[str, Any]:
         """A sign of life for a player's page, which would notice silence late by itself."""
         return {"ok": True}
 
-    def watch(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def watch(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, v, named = wire.parse_watching(data)
-        sid = _sid()
         if sid in self._clockless and self._services.matches.match(match_id).control:
             raise Refusal("protocol")
+        enter = partial(self._server.enter_room, sid, match_id)
         answer = self._services.matches.watch(
-            match_id, v, sid, self._guest(), lambda: join_room(match_id), named=named
+            match_id, v, sid, self._guest(sid), enter, named=named
         )
         return wire.watched(answer, self._services.listing.describe)
 
-    def leave(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def leave(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, _v = wire.parse_watch(data)
-        leave_room(match_id)
-        self._services.matches.leave(match_id, _sid())
+        self._server.leave_room(sid, match_id)
+        self._services.matches.leave(match_id, sid)
         return {"ok": True}
 
-    def act(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def act(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, _v = wire.parse_watch(data)
         matches = self._services.matches
         try:
             with self._services.metrics.acting():
-                v = matches.act(match_id, self._guest(), wire.parse_act(data))
+                v = matches.act(match_id, self._guest(sid), wire.parse_act(data))
             return {"ok": True, "v": v}
         except Refusal as error:
             self._services.metrics.refused(error.code)
             return wire.refusal(error, matches.version(match_id))
 
-    def beat(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def beat(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, told = wire.parse_beat(data)
-        self._services.matches.heard(match_id, self._guest(), told)
+        self._services.matches.heard(match_id, self._guest(sid), told)
         return {"ok": True}
 
-    def lobby(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def lobby(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         if isinstance(data, dict) and data.get("on") is False:
-            leave_room(LOBBY)
-            leave_room(own_room(self._guest().id))
+            self._server.leave_room(sid, LOBBY)
+            self._server.leave_room(sid, own_room(self._guest(sid).id))
             return {"ok": True}
-        join_room(LOBBY)
-        join_room(own_room(self._guest().id))
+        self._server.enter_room(sid, LOBBY)
+        self._server.enter_room(sid, own_room(self._guest(sid).id))
         return {
             "ok": True,
             "games": self._services.listing.snapshots(),
             "seeks": [wire.seek(match) for match in self._services.seeks.all()],
         }
 
-    def laboratory(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def laboratory(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """Follow a laboratory job; the answer says how it stands now."""
         job_id = wire.parse_job(data)
-        join_room(laboratory_room(job_id))
-        return {"ok": True} | self._services.laboratory.listen(job_id, _sid()).news()
+        self._server.enter_room(sid, laboratory_room(job_id))
+        return {"ok": True} | self._services.laboratory.listen(job_id, sid).news()
 
-    def analysis(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def analysis(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """Analyse what the page shows, or nothing more for it."""
         if isinstance(data, dict) and data.get("on") is False:
-            self._services.analyses.rest(_sid())
+            self._services.analyses.rest(sid)
         else:
             token, line, review, effort = wire.parse_look(data)
-            visitor = self._visitors[_sid()]
+            visitor = self._visitors[sid]
             self._services.limits.spend("analysis", visitor)
-            self._services.analyses.look(_sid(), Look(token, line, visitor, review, effort))
+            self._services.analyses.look(sid, Look(token, line, visitor, review, effort))
         return {"ok": True}
 
-    def study(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def study(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """Follow a study; the answer says which version it has now."""
         study_id = wire.parse_study_id(data)
-        join_room(study_room(study_id))
+        self._server.enter_room(sid, study_room(study_id))
         return {"ok": True, "version": self._services.studies.get(study_id).version}
 
-    def chat(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def chat(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """What was said beside a match so far."""
         match_id, _v = wire.parse_watch(data)
-        return wire.chat(self._services.chat.hear(match_id, self._guest()))
+        return wire.chat(self._services.chat.hear(match_id, self._guest(sid)))
 
-    def say(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def say(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, room, text = wire.parse_say(data)
-        self._services.limits.spend("chat", self._visitors[_sid()])
-        self._services.chat.say(match_id, self._guest(), room, text)
+        self._services.limits.spend("chat", self._visitors[sid])
+        self._services.chat.say(match_id, self._guest(sid), room, text)
         return {"ok": True}
 
-    def chat_switch(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def chat_switch(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         match_id, on = wire.parse_switch(data)
-        self._services.limits.spend("chat", self._visitors[_sid()])
-        self._services.chat.switch(match_id, self._guest(), on=on)
+        self._services.limits.spend("chat", self._visitors[sid])
+        self._services.chat.switch(match_id, self._guest(sid), on=on)
         return {"ok": True}
 
-    def report(self, data: object = None, *_: object) -> Mapping[str, Any]:
+    def report(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """A line for the operator's log, with what was said."""
         match_id, number = wire.parse_report(data)
-        self._services.limits.spend("reports", self._visitors[_sid()])
-        note_report(self._services.chat.reported(match_id, self._guest(), number))
+        self._services.limits.spend("reports", self._visitors[sid])
+        reported = self._services.chat.reported(match_id, self._guest(sid), number)
+        with self._request(sid) as known:
+            if known:
+                note_report(reported)
         return {"ok": True}
 
-    def unknown(self, *_: object) -> Mapping[str, Any]:
+    def unknown(self, sid: str, *_: object) -> Mapping[str, Any]:
         return wire.refusal(Refusal("unknown_event"))
 
-    def failed(self, error: Exception) -> Mapping[str, Any]:
+    def failed(self, sid: str, error: Exception) -> Mapping[str, Any]:
         """The answer when a handler raised."""
-        if isinstance(error, Refusal):
-            note_refusal(error.code, status_of(error))
-            return wire.refusal(error)
-        note_failure(error)
-        return wire.refusal(Refusal("unavailable"))
+        refused = error if isinstance(error, Refusal) else None
+        with self._request(sid) as known:
+            if known and refused:
+                note_refusal(refused.code, status_of(refused))
+            elif known:
+                note_failure(error)
+        return wire.refusal(refused or Refusal("unavailable"))
 
     def _admit(self, sid: str, visitor: Visitor) -> None:
         """Count one more socket of a visitor; one too many is refused."""
@@ -195,25 +210,38 @@ class Handlers:
         self._visitors[sid] = visitor
         self._services.whereabouts.saw(visitor)
 
-    def _rationed(self, handler: Callable[..., Any]) -> Callable[..., Any]:
-        """`handler`, for as many messages as one visitor may send."""
+    def _answering(
+        self, handler: Callable[..., Mapping[str, Any]], *, named: bool = False
+    ) -> Callable[..., Mapping[str, Any]]:
+        """`handler`, for as many messages as one visitor may send, with an answer in any case;
+        `named`: it is called with the event's name first."""
 
-        def handle(*data: object) -> Any:
-            visitor = self._visitors.get(_sid())
-            if visitor is None:  # it has gone meanwhile
-                raise Refusal("unavailable")
-            self._services.limits.spend("messages", visitor)
-            return handler(*data)
+        def answer(*given: Any) -> Mapping[str, Any]:
+            sid, *data = given[1:] if named else given
+            try:
+                visitor = self._visitors.get(sid)
+                if visitor is None:  # it has gone meanwhile
+                    raise Refusal("unavailable")
+                self._services.limits.spend("messages", visitor)
+                return handler(sid, *data)
+            except Exception as error:
+                return self.failed(sid, error)
 
-        return handle
+        return answer
 
-    def _guest(self) -> Guest:
-        guest = self._services.crowd.guest(_sid())
+    @contextmanager
+    def _request(self, sid: str) -> Iterator[bool]:
+        """In the request that a socket began with, for what the log says of it; false where that
+        is no longer known."""
+        environ = self._server.get_environ(sid)
+        if environ is None:
+            yield False
+            return
+        with environ["flask.app"].request_context(environ):
+            yield True
+
+    def _guest(self, sid: str) -> Guest:
+        guest = self._services.crowd.guest(sid)
         if guest is None:
             raise Refusal("unavailable")
         return guest
-
-
-def _sid() -> str:
-    """The socket of the event being handled; Flask-SocketIO puts it on the request."""
-    return str(request.sid)  # type: ignore[attr-defined]
