@@ -16,6 +16,9 @@ from flask.testing import FlaskClient
 from tests.webapp.analysing import CLOCK, Shelf, Told
 from tests.webapp.asking import Asker
 from tests.webapp.browsers import Person
+from tests.webapp.hands import Asking
+from tests.webapp.pair import Machine, Machines, two_servers
+from tests.webapp.redis_server import RedisServer
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import Services, services
@@ -109,6 +112,35 @@ def person(running: Running) -> Iterator[Callable[[], Person]]:
     """Makes people with an open socket."""
     with ExitStack() as stack:
         yield lambda: stack.enter_context(Person(running.address))
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[Machines]:
+    with two_servers() as made:
+        yield made
+
+
+@pytest.fixture
+def person_at() -> Iterator[Callable[[Machine], Person]]:
+    """Makes people at one of several servers."""
+    with ExitStack() as stack:
+        yield lambda machine: stack.enter_context(Person(machine.address))
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture
+def asking(redis: RedisServer) -> Iterator[Asking]:
+    """A server's end of the task queues."""
+    redis.client.flushall()
+    made = Asking(redis.url)
+    made.members.beat()
+    yield made
+    made.link.close()
 
 
 @pytest.fixture(scope="module")

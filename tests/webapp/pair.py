@@ -6,17 +6,28 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
+import pytest
 from flask import Flask
 
 from tests.webapp.browsers import Person
 from tests.webapp.machines import KEY
 from tests.webapp.postgres import PostgresServer, postgres_server, programs
-from tests.webapp.redis_server import RedisServer
+from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
 from webapp import create_app
 from webapp.cluster.cluster import Cluster
 from webapp.config import Config
 from webapp.extensions import Services, services
 from webapp.sockets.edge import Edge
+
+NEEDS = [
+    # What is killed leaves connections to the garbage collector.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.skipif(PROGRAM is None, reason=MISSING),
+    pytest.mark.skipif(
+        programs() is None, reason="PostgreSQL is not installed, so several servers were not tried."
+    ),
+]
+"""The marks of tests that ask for two servers."""
 
 WISH = {"game": "connectfour", "seat0": "me", "seat1": "friend"}
 

@@ -39,21 +39,6 @@ LINE = Line(FOUR, FOUR.parse_moves("121212"), 6)
 ANSWER = {"t": "answer", "answer": {"verdict": "proved"}, "witnesses": ["b1"]}
 
 
-@pytest.fixture(scope="module")
-def redis() -> Iterator[RedisServer]:
-    with RedisServer() as server:
-        yield server
-
-
-@pytest.fixture
-def asking(redis: RedisServer) -> Iterator[Asking]:
-    redis.client.flushall()
-    made = Asking(redis.url)
-    made.members.beat()
-    yield made
-    made.link.close()
-
-
 @pytest.fixture
 def hand(redis: RedisServer, asking: Asking) -> Iterator[Callable[[str], Hand]]:
     with ExitStack() as stack:

@@ -13,18 +13,10 @@ import pytest
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.machines import Installation
-from tests.webapp.postgres import programs
-from tests.webapp.redis_server import MISSING, PROGRAM
+from tests.webapp.pair import NEEDS
 from tests.webapp.test_proxy import EXAMPLES, NGINX, _answers, free_port
 
-pytestmark = [
-    # What is killed leaves connections to the garbage collector.
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.skipif(PROGRAM is None, reason=MISSING),
-    pytest.mark.skipif(
-        programs() is None, reason="PostgreSQL is not installed, so several servers were not tried."
-    ),
-]
+pytestmark = NEEDS
 
 CADDY = shutil.which("caddy")
 

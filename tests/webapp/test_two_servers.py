@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-
 import pytest
 
-from tests.webapp.browsers import Person, wait_until
+from tests.webapp.browsers import wait_until
 from tests.webapp.pair import (
+    NEEDS,
     WISH,
     Machine,
     Machines,
@@ -16,10 +14,7 @@ from tests.webapp.pair import (
     cluster_of,
     move_over,
     rename,
-    two_servers,
 )
-from tests.webapp.postgres import programs
-from tests.webapp.redis_server import MISSING, PROGRAM
 from webapp.cluster.link import Link
 from webapp.cluster.members import Members
 from webapp.cluster.opened import Opened
@@ -27,32 +22,12 @@ from webapp.cluster.packets import match_channel
 from webapp.domain.errors import Refusal
 from webapp.service.turns import Visitor
 
-pytestmark = [
-    # What is killed leaves connections to the garbage collector.
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.skipif(PROGRAM is None, reason=MISSING),
-    pytest.mark.skipif(
-        programs() is None, reason="PostgreSQL is not installed, so several servers were not tried."
-    ),
-]
+pytestmark = NEEDS
 
 
-@pytest.fixture(scope="module")
-def machines() -> Iterator[Machines]:
-    with two_servers() as made:
-        yield made
-
-
-@pytest.fixture
-def person(machines: Machines) -> Iterator[Callable[[Machine], Person]]:
-    """Makes people at one of the servers."""
-    with ExitStack() as stack:
-        yield lambda machine: stack.enter_context(Person(machine.address))
-
-
-def test_a_match_between_two_servers_is_seen_alike_by_all(machines: Machines, person) -> None:
-    ann, ben = person(machines.one), person(machines.two)
-    watcher = person(machines.two)
+def test_a_match_between_two_servers_is_seen_alike_by_all(machines: Machines, person_at) -> None:
+    ann, ben = person_at(machines.one), person_at(machines.two)
+    watcher = person_at(machines.two)
     match = ann.create(**WISH)
     assert ann.watch(match)["ok"]
     assert watcher.watch(match)["ok"]
@@ -72,17 +47,17 @@ def test_a_match_between_two_servers_is_seen_alike_by_all(machines: Machines, pe
     assert ann.snapshot(match)["cells"] == ben.snapshot(match)["cells"]
 
 
-def test_whoever_is_there_is_there_at_both_servers(machines: Machines, person) -> None:
-    ann, ben = person(machines.one), person(machines.two)
+def test_whoever_is_there_is_there_at_both_servers(machines: Machines, person_at) -> None:
+    ann, ben = person_at(machines.one), person_at(machines.two)
     match = ann.create(**WISH)
     ann.watch(match)
     ben.join(match)
     ben.watch(match)
     ann.wait_for("presence", lambda there: there["online"] == [True, True])
-    watcher = person(machines.two)
+    watcher = person_at(machines.two)
     watcher.watch(match)
     ann.wait_for("presence", lambda there: there["watching"] == 1)
-    late = person(machines.one)
+    late = person_at(machines.one)
     assert late.watch(match)["snapshot"]["watching"] == 2
     ben.wait_for("presence", lambda there: there["watching"] == 2)
     watcher.socket.disconnect()
@@ -93,17 +68,17 @@ def test_whoever_is_there_is_there_at_both_servers(machines: Machines, person) -
 
 
 def test_who_looks_on_at_one_server_is_named_at_the_other_by_his_wish(
-    machines: Machines, person
+    machines: Machines, person_at
 ) -> None:
-    match, ann, _ = begin(machines, person)
-    cat, dot = person(machines.two), person(machines.two)
+    match, ann, _ = begin(machines, person_at)
+    cat, dot = person_at(machines.two), person_at(machines.two)
     for somebody, name in ((cat, "Cat"), (dot, "Dot")):
         rename(somebody, name)
     dot.watch(match)
     ann.wait_for("presence", lambda there: there["watching"] == 1)
     assert cat.call("watch", {"match": match, "v": None, "named": True})["ok"]
     ann.wait_for("presence", lambda there: (there["watching"], there["names"]) == (2, ["Cat"]))
-    late = person(machines.one)
+    late = person_at(machines.one)
     assert late.watch(match)["snapshot"]["watchers"] == ["Cat"]
     cluster_of(machines.one).people_there.forget(match)  # as a server that has missed the news
     cluster_of(machines.one)._joined(match_channel(match))
@@ -118,8 +93,8 @@ def test_who_looks_on_at_one_server_is_named_at_the_other_by_his_wish(
     ann.wait_for("presence", lambda there: (there["watching"], there["names"]) == (2, []))
 
 
-def test_who_is_lost_at_another_server_reconnects(machines: Machines, person) -> None:
-    match, ann, ben = begin(machines, person)
+def test_who_is_lost_at_another_server_reconnects(machines: Machines, person_at) -> None:
+    match, ann, ben = begin(machines, person_at)
     ann.messages.clear()
     ben.socket.disconnect()
     told = ann.wait_for("presence", lambda there: there["online"] == [True, False])
@@ -132,9 +107,11 @@ def test_who_is_lost_at_another_server_reconnects(machines: Machines, person) ->
     ann.wait_for("presence", lambda there: there["standings"] == ["online", "away"])
 
 
-def test_who_plays_another_match_at_another_server_is_said_to(machines: Machines, person) -> None:
-    match, ann, ben = begin(machines, person)
-    cat = person(machines.two)
+def test_who_plays_another_match_at_another_server_is_said_to(
+    machines: Machines, person_at
+) -> None:
+    match, ann, ben = begin(machines, person_at)
+    cat = person_at(machines.two)
     other = cat.create(**WISH)
     cat.watch(other)
     ann.messages.clear()
@@ -160,8 +137,8 @@ def test_who_plays_another_match_at_another_server_is_said_to(machines: Machines
     assert elsewhere.doing(guest) == ""
 
 
-def test_a_player_at_another_server_has_not_left(machines: Machines, person) -> None:
-    ann, ben = person(machines.one), person(machines.two)
+def test_a_player_at_another_server_has_not_left(machines: Machines, person_at) -> None:
+    ann, ben = person_at(machines.one), person_at(machines.two)
     match = ann.create(**WISH)
     ann.watch(match)
     ben.join(match)
@@ -179,8 +156,8 @@ def test_a_player_at_another_server_has_not_left(machines: Machines, person) -> 
     wait_until(lambda: attendance._signs[match][guest].connected)
 
 
-def test_seeks_are_listed_and_taken_at_both_servers(machines: Machines, person) -> None:
-    ann, ben = person(machines.one), person(machines.two)
+def test_seeks_are_listed_and_taken_at_both_servers(machines: Machines, person_at) -> None:
+    ann, ben = person_at(machines.one), person_at(machines.two)
     assert ben.call("lobby", {})["ok"]
     pair = {"game": "othello:6", "clock": "5+3"}
     first = ann.http.post(f"{ann.address}/api/pair", json=pair).json()["match"]
@@ -190,9 +167,9 @@ def test_seeks_are_listed_and_taken_at_both_servers(machines: Machines, person) 
     wait_until(lambda: not machines.one.services.seeks.all())
 
 
-def test_what_is_said_is_read_at_both_servers(machines: Machines, person) -> None:
-    match, ann, ben = begin(machines, person)
-    stranger = person(machines.two)
+def test_what_is_said_is_read_at_both_servers(machines: Machines, person_at) -> None:
+    match, ann, ben = begin(machines, person_at)
+    stranger = person_at(machines.two)
     stranger.watch(match)
     assert ann.call("say", {"match": match, "room": "players", "text": "Hello there"})["ok"]
     assert ben.wait_for("chat")["text"] == "Hello there"
@@ -201,8 +178,8 @@ def test_what_is_said_is_read_at_both_servers(machines: Machines, person) -> Non
     assert not [name for name, _ in stranger.messages if name == "chat"]
 
 
-def test_limits_are_counted_once_for_all_servers(machines: Machines, person) -> None:
-    ann = person(machines.one)
+def test_limits_are_counted_once_for_all_servers(machines: Machines, person_at) -> None:
+    ann = person_at(machines.one)
     made = [ann.http.post(f"{ann.address}/api/matches", json={}).status_code for _ in range(12)]
     ann.address = machines.two.address
     made += [ann.http.post(f"{ann.address}/api/matches", json={}).status_code for _ in range(12)]
@@ -258,10 +235,10 @@ def test_sockets_of_a_dead_server_are_closed(machines: Machines) -> None:
         close_socket(machines.one, "ben")
 
 
-def test_the_computer_is_asked_by_one_server(machines: Machines, person) -> None:
-    ann = person(machines.one)
+def test_the_computer_is_asked_by_one_server(machines: Machines, person_at) -> None:
+    ann = person_at(machines.one)
     match = ann.create(game="connectfour", seat0="me", seat1="ai:1")
-    watcher = person(machines.two)
+    watcher = person_at(machines.two)
     ann.watch(match)
     watcher.watch(match)
     assert ann.move(match, 3, 0)["ok"]

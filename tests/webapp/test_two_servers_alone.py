@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, text
 
-from tests.webapp.browsers import Person, wait_until
+from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import Time
-from tests.webapp.pair import WISH, Machine, Machines, begin, both_move, two_servers
-from tests.webapp.postgres import programs
-from tests.webapp.redis_server import MISSING, PROGRAM
+from tests.webapp.pair import NEEDS, WISH, Machines, begin, both_move
 from webapp.persistence.shared_uptime import MOST, SharedUptime
 from webapp.service.ports import StoreAway
 
-pytestmark = [
-    # What is killed leaves connections to the garbage collector.
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.skipif(PROGRAM is None, reason=MISSING),
-    pytest.mark.skipif(
-        programs() is None, reason="PostgreSQL is not installed, so several servers were not tried."
-    ),
-]
-
-
-@pytest.fixture(scope="module")
-def machines() -> Iterator[Machines]:
-    with two_servers() as made:
-        yield made
-
-
-@pytest.fixture
-def person(machines: Machines) -> Iterator[Callable[[Machine], Person]]:
-    """Makes people at one of the servers."""
-    with ExitStack() as stack:
-        yield lambda machine: stack.enter_context(Person(machine.address))
+pytestmark = NEEDS
 
 
 def test_all_servers_go_by_one_clock(machines: Machines) -> None:
@@ -47,8 +23,8 @@ def test_all_servers_go_by_one_clock(machines: Machines) -> None:
     wait_until(lambda: second.now() > before)
 
 
-def test_without_redis_play_goes_on_and_all_see_it(machines: Machines, person) -> None:
-    match, ann, ben = begin(machines, person)
+def test_without_redis_play_goes_on_and_all_see_it(machines: Machines, person_at) -> None:
+    match, ann, ben = begin(machines, person_at)
     machines.redis.kill()
     try:
         both_move(match, ann, ben)
@@ -65,9 +41,9 @@ def test_without_redis_play_goes_on_and_all_see_it(machines: Machines, person) -
 
 
 def test_what_is_said_while_redis_is_away_is_read_at_both_servers(
-    machines: Machines, person
+    machines: Machines, person_at
 ) -> None:
-    match, ann, ben = begin(machines, person)
+    match, ann, ben = begin(machines, person_at)
     assert ann.call("say", {"match": match, "room": "players", "text": "Before"})["ok"]
     assert ben.wait_for("chat")["text"] == "Before"
     machines.redis.kill()
@@ -82,8 +58,8 @@ def test_what_is_said_while_redis_is_away_is_read_at_both_servers(
     wait_until(lambda: machines.one.services.matches._elsewhere.reached)
 
 
-def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person) -> None:
-    match, ann, ben = begin(machines, person)
+def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person_at) -> None:
+    match, ann, ben = begin(machines, person_at)
     machines.redis.freeze()
     try:
         both_move(match, ann, ben)
@@ -93,9 +69,9 @@ def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person) -> None:
 
 
 def test_without_the_database_a_move_is_refused_and_goes_in_later(
-    machines: Machines, person
+    machines: Machines, person_at
 ) -> None:
-    match, ann, ben = begin(machines, person)
+    match, ann, ben = begin(machines, person_at)
     machines.database.kill()
     refused = ann.move(match, 3, 0)
     assert refused["code"] == "unavailable"
@@ -112,9 +88,9 @@ def test_without_the_database_a_move_is_refused_and_goes_in_later(
 
 
 def test_a_database_that_is_stuck_refuses_in_time_and_does_nothing_by_halves(
-    machines: Machines, person
+    machines: Machines, person_at
 ) -> None:
-    match, ann, ben = begin(machines, person)
+    match, ann, ben = begin(machines, person_at)
     other = create_engine(machines.database.url)
     with other.connect() as connection, connection.begin():
         connection.execute(text("LOCK TABLE matches IN ACCESS EXCLUSIVE MODE"))
@@ -136,9 +112,9 @@ def test_a_server_does_not_wait_for_ever_within_a_transaction(machines: Machines
 
 
 def test_a_commit_whose_answer_is_lost_is_seen_and_counts_once(
-    machines: Machines, person, monkeypatch: pytest.MonkeyPatch
+    machines: Machines, person_at, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, ann, ben = begin(machines, person)
+    match, ann, ben = begin(machines, person_at)
     telling: Any = machines.one.services.matches._store
     store = telling._store
     commit = store.commit

@@ -26,20 +26,6 @@ LOADING = 130.0
 """Seconds for two processes to load their kernels on a machine with much else to do."""
 
 
-@pytest.fixture(scope="module")
-def redis() -> Iterator[RedisServer]:
-    with RedisServer() as server:
-        yield server
-
-
-@pytest.fixture
-def asking(redis: RedisServer) -> Iterator[Asking]:
-    redis.client.flushall()
-    made = Asking(redis.url)
-    yield made
-    made.link.close()
-
-
 @pytest.fixture
 def hand(redis: RedisServer, asking: Asking) -> Iterator[Callable[[], Hand]]:
     with ExitStack() as stack:
