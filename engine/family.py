@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One number a family of games can be varied by, with its limits."""
+    """One number a family of games can be varied by, with its limits.
+
+    A `side` of the board is told by its size; the others stand beside it in full names.
+    """
 
     name: str
     label: str
@@ -47,6 +50,7 @@ class Parameter:
     minimum: int
     maximum: int
     step: int = 1
+    side: bool = False
 
 
 class Sentences(Protocol):

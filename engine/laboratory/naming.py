@@ -9,9 +9,6 @@ from engine.registry import family_of
 if TYPE_CHECKING:
     from engine.game import Game
 
-_SIDES = {"columns", "rows", "size"}
-"""Parameters that the size of the board tells."""
-
 
 def board_name(game: Game) -> str:
     """``Othello 4 × 4``, ``Connect Four 4 × 4, 3 in a row`` or ``…, 3 players``.
@@ -23,7 +20,6 @@ def board_name(game: Game) -> str:
     told = [
         f"{value} {parameter.label.lower()}"
         for parameter in family.parameters
-        if parameter.name not in _SIDES
-        and (value := getattr(game, parameter.name)) != parameter.default
+        if not parameter.side and (value := getattr(game, parameter.name)) != parameter.default
     ]
     return ", ".join([f"{family.name} {game.columns} × {game.rows}", *told])

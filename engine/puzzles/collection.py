@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.puzzles.puzzle import Goal, Puzzle, Stage, Weighed
+from engine.registry import family_key
 from engine.registry import game as game_of
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
 
 def _entry(line: str) -> Entry:
     _, key, _, themes, ease, _ = line.split("\t", 5)
-    return Entry(key.partition(":")[0], tuple(themes.split(",")), int(ease))
+    return Entry(family_key(key), tuple(themes.split(",")), int(ease))
 
 
 def _weighed(game: Game, entry: str) -> Weighed:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
+from engine.registry import family_key
 from webapp.domain.library import DRAW, WON, Indexed, folded
 from webapp.persistence.models import (
     CollectionRow,
@@ -144,7 +145,7 @@ def _game_row(
 ) -> tuple[object, ...]:
     entry = found.entry
     game, moves = entry.game, packed(entry.game, entry.moves)
-    family = game.key.partition(":")[0]
+    family = family_key(game.key)
     players = SEPARATOR.join(entry.players)
     head = (number, shelf, family, game.key, entry.result, entry.day, entry.score, players)
     return (*head, found.opening, moves, entry.source, collection)

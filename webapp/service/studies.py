@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from engine.registry import family_key
 from webapp.domain.errors import Refusal
 from webapp.domain.library import plain
 from webapp.domain.study import KeptStudy, Wish, bounded, edited
@@ -106,7 +107,7 @@ class Studies:
 
 def _says(study: Study, wanted: str, family: str) -> bool:
     """Whether a study is of a family, if one is given, and has a text in it."""
-    if family and study.game.key.partition(":")[0] != family:
+    if family and family_key(study.game.key) != family:
         return False
     texts = (study.title, *(note.text for note in study.notes.values()))
     return any(wanted in plain(text) for text in texts)

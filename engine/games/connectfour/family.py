@@ -70,8 +70,8 @@ CONNECT_FOUR = Family(
     key="connectfour",
     name="Connect Four",
     parameters=(
-        Parameter("columns", "Columns", 7, 2, 16),
-        Parameter("rows", "Rows", 6, 2, 16),
+        Parameter("columns", "Columns", 7, 2, 16, side=True),
+        Parameter("rows", "Rows", 6, 2, 16, side=True),
         Parameter("connect", "In a row", 4, 2, 16),
         Parameter("players", "Players", 2, 2, 3),
     ),

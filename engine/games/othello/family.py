@@ -88,7 +88,7 @@ def _laboratory() -> Backend:
 OTHELLO = Family(
     key="othello",
     name="Othello",
-    parameters=(Parameter("size", "Size", 8, 4, 16, 2),),
+    parameters=(Parameter("size", "Size", 8, 4, 16, 2, side=True),),
     parse=Othello.from_tail,
     make=Othello,
     sentences=sentences,

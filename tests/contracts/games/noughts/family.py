@@ -9,7 +9,7 @@ from engine.family import Family, Parameter
 NOUGHTS = Family(
     key="noughts",
     name="Noughts and crosses",
-    parameters=(Parameter("side", "Side", 3, 3, 15),),
+    parameters=(Parameter("side", "Side", 3, 3, 15, side=True),),
     parse=Noughts.from_tail,
     make=Noughts,
     sentences=sentences,
