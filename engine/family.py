@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.kernels import Kernels
     from engine.laboratory.vocabulary import Vocabulary
     from engine.overlay import Overlay
+    from engine.ownbook import OwnBook
     from engine.puzzles.lore import Rebuttal, Theme
     from engine.puzzles.puzzle import Stage, Weighed
     from engine.search.control import SearchControl
@@ -186,6 +187,8 @@ class Family:
     """Perft by compiled code."""
     book: Callable[[Position], tuple[Candidate, ...]] | None = None
     """The legal moves the opening book knows with their scores, best first."""
+    own_book: Callable[[Game], OwnBook | None] | None = None
+    """Lets people extend the book of a game, if it has one that grows."""
     openings: Callable[[Game], Iterable[tuple[str, str]]] | None = None
     """Lines of play to the positions of a game that have a name, and the names."""
     canonical: Callable[[Any], tuple[int, ...]] | None = None

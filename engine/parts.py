@@ -12,6 +12,7 @@ from engine.search.score import Score, win_in
 if TYPE_CHECKING:
     from engine.family import Remarks
     from engine.game import Game, Move, Position, Square
+    from engine.ownbook import OwnBook
     from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
@@ -77,3 +78,16 @@ def book_moves(position: Position) -> tuple[Candidate, ...]:
     """The legal moves the opening book knows with their scores, best first; none outside it."""
     book = family_of(position.game).book
     return book(position) if book else ()
+
+
+def own_book_of(game: Game) -> OwnBook:
+    """What lets people extend the opening book of the game.
+
+    Raises:
+        UnsupportedGame: it has none that grows.
+    """
+    make = family_of(game).own_book
+    own = make(game) if make else None
+    if own is None:
+        raise UnsupportedGame(f"{game.name} has no opening book that can be extended.")
+    return own

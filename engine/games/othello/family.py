@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Position, Square
     from engine.games.othello.position import OthelloPosition
     from engine.laboratory.backend import Backend
+    from engine.ownbook import OwnBook
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
 
@@ -57,6 +58,12 @@ def _book(position: Position) -> tuple[Candidate, ...]:
     from engine.games.othello.books.openings import candidates
 
     return candidates(position)
+
+
+def _own_book(game: Game) -> OwnBook | None:
+    from engine.games.othello.books import own
+
+    return own if game.key == "othello" else None
 
 
 def _openings(game: Game) -> Sequence[tuple[str, str]]:
@@ -154,6 +161,7 @@ OTHELLO = Family(
     solver=_solver,
     counter=_counter,
     book=_book,
+    own_book=_own_book,
     openings=_openings,
     canonical=_canonical,
     canonical_paths=_canonical_paths,

@@ -1,4 +1,4 @@
-"""The opening book: what its maker promises, and that the book in the package is sound."""
+"""The opening book in the package is sound, and levels play by it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import time
 from random import Random
 from typing import TYPE_CHECKING
 
-import pytest
-
-from engine.games.othello.books import openings
+from engine.games.othello.books import growing, openings
 from engine.games.othello.game import Othello
 from engine.games.othello.position import OthelloPosition
 from engine.games.othello.search.searcher import make
@@ -17,16 +15,14 @@ from engine.players import parse_level
 from engine.players.book import WITHIN, book_choice
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.workshop.othello import bookmaker
 from tests.engine.othello.test_patterns import turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from engine.games.othello.books.openings import Key
 
-BOOK = openings.load()
+BOOK = openings.Book.from_bytes(openings.shipped())
 START = Othello().start()
 
 
@@ -59,7 +55,7 @@ def test_scores_are_backed_up_by_negamax() -> None:
     for position, goes_on in reachable():
         entry = BOOK.entry(position)
         assert entry is not None
-        if goes_on and entry.depth > bookmaker.DEPTH:
+        if goes_on and entry.depth > growing.DEPTH:
             inner += 1
             best = BOOK.candidates(position)[0]
             assert (entry.score, entry.depth) == (best.score, best.depth)
@@ -119,55 +115,3 @@ def test_play_from_the_book_varies_and_loses_little() -> None:
 def test_weak_levels_and_other_games_do_without() -> None:
     assert book_choice(START, parse_level("4"), Random(0)) is None
     assert book_moves(Othello(10).start()) == ()
-
-
-@pytest.fixture
-def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bookmaker, "DEPTH", 4)
-    monkeypatch.setattr(bookmaker, "SHALLOW", 2)
-
-
-@pytest.mark.usefixtures("shallow")
-def test_the_maker_goes_on_where_it_was(tmp_path: Path) -> None:
-    whole, parted = tmp_path / "whole", tmp_path / "parted"
-    maker = bookmaker.Maker(bookmaker.Progress(whole))
-    for _ in range(12):
-        maker.grow()
-    text = whole.read_text(encoding="ascii")
-    seventh = [at for at, line in enumerate(text.splitlines(), 1) if "expanded" in line][6]
-    head = text.splitlines(keepends=True)[:seventh]
-    parted.write_text("".join(head), encoding="ascii")
-    progress = bookmaker.Progress(parted)
-    maker = bookmaker.Maker(progress)
-    while len(progress.expanded) < 12:
-        maker.grow()
-    assert parted.read_text(encoding="ascii") == text
-    book = openings.Book.from_bytes(openings.pack(progress.entries()))
-    assert set(book) == set(progress.judged)
-    assert book.candidates(START)
-
-
-@pytest.mark.usefixtures("shallow")
-def test_the_cheapest_line_is_expanded_first(tmp_path: Path) -> None:
-    progress = bookmaker.Progress(tmp_path / "progress")
-    maker = bookmaker.Maker(progress)
-    start = openings.canonical_key(START)
-    assert bookmaker.cheapest(progress) == start
-    maker.grow()
-    (only,) = bookmaker.children(start)
-    assert bookmaker.cheapest(progress) == only
-    maker.grow()
-    replies = [progress.judged[key].score for key in bookmaker.children(only)]
-    assert progress.judged[bookmaker.cheapest(progress)].score == min(replies)
-
-
-@pytest.mark.usefixtures("shallow")
-def test_searches_end_after_the_same_sides_move(tmp_path: Path) -> None:
-    progress = bookmaker.Progress(tmp_path / "progress")
-    maker = bookmaker.Maker(progress)
-    for _ in range(30):
-        maker.grow()
-    depths = {entry.depth for entry in progress.judged.values()}
-    assert depths == {1, 2, 3, 4}
-    for (own, other), entry in progress.judged.items():
-        assert ((own | other).bit_count() + entry.depth) % 2 == 0

@@ -1,19 +1,24 @@
-"""The opening book of 8 × 8: positions that our own search has judged, see `bookmaker`.
+"""The opening book of 8 × 8: positions that our own search has judged, see `growing`.
 
 The file holds the positions sorted by key, no header, 19 bytes each: all keys' first words,
 all second words (uint64, little-endian: the discs of the side to move, the other's), all
 scores (int16, hundredths of a disc, for the side to move), all depths (uint8, plies). Of the
 eight symmetric images of a position the one with the least words stands for all.
+
+The environment variable `VARIABLE` may name a file of that form to take instead of the package's.
 """
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
+from engine.errors import EngineError
 from engine.games.othello.board.bitboard import layout
 from engine.games.othello.board.board import Board
 from engine.games.othello.books.proved import load as proved_book
@@ -31,6 +36,8 @@ if TYPE_CHECKING:
 Key: TypeAlias = tuple[int, int]
 
 ENTRY_BYTES = 19
+
+VARIABLE = "FLIPFOUR_OTHELLO_BOOK"
 
 
 class Entry(NamedTuple):
@@ -84,6 +91,11 @@ class Book:
             found.append(Candidate(move=move, score=score, depth=entry.depth + 1, pv=(move,)))
         return tuple(sorted(found, key=lambda candidate: candidate.score.rank, reverse=True))
 
+    def entries(self) -> dict[Key, Entry]:
+        """Everything in the book."""
+        judged = zip(self._scores.tolist(), self._depths.tolist(), strict=True)
+        return dict(zip(self, map(Entry._make, judged), strict=True))
+
     @classmethod
     def from_bytes(cls, data: bytes) -> Book:
         """The book of a file's contents."""
@@ -124,8 +136,29 @@ def candidates(position: Position) -> tuple[Candidate, ...]:
 
 @lru_cache
 def load() -> Book:
-    """The book in the package."""
-    return Book.from_bytes((files(__package__) / "openings.book").read_bytes())
+    """The book to play by: the one that the environment names, else that in the package.
+
+    Raises:
+        EngineError: there is no such file, or it is no book.
+    """
+    named = os.environ.get(VARIABLE)
+    return read(Path(named)) if named else Book.from_bytes(shipped())
+
+
+def read(path: Path) -> Book:
+    """The book of a file; see `load`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise EngineError(f"The opening book {path} cannot be read: {error.strerror}.") from None
+    if not data or len(data) % ENTRY_BYTES:
+        raise EngineError(f"{path} is no opening book of Flipfour.")
+    return Book.from_bytes(data)
+
+
+def shipped() -> bytes:
+    """The contents of the book in the package."""
+    return (files(__package__) / "openings.book").read_bytes()
 
 
 def canonical_key(position: OthelloPosition) -> Key:
