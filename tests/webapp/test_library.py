@@ -232,6 +232,28 @@ def test_openings_tell_moves_results_and_what_the_book_says(app: Flask, visitor:
     assert "No game of nobody from 1990 to 1995 that came through this board." in nobody
 
 
+def test_openings_that_nobody_has_played_have_names_and_scores(visitor: Make) -> None:
+    ann = visitor()
+    rows = re.compile(r'(?s)<tr data-played="\d+">.*?</tr>')
+    text = page(ann, "/openings?game=othello&moves=f5")
+    assert "No game that came through this board." in text
+    diagonal, parallel, perpendicular = 0, 0, 0
+    told = rows.findall(text)
+    assert len(told) == 3
+    for row in told:
+        diagonal += "Diagonal Opening" in row
+        parallel += "Parallel Opening" in row
+        perpendicular += "Perpendicular Opening" in row
+        assert "book, " in row
+    assert (diagonal, parallel, perpendicular) == (1, 1, 1)
+    # the middle column alone wins, its neighbours draw (Allis, 1988): the row of all seven columns
+    told = rows.findall(page(ann, "/openings?game=connectfour&moves="))
+    worth = [re.findall(r"<b>([+−0=]?)", row)[0] for row in told]
+    assert worth == ["+", "0", "−", "−"]
+    assert all("exact" in row for row in told)
+    assert not rows.findall(page(ann, "/openings?game=connectfour&moves=1212121"))  # it is over
+
+
 def test_several_pasted_games_are_kept_by_one_press(visitor: Make) -> None:
     """The list of what was pasted sends the same text again, read the same way."""
     ann = visitor()

@@ -11,7 +11,9 @@ from engine.errors import NotationError
 from engine.fingerprint import fingerprint
 from engine.formats.files import read_files
 from engine.openings import opening_of
+from engine.parts import soon_proved
 from engine.registry import FAMILIES, family_of
+from engine.search.control import SearchControl
 from engine.sentences import describe_turn, name_move
 from webapp import wire
 from webapp.domain.errors import Refusal
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from engine.formats.reading import Reading
+    from engine.game import Position
+    from engine.search.searcher import Candidate
     from webapp.domain.library import Wanted
 
 STUDIES = 8
@@ -141,6 +145,11 @@ def delete_brought(number: int) -> BaseResponse:
     return redirect("/library?mine=1", 303)
 
 
+def _proved(position: Position) -> tuple[Candidate, ...]:
+    """Every move's exact score, where some hundredths of a second suffice."""
+    return () if position.outcome() else soon_proved(position, SearchControl())
+
+
 def openings() -> str:
     """What was played from the position of an address; ``part`` asks for the list alone."""
     line, wanted = wire.parse_line(request.args), wire.parse_wanted(request.args)
@@ -148,8 +157,9 @@ def openings() -> str:
     found = services().library.explore(current_guest().id, position, wanted)
     through = replace(wanted, position=fingerprint(position))
     board = {"game": game.key, "moves": game.format_moves(moves)}
+    part = bool(request.args.get("part"))  # beside which the scores come live
     return render_template(
-        "partials/explorer.html" if request.args.get("part") else "pages/openings.html",
+        "partials/explorer.html" if part else "pages/openings.html",
         position=position,
         game=game,
         family=family_of(game).key,
@@ -157,7 +167,7 @@ def openings() -> str:
         moves=" ".join(name_move(game, move) for move in moves),
         turn="" if position.outcome() else describe_turn(position),
         found=found,
-        rows=shown.rows(position, moves, found),
+        rows=shown.rows(position, moves, found, () if part else _proved(position)),
         games=[shown.card(kept) for kept in found.games],
         wanted=wanted,
         named=wire.wanted_fields(wanted),

@@ -6,23 +6,30 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from engine.fingerprint import fingerprint
+from engine.judging.appraisal import label, note
+from engine.openings import named, opening_name
 from engine.parts import book_moves
 from engine.registry import FAMILIES, family_of
 from engine.sentences import name_move
 from webapp import wire
-from webapp.domain.library import DRAW, UNKNOWN, WON
+from webapp.domain.library import DRAW, UNKNOWN, WON, Played
 from webapp.pages.analysis_view import path_of
+from webapp.service.library import Choice
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from engine.game import Game, Position
     from engine.search.searcher import Candidate
-    from webapp.domain.library import KeptGame, Played, Wanted
+    from webapp.domain.library import KeptGame, Wanted
     from webapp.domain.study import KeptStudy
-    from webapp.service.library import Choice, Explored
+    from webapp.service.library import Explored
     from webapp.svg import Drawing
+
+LAST = (-2, 0)
+"""Behind the rank of every score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,7 @@ class Row:
 
     Attributes:
         shares: percent of the decided games that the first player won, drawn, that others won.
+        opening: what the opening is called that the move leads to; empty: nothing, or as before.
         worth: what the book says for the side to move, and its source; empty: it says nothing.
     """
 
@@ -54,6 +62,7 @@ class Row:
     path: str
     played: Played
     shares: tuple[int, int, int]
+    opening: str
     worth: str
     source: str
 
@@ -125,29 +134,56 @@ def day(number: int) -> str:
     return str(year) if (month, of_month) == (1, 1) else f"{year}-{month:02}-{of_month:02}"
 
 
-def rows(position: Position, moves: tuple[int, ...], found: Explored) -> list[Row]:
-    """The moves that were played from a position, beside what the book says of them."""
-    known = {candidate.move: candidate for candidate in book_moves(position)}
-    return [_row(position, moves, choice, known.get(choice.move)) for choice in found.choices]
+def rows(
+    position: Position, moves: tuple[int, ...], found: Explored, proved: Sequence[Candidate] = ()
+) -> list[Row]:
+    """The legal moves: those that were played, the most played first, then the others, the best
+    first, as far as the book says; of moves that are images of one another one.
+
+    `proved`: every move's exact score, where it is known.
+    """
+    known = {candidate.move: candidate for candidate in (*book_moves(position), *proved)}
+    choices = {fingerprint(position.play(one.move)): one for one in found.choices}
+    others: dict[int, Choice] = {}
+    ranks = {move: one.score.rank for move, one in known.items()}
+    for move in sorted(
+        position.legal_moves(), key=lambda move: ranks.get(move, LAST), reverse=True
+    ):
+        image = fingerprint(position.play(move))
+        if image not in choices:
+            others.setdefault(image, Choice(move, Played()))
+    names, here = named(position.game), opening_name(position)
+    return [
+        _row(position, moves, choice, known.get(choice.move), names.get(image, here))
+        for image, choice in (choices | others).items()
+    ]
 
 
 def _row(
-    position: Position, moves: tuple[int, ...], choice: Choice, known: Candidate | None
+    position: Position,
+    moves: tuple[int, ...],
+    choice: Choice,
+    known: Candidate | None,
+    opening: str,
 ) -> Row:
     game, played = position.game, choice.played
     decided = max(1, played.draws + played.first + played.second)
     first, draws = (round(100 * part / decided) for part in (played.first, played.draws))
     path = f"{path_of(game, (*moves, choice.move))}&tab=openings"
+    fresh = "" if opening == opening_name(position) else opening
     shares = (first, draws, max(0, 100 - first - draws))
-    return Row(choice.move, name_move(game, choice.move), path, played, shares, *_worth(known))
+    name, worth = name_move(game, choice.move), _worth(position, known)
+    return Row(choice.move, name, path, played, shares, fresh, *worth)
 
 
-def _worth(known: Candidate | None) -> tuple[str, str]:
+def _worth(position: Position, known: Candidate | None) -> tuple[str, str]:
     if known is None:
         return "", ""
-    value = known.score.value if known.exact else round(known.score.value / 100, 1)
+    if known.exact:
+        return f"{label(known.score)} {note(position, known.score)}".strip(), "exact"
+    value = round(known.score.value / 100, 1)
     text = f"{value:+}" if value else "0"
-    return text.replace("-", "−"), "exact" if known.exact else f"book, {known.depth}"
+    return text.replace("-", "−"), f"book, {known.depth}"
 
 
 def results(wanted: Wanted) -> list[tuple[str, str]]:
