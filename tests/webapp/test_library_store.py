@@ -82,18 +82,24 @@ def test_every_count_is_that_of_going_through_all_games(rows: LibraryRows) -> No
 def test_a_player_and_a_position_together_are_what_both_leave(rows: LibraryRows) -> None:
     rows.add(EVERYBODY, ENTRIES)
     name = Counter(name for entry in ENTRIES for name in entry.players if name).most_common(1)[0][0]
-    position = RECORDS[0].replay()[3]
-    here = fingerprint(position)
-    fitting = [
-        entry
+    passed = [
+        (entry, {fingerprint(position) for position in record.replay()[:31]})
         for entry, record in zip(ENTRIES, RECORDS, strict=True)
-        if name in entry.players and here in map(fingerprint, record.replay()[:31])
     ]
-    assert fitting
-    wanted = Wanted(text=name, position=here)
-    assert len(rows.search("", wanted, 1000)) == len(fitting)
-    played = rows.explore("", here, wanted, early=True)
-    assert sum(one.games for one in played.values()) == len(fitting)
+    own = RECORDS[next(at for at, entry in enumerate(ENTRIES) if name in entry.players)].replay()
+    # From a board of all games, of which he has few, to one that is in a single game of his.
+    for here in [fingerprint(own[ply]) for ply in (30, 14, 6, 3, 1, 0)]:
+        fitting = [entry for entry, path in passed if name in entry.players and here in path]
+        assert fitting
+        wanted = Wanted(text=name, position=here)
+        assert len(rows.search("", wanted, 1000)) == len(fitting)
+        played = rows.explore("", here, wanted, early=True)
+        assert sum(one.games for one in played.values()) == len(fitting)
+        for result in (DRAW, WON, WON + 1):
+            fits = [entry for entry in fitting if entry.result == result]
+            found = rows.search("", Wanted(text=name, result=result, position=here), 1000)
+            assert len(found) == len(fits)
+    here = fingerprint(RECORDS[0].replay()[3])
     assert rows.explore("", here, Wanted(since=19810000), early=True) == {}
     of_year = rows.explore("", here, Wanted(since=19800000, until=19809999), early=True)
     assert of_year == rows.explore("", here, Wanted(), early=True)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 NAMES = 100
 """Names that a text may fit before only the first ones count."""
 
+APART = 25
+"""Names whose games are asked for one name after the other; more are asked for together."""
+
 COUNTED = 50_000
 """Games that are counted one by one when somebody asks what was played."""
 
@@ -112,7 +115,11 @@ def _explored(
 ) -> list[tuple[int, Played]]:
     if wanted.text:
         names = _names(connection, shelf, text=wanted.text)
-        return _counted(connection, _of_names(names, shelf, position, wanted)) if names else []
+        if not names:
+            return []
+        few = _names_are_fewer(connection, names, shelf, position)
+        query = _of_names(names, shelf, position, wanted, names_first=few)
+        return _counted(connection, query)
     years = wanted.years
     if not early or years is None:
         return _counted(connection, _from(shelf, position, wanted))
@@ -139,7 +146,22 @@ def _from(shelf: int, position: int, wanted: Wanted) -> Query:
     )
 
 
-def _of_names(names: Sequence[int], shelf: int, position: int, wanted: Wanted) -> Query:
+def _names_are_fewer(
+    connection: Connection, names: Sequence[int], shelf: int, position: int
+) -> bool:
+    """Whether to look up the games of some names at a position, not those of the position."""
+    count = select(func.count())
+    of_names = connection.scalar(count.where(Named.name.in_(names))) or 0
+    enough = of_names // len(names) + 1  # each game of the position is asked for each name
+    some = select(Position.game).where(Position.shelf == shelf, Position.position == position)
+    return connection.scalar(count.select_from(some.limit(enough).subquery())) == enough
+
+
+def _of_names(
+    names: Sequence[int], shelf: int, position: int, wanted: Wanted, *, names_first: bool
+) -> Query:
+    """`names_first`: what to go through, and to look the other up for; a database that keeps no
+    statistics, as SQLite, would always take the games of the position."""
     at = and_(
         Position.shelf == shelf,
         Position.position == position,
@@ -149,7 +171,7 @@ def _of_names(names: Sequence[int], shelf: int, position: int, wanted: Wanted) -
     first, last = wanted.days
     return (
         select(Position.game, Position.after, Position.result)
-        .join_from(Named, Position, at)
+        .join_from(Named, Position, at, isouter=names_first)  # which leaves no choice
         .where(Named.name.in_(names), Named.day.between(first, last))
         .distinct()  # both players may fit
     )
@@ -189,10 +211,28 @@ def _by_name(
     wanted: Wanted,
     most: int,
 ) -> list[tuple[int, int]]:
+    if len(names) > APART or not (wanted.family or wanted.result is not None):
+        return _of_any_name(connection, shelf, names, mine, wanted, most)
+    # Each name by itself, so that the index gives its games in order and few are looked at.
+    found = {
+        key for name in names for key in _of_any_name(connection, shelf, [name], mine, wanted, most)
+    }
+    return sorted(found, reverse=True)[:most]
+
+
+def _of_any_name(
+    connection: Connection,
+    shelf: int,
+    names: Sequence[int],
+    mine: Sequence[int],
+    wanted: Wanted,
+    most: int,
+) -> list[tuple[int, int]]:
     first, last = wanted.days
+    of_names = Named.name == names[0] if len(names) == 1 else Named.name.in_(names)
     query = (
         select(Named.day, Named.game)
-        .where(Named.name.in_(names), Named.day.between(first, last))
+        .where(of_names, Named.day.between(first, last))
         .where(*_before(Named.day, Named.game, wanted))
         .distinct()
     )
