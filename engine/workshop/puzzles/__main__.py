@@ -1,8 +1,7 @@
-"""``python -m engine.workshop.puzzles WTHOR TESTS FILE``: finds, proves and grades puzzles."""
+"""``python -m engine.workshop.puzzles WTHOR FILE``: finds, proves and grades puzzles."""
 
 from __future__ import annotations
 
-from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -22,12 +21,12 @@ if TYPE_CHECKING:
     from engine.puzzles.puzzle import Puzzle
     from engine.workshop.puzzles.sources import Place
 
-SOURCES = {"tested": "connectfour", "between_levels": "connectfour", "othello": "othello"}
+SOURCES = {"between_levels": "connectfour", "othello": "othello"}
 """What is searched side by side, each in a process, and whose puzzles are found in it."""
 
 HEADER = (
     "# Puzzles found, proved and graded by `python -m engine.workshop.puzzles`, seed {seed}:\n"
-    "# Connect Four from games between our own levels and from Pascal Pons's test positions,\n"
+    "# Connect Four from games between our own levels,\n"
     "# Othello from games of people (WTHOR, the database of the Fédération Française d'Othello).\n"
     "# See engine/puzzles/collection.py.\n"
 )
@@ -35,24 +34,18 @@ HEADER = (
 
 @click.command()
 @click.argument("wthor", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.argument("tests", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--seed", default=1, show_default=True, help="Which games are looked at.")
 @click.option("--each", default=280, show_default=True, help="Puzzles of each game.")
 @click.option("--spare", default=1.15, show_default=True, help="Found for one that is kept.")
-def main(wthor: Path, tests: Path, file: Path, seed: int, each: int, spare: float) -> None:
-    """Find puzzles, write FILE: in the WTHOR files of a folder, in the positions of Connect Four
-    in the folder TESTS (Pascal Pons's sets), and in games between our levels."""
+def main(wthor: Path, file: Path, seed: int, each: int, spare: float) -> None:
+    """Find puzzles, write FILE: in the WTHOR files of a folder, and in games between our levels."""
     wanted = round(each * spare)
     with ProcessPoolExecutor(len(SOURCES)) as pool:
-        shares = Counter(SOURCES.values())
-        searches = [
-            pool.submit(_lines, source, wthor, tests, seed, wanted // shares[game])
-            for source, game in SOURCES.items()
-        ]
+        searches = [pool.submit(_lines, source, wthor, seed, wanted) for source in SOURCES]
         found = [parse_puzzle(line) for search in searches for line in search.result()]
     kept: list[Puzzle] = []
-    for game in shares:
+    for game in SOURCES.values():
         kept += chosen(unlike(puzzle for puzzle in found if puzzle.game.key == game), each)
     lines = [
         format_puzzle(replace(puzzle, number=number))
@@ -61,10 +54,9 @@ def main(wthor: Path, tests: Path, file: Path, seed: int, each: int, spare: floa
     file.write_text(HEADER.format(seed=seed) + "\n".join(lines) + "\n", "utf-8")
 
 
-def _lines(source: str, wthor: Path, tests: Path, seed: int, count: int) -> list[str]:
+def _lines(source: str, wthor: Path, seed: int, count: int) -> list[str]:
     """Puzzles of one source, as lines of the file without a number."""
     places = {
-        "tested": partial(sources.tested, tests, seed),
         "between_levels": partial(sources.between_levels, seed),
         "othello": partial(sources.othello, wthor, seed),
     }[source]()

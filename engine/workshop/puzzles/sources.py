@@ -54,35 +54,21 @@ def unhurried(key: str) -> Level:
     return replace(parse_level(key), time=3600.0)
 
 
-def between_levels(seed: int) -> Iterator[Place]:
-    """Positions of games between levels, without end."""
+def between_levels(
+    seed: int, per_game: int = PER_GAME, earliest: int = DISCS[0]
+) -> Iterator[Place]:
+    """Positions of games between levels, without end, from so many discs on."""
     number = 1000 * seed
     while True:
         number += 1
         pair = PAIRS[number % len(PAIRS)]
         moves, positions = _played(number, pair)
         source = Random(number)  # noqa: S311 (a game, no secret)
-        plies = [ply for ply in range(len(positions)) if DISCS[0] <= ply <= DISCS[1]]
-        for ply in source.sample(plies, min(PER_GAME, len(plies))):
+        plies = [ply for ply in range(len(positions)) if earliest <= ply <= DISCS[1]]
+        for ply in source.sample(plies, min(per_game, len(plies))):
             if not _obvious(positions[ply]):
                 said = f"Level {pair[0]} against level {pair[1]}"
                 yield Place(positions[ply], tuple(moves[:ply]), said)
-
-
-def tested(folder: Path, seed: int) -> Iterator[Place]:
-    """Positions of the sets by which solvers are measured, in random order."""
-    game = game_of("connectfour")
-    lines = [line for path in sorted(folder.glob("*Test_L[12]*.txt")) for line in path.open()]
-    Random(seed).shuffle(lines)  # noqa: S311 (a game, no secret)
-    for line in lines:
-        moves = game.parse_moves(line.split()[0])
-        if not DISCS[0] <= len(moves) <= DISCS[1]:
-            continue
-        position: Position = game.start()
-        for move in moves:
-            position = position.play(move)
-        if position.outcome() is None and not _obvious(position):
-            yield Place(position, moves, "A test position for solvers")
 
 
 def othello(folder: Path, seed: int, per_game: int = PER_GAME) -> Iterator[Place]:
