@@ -7,6 +7,9 @@ import unicodedata
 
 MAX_LETTERS = 24
 
+MOST_MARKS = 4
+"""Marks above and below one letter; no script has use for more, and piles cover other lines."""
+
 _ADJECTIVES = ("Quick", "Quiet", "Bold", "Clever", "Calm", "Merry", "Lucky", "Keen")
 _ANIMALS = ("Otter", "Heron", "Fox", "Lynx", "Raven", "Badger", "Hare", "Owl")
 
@@ -48,8 +51,18 @@ def clean_line(text: str, most: int) -> str:
         or _is_visible(character)
         or _joins(character, text[place - 1 : place], text[place + 1 : place + 2])
     )
-    cut = " ".join(kept.split())[:most].strip().rstrip(_NON_JOINER + _JOINER)
+    cut = " ".join(_unpiled(kept).split())[:most].strip().rstrip(_NON_JOINER + _JOINER)
     return cut if any(unicodedata.category(character)[0] in "LNPS" for character in cut) else ""
+
+
+def _unpiled(text: str) -> str:
+    """`text` without the marks that are too many on their letter."""
+    kept, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in {"Mn", "Me"} else 0
+        if marks <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def _is_visible(character: str) -> bool:

@@ -4,6 +4,9 @@
 // What concerns the position that was seen.
 const WITH_PLY = new Set(["takeback", "hint"]);
 
+// What is meant as often as it is pressed; elsewhere a second click belongs to the first.
+const REPEATED = "[data-act=takeback][data-when^=alone], [data-act=give]";
+
 export class Actions {
   #root;
   #match;
@@ -31,6 +34,7 @@ export class Actions {
     const button = event.target.closest("[data-act], [data-answer]");
     if (!button || (this.#byForm() && button.dataset.act)) return;
     event.preventDefault();
+    if (event.detail > 1 && !button.matches(REPEATED)) return;
     button.closest("details")?.removeAttribute("open");
     const { answer, confirm } = button.dataset;
     if (confirm) this.#ask(button);

@@ -11,7 +11,7 @@ const main = document.getElementById("main");
 
 const { drawerSheet } = document.querySelector("[data-drawer-sheet]").dataset;
 
-const LEAST = 250; // px of a sheet
+const LEAST = 200; // px of a sheet
 
 let dressed = null; // when its style sheet is there
 let open = null; // { section, address, opener }

@@ -122,7 +122,8 @@ function hintsLine({ hints_left: left }, { seat, name: player }) {
 }
 
 function playedLine({ game, moves: all, counts, outcome }) {
-  const moves = all.filter(([, , text]) => text !== "--").length;
+  const count = all.filter(([, , text]) => text !== "--").length;
+  const moves = say(count === 1 ? "moves.one" : "moves.many", { count });
   if (!game.counted) return say("result.moves", { moves });
   const { winner, score } = outcome;
   const order = first(counts, winner);

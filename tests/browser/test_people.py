@@ -147,10 +147,12 @@ def test_a_draw_is_offered_declined_and_agreed(arrive: Arrive) -> None:
     red.button("Withdraw").click()
     expect(yellow.notice("withdraws the offer.")).to_be_visible()
     expect(yellow.button("Accept")).to_be_hidden()
-    red.button("Draw").click()
+    red.keep_notices()
+    red.button("Draw").dblclick()
     expect(yellow.page.locator("[data-offer]")).to_contain_text("offers a draw.")
-    yellow.button("Decline").click()
-    expect(red.notice("plays on.")).to_be_visible()
+    yellow.button("Decline").dblclick()
+    red.wait_until_noticed("plays on.")
+    assert len(red.page.evaluate("window.said")) == 1, "a double click is one click"
     yellow.button("Draw").click()
     red.button("Accept").click()
     for window in (red, yellow):

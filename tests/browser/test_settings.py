@@ -124,10 +124,12 @@ def test_keys_do_what_their_list_says(arrive: Arrive) -> None:
     expect(yellow.page.locator("[data-offer]")).to_contain_text("asks to take back.")
 
 
-def test_a_sheet_leaves_the_board_of_a_phone_in_sight(arrive: Arrive) -> None:
-    window = alone(arrive, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    window.page.get_by_label("Menu").first.click()
-    window.page.get_by_label("Menu").get_by_role("link", name="Settings").click()
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024)])
+def test_a_sheet_leaves_board_and_seats_in_sight(arrive: Arrive, size: tuple[int, int]) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    window = alone(arrive, viewport=viewport, has_touch=True, is_mobile=True)
+    window.page.get_by_text("More", exact=True).click()
+    window.page.locator(".more-menu").get_by_role("link", name="Settings").click()
     drawer = window.page.get_by_role("region", name="Settings")
     expect(drawer).to_be_visible()
     drawer.evaluate("(sheet) => Promise.all(sheet.getAnimations().map((one) => one.finished))")

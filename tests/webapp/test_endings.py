@@ -50,6 +50,15 @@ def test_a_result_has_the_winners_discs_first_and_says_who_gets_the_empty_square
     assert f"data-result>{line}<" in seen
 
 
+def test_one_move_is_one(visitor: Any) -> None:
+    ann, ben = visitor(), visitor()
+    match = ann.create(seat0="me", seat1="friend")
+    ben.join(match)
+    assert ann.move(match, 3, 0)["ok"]
+    ben.act(match, t="resign")
+    assert "data-result>1 move.<" in page(ann, match)
+
+
 @pytest.mark.parametrize(
     ("act", "question"),
     [("resign", "Resign this game?"), ("abort", "Abort this game? It will not count.")],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -218,6 +219,14 @@ def test_a_name_that_nobody_sees_is_none(text: str) -> None:
 )
 def test_joiners_stay_where_they_join(name: str) -> None:
     assert clean_name(name) == name
+
+
+def test_marks_do_not_pile_up() -> None:
+    """Four on one letter stay (Hebrew with its cantillation has as many), the rest goes."""
+    acute, cedilla = "\N{COMBINING ACUTE ACCENT}", "\N{COMBINING CEDILLA}"
+    assert clean_name(f"x{acute * 30}y{cedilla}") == f"x{acute * 4}y{cedilla}"
+    hebrew = "\u05e9\u05c1\u05b8\u05bd\u0591"
+    assert clean_name(hebrew) == unicodedata.normalize("NFC", hebrew)
 
 
 def test_joiners_that_join_nothing_go() -> None:

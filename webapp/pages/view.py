@@ -220,7 +220,8 @@ def _hints_line(snapshot: Snapshot, seat: SeatFields) -> str:
 
 def _played_line(snapshot: Snapshot) -> str:
     """How much was played: discs where they count, the winner's first, and moves."""
-    moves = sum(text != "--" for _, _, text in snapshot["moves"])
+    count = sum(text != "--" for _, _, text in snapshot["moves"])
+    moves = TEXTS["moves.one" if count == 1 else "moves.many"].format(count=count)
     if not snapshot["game"]["counted"]:
         return TEXTS["result.moves"].format(moves=moves)
     outcome, counts = snapshot["outcome"], snapshot["counts"]

@@ -1,0 +1,61 @@
+"""A phone of 360 × 640: what is asked, and whose turn it is, is in view and not covered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.window import Window
+
+pytestmark = pytest.mark.browser
+
+Arrive = Callable[..., Window]
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def edges(place: Locator) -> tuple[float, float]:
+    """The top and the bottom of what is shown."""
+    expect(place).to_be_visible()
+    box = place.bounding_box()
+    assert box
+    return box["y"], box["y"] + box["height"]
+
+
+def test_what_is_asked_stands_in_view_and_covers_nothing(arrive: Arrive) -> None:
+    red, yellow = arrive(**PHONE), arrive(**PHONE)
+    match = red.create(seat0="me", seat1="friend")
+    yellow.join(match)
+    for window in (red, yellow):
+        window.see(match)
+    yellow.button("Draw").click()
+    red.button("Decline").click()
+    expect(red.notice("plays on.")).to_be_visible()
+    red.button("Resign").click()
+    actions = edges(red.page.locator(".actions"))[0]
+    assert edges(red.button("Yes"))[1] <= actions
+    assert red.page.evaluate("scrollY") == 0, "asking moves nothing"
+    red.context.set_offline(True)
+    sentence = red.page.locator("#notices .pill.bad")
+    expect(sentence).to_contain_text("You are offline.")
+    assert sentence.evaluate("(pill) => pill.scrollHeight <= pill.clientHeight")
+    red.context.set_offline(False)
+    expect(red.notice("You are offline.")).to_be_hidden()
+    red.button("Yes").click()
+    yellow.button("Rematch, colours swapped").click()
+    for window, answer in ((red, "Accept"), (yellow, "Withdraw")):
+        offered = edges(window.button(answer))[1]
+        verdict = window.page.locator("[data-verdict]")
+        assert offered <= edges(verdict)[0], answer
+        expect(verdict).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", ["othello:16", "connectfour:16x16:5", "connectfour:9x7:4:3p"])
+def test_the_turn_is_said_below_the_largest_boards(arrive: Arrive, game: str) -> None:
+    window = arrive(**PHONE)
+    window.see(window.create(game=game, seat0="me", seat1="ai:1", seat2="ai:1"))
+    expect(window.page.locator("[data-turn]")).to_contain_text("Your turn.")
+    actions = edges(window.page.locator(".actions"))[0]
+    assert edges(window.page.locator(".turn-line"))[1] <= actions
