@@ -29,6 +29,7 @@ TERM, LEAF, AND, OR = range(4)
 """Operations on one board."""
 
 ALWAYS, EVENTUALLY, NEXT, WEAK_NEXT, UNTIL, RELEASE, AT_PLY, WEAK_AT_PLY, AT_END = range(4, 13)
+BEFORE, WEAK_BEFORE, ONCE, HISTORICALLY = range(AT_END + 1, AT_END + 5)
 """Operations over the boards of a line. A weak one is true where the board is missing, and
 ``RELEASE`` is what a denied ``UNTIL`` becomes. AT_PLY's number stands in LOW."""
 
@@ -93,6 +94,20 @@ def _shift(operation: int, ply: int, own: Ints, last: int) -> None:
             own[at] = value
 
 
+@kernel("void(int64, int64[::1], int64)")
+def _shift_back(operation: int, own: Ints, last: int) -> None:
+    """As `_shift`, for an operation of the past."""
+    if operation in (BEFORE, WEAK_BEFORE):
+        for at in range(last, 0, -1):
+            own[at] = own[at - 1]
+        own[0] = MISSING if operation == BEFORE else 0
+    for at in range(1, last + 1):
+        if operation == HISTORICALLY:
+            own[at] += own[at - 1]
+        elif operation == ONCE:
+            own[at] = min(own[at], own[at - 1])
+
+
 @kernel("int64(int64[:,::1], int64[:,::1], int64[:,::1], int64)")
 def distance_over(  # noqa: PLR0912 (one kernel: calls would cost more than they tell)
     program: Table, values: Table, stack: Table, last: int
@@ -131,6 +146,8 @@ def distance_over(  # noqa: PLR0912 (one kernel: calls would cost more than they
                     stack[top - 1, at] = min(right, left + stack[top - 1, at + 1])
                 elif at < last:
                     stack[top - 1, at] = right + min(left, stack[top - 1, at + 1])
+        elif operation >= BEFORE:
+            _shift_back(operation, stack[top - 1], last)
         else:
             _shift(operation, program[row, LOW], stack[top - 1], last)
     return stack[0, 0] if top else 0

@@ -42,6 +42,9 @@ _GRAMMAR = r"""
           | "never"i unary                             -> never
           | "eventually"i unary                        -> eventually
           | "next"i unary                              -> next_
+          | "before"i unary                            -> before
+          | "once"i unary                              -> once
+          | "historically"i unary                      -> historically
           | "at"i "the"i "end"i unary                  -> at_end
           | "at"i "ply"i NUMBER unary                  -> at_ply
           | WORD "can"i "force"i unary                 -> forces

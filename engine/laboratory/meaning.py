@@ -4,12 +4,16 @@ This is the definition; the solver's literals and the kernels' rows are tested a
 
 A plain condition is read at one board: it is what its predicates say of the line up to
 there. Outside of every temporal operator that is the last board. The operators read on from
-where they stand, from the first board when nothing else says so::
+where they stand, from the first board when nothing else says so; the three of the past read
+back, from the last one::
 
     always P        P on this board and on all that follow
     eventually P    P on this board or on one that follows
     next P          there is a board after this one, with P
     P until Q       on some board from here on Q, and P on all before it
+    before P        there is a board before this one, with P
+    once P          P on this board or on one before it
+    historically P  P on this board and on all before it
     at ply n P      the line has n plies or more, with P after n of them
     at the end P    P on the last board
 """
@@ -22,18 +26,22 @@ from engine.laboratory.catalogue import predicate_named
 from engine.laboratory.plain import plain
 from engine.laboratory.strategy import can_force
 from engine.laboratory.tree import (
+    AT_LAST,
     COMPARISONS,
     Always,
     And,
     AtEnd,
     AtPly,
+    Before,
     Compare,
     Condition,
     Eventually,
     Forces,
+    Historically,
     Next,
     Node,
     Not,
+    Once,
     Or,
     Sum,
     Term,
@@ -76,19 +84,19 @@ def sum_value(total: Sum, trace: Trace) -> int:
 
 
 def _over(node: Node, trace: Trace) -> bool:
-    """Read over the whole line: operators from the first board, the rest at the last."""
+    """Read over the whole line: at the last board, but operators that read on at the first."""
     if isinstance(node, Not):
         return not _over(node.operand, trace)
     if isinstance(node, And):
         return all(_over(operand, trace) for operand in node.operands)
     if isinstance(node, Or):
         return any(_over(operand, trace) for operand in node.operands)
-    return _at(node, trace, trace.plies if isinstance(node, Condition | Compare) else 0)
+    return _at(node, trace, trace.plies if isinstance(node, AT_LAST) else 0)
 
 
 def _at(node: Node, trace: Trace, at: int) -> bool:  # noqa: PLR0912 (one case for each operator)
     """Read at the board after `at` plies."""
-    rest = range(at, trace.plies + 1)
+    rest, past = range(at, trace.plies + 1), range(at + 1)
     match node:
         case Condition():
             value = term_value(node.term, trace.prefix(at))
@@ -110,6 +118,12 @@ def _at(node: Node, trace: Trace, at: int) -> bool:  # noqa: PLR0912 (one case f
             return at < trace.plies and _at(node.operand, trace, at + 1)
         case WeakNext():
             return at == trace.plies or _at(node.operand, trace, at + 1)
+        case Before():
+            return at > 0 and _at(node.operand, trace, at - 1)
+        case Once():
+            return any(_at(node.operand, trace, earlier) for earlier in past)
+        case Historically():
+            return all(_at(node.operand, trace, earlier) for earlier in past)
         case AtPly():
             return node.ply <= trace.plies and _at(node.operand, trace, node.ply)
         case AtEnd():

@@ -13,17 +13,21 @@ from engine.laboratory import distance as ops
 from engine.laboratory.catalogue import predicate_named
 from engine.laboratory.plain import plain
 from engine.laboratory.tree import (
+    AT_LAST,
     EVERYTHING,
     Always,
     And,
     AtEnd,
     AtPly,
+    Before,
     Compare,
     Condition,
     Eventually,
+    Historically,
     Next,
     Node,
     Not,
+    Once,
     Or,
     Sum,
     Term,
@@ -47,6 +51,9 @@ _ONE_OPERAND = {
     Always: (ops.ALWAYS, ops.EVENTUALLY),
     Eventually: (ops.EVENTUALLY, ops.ALWAYS),
     Next: (ops.NEXT, ops.WEAK_NEXT),
+    Before: (ops.BEFORE, ops.WEAK_BEFORE),
+    Once: (ops.ONCE, ops.HISTORICALLY),
+    Historically: (ops.HISTORICALLY, ops.ONCE),
     AtPly: (ops.AT_PLY, ops.WEAK_AT_PLY),
     AtEnd: (ops.AT_END, ops.AT_END),
 }
@@ -71,7 +78,7 @@ def lower_term(game: Game, term: Term) -> Table:
 
 def _ended(node: Node) -> Node:
     """Say of what is outside of all operators that it is read at the last board."""
-    if isinstance(node, Condition | Compare):
+    if isinstance(node, AT_LAST):
         return AtEnd(node)
     if isinstance(node, Not):
         return Not(_ended(node.operand))

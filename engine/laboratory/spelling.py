@@ -10,16 +10,19 @@ from engine.laboratory.tree import (
     And,
     AtEnd,
     AtPly,
+    Before,
     Compare,
     Condition,
     Eventually,
     Forces,
     From,
+    Historically,
     Iff,
     Implies,
     Next,
     Node,
     Not,
+    Once,
     Or,
     Quantified,
     Sole,
@@ -38,6 +41,9 @@ _PREFIXES = {
     Always: "always",
     Eventually: "eventually",
     Next: "next",
+    Before: "before",
+    Once: "once",
+    Historically: "historically",
     AtEnd: "at the end",
 }
 _INFIXES = {Implies: "implies", Iff: "iff", Until: "until"}
@@ -78,7 +84,7 @@ def node_text(game: Game, node: Node) -> str:
     return f"{_PREFIXES[type(node)]} {_inner(game, node.operand)}"
 
 
-_BARE = (Condition, Compare, Not, Always, Eventually, Next, WeakNext, AtEnd, AtPly, Forces)
+_BARE = (Condition, Compare, *_PREFIXES, WeakNext, AtPly, Forces)
 """Nodes that need no parentheses as an operand."""
 
 

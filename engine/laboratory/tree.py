@@ -147,6 +147,27 @@ class Until:
 
 
 @dataclass(frozen=True, slots=True)
+class Before:
+    """At the board before this one; false where there is none."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """On this board or on one before it."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Historically:
+    """On this board and on all before it."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
 class AtPly:
     """At the board after that many plies; false where the line is shorter."""
 
@@ -190,6 +211,9 @@ Node: TypeAlias = (
     | Next
     | WeakNext
     | Until
+    | Before
+    | Once
+    | Historically
     | AtPly
     | AtEnd
     | From
@@ -199,8 +223,14 @@ Node: TypeAlias = (
 EVERYTHING = And(())
 """The condition that every line of play satisfies."""
 
-TEMPORAL = (Always, Eventually, Next, WeakNext, Until, AtPly, AtEnd, From)
+BACKWARD = (Before, Once, Historically)
+"""Nodes that read the boards up to where they stand."""
+
+TEMPORAL = (Always, Eventually, Next, WeakNext, Until, *BACKWARD, AtPly, AtEnd, From)
 """Nodes that speak of other boards than the last."""
+
+AT_LAST = (Condition, Compare, *BACKWARD)
+"""Nodes that are read at the last board where they stand outside of every operator."""
 
 
 def children(node: Node) -> tuple[Node, ...]:

@@ -9,16 +9,20 @@ from engine.laboratory.cnf import FALSE, TRUE, Literal
 from engine.laboratory.connectfour.literals import AT_LEAST
 from engine.laboratory.plain import plain
 from engine.laboratory.tree import (
+    AT_LAST,
     Always,
     And,
     AtEnd,
     AtPly,
+    Before,
     Compare,
     Condition,
     Eventually,
+    Historically,
     Next,
     Node,
     Not,
+    Once,
     Or,
     Sum,
     Term,
@@ -49,14 +53,15 @@ def _over(encoding: ConnectFourEncoding, node: Node) -> Literal:
             if literals[-1] == FALSE:  # the length alone excludes it: build nothing more
                 return FALSE
         return encoding.formula.all_of(literals)
-    last = isinstance(node, Condition | Compare)
-    return _at(encoding, node, encoding.plies if last else 0)
+    return _at(encoding, node, encoding.plies if isinstance(node, AT_LAST) else 0)
 
 
-def _at(encoding: ConnectFourEncoding, node: Node, at: int) -> Literal:
+def _at(  # noqa: PLR0912 (one case for each operator)
+    encoding: ConnectFourEncoding, node: Node, at: int
+) -> Literal:
     """Read at the board after `at` plies."""
     all_of, any_of = encoding.formula.all_of, encoding.formula.any_of
-    rest = range(at, encoding.plies + 1)
+    rest, past = range(at, encoding.plies + 1), range(at + 1)
     match node:
         case Condition():
             return _condition(encoding.at(at), node)
@@ -74,6 +79,12 @@ def _at(encoding: ConnectFourEncoding, node: Node, at: int) -> Literal:
             return any_of([_at(encoding, node.operand, later) for later in rest])
         case Next():
             return _at(encoding, node.operand, at + 1) if at < encoding.plies else FALSE
+        case Before():
+            return _at(encoding, node.operand, at - 1) if at > 0 else FALSE
+        case Once():
+            return any_of([_at(encoding, node.operand, earlier) for earlier in past])
+        case Historically():
+            return all_of([_at(encoding, node.operand, earlier) for earlier in past])
         case AtPly():
             reached = node.ply <= encoding.plies
             return _at(encoding, node.operand, node.ply) if reached else FALSE

@@ -30,6 +30,19 @@ def test_numbers_and_conditions_at_every_ply() -> None:
         assert evaluate(subject, moves, "discs(black) + discs(white) = 16 - empties", ply) is True
 
 
+def test_what_came_before_a_board() -> None:
+    subject = game("othello:4")
+    moves = subject.parse_moves(TIE)
+    boards = Trace(subject, moves).positions
+    leads = [len([c for c in range(16) if board.cell(c) == 0]) > 5 for board in boards]
+    for ply in range(len(boards)):
+        told = [
+            evaluate(subject, moves, f"{word} discs(black) > 5", ply)
+            for word in ("before", "once", "historically")
+        ]
+        assert told == [ply > 0 and leads[ply - 1], any(leads[: ply + 1]), all(leads[: ply + 1])]
+
+
 def test_what_is_no_expression() -> None:
     subject = game("othello:4")
     with pytest.raises(QueryError, match="did you mean"):

@@ -23,6 +23,7 @@ from engine.laboratory.query import Kind, Question, holds, node_text
 from engine.laboratory.sweep import Sweep
 from engine.laboratory.trace import Trace
 from engine.laboratory.tree import (
+    BACKWARD,
     COMPARISONS,
     Always,
     And,
@@ -120,6 +121,7 @@ def conditions(key: str) -> st.SearchStrategy[Node]:
             pair.map(Or),
             *(st.builds(kind, inner, inner) for kind in (Implies, Iff, Until)),
             *(inner.map(kind) for kind in (Always, Eventually, Next, AtEnd)),
+            *(inner.map(kind) for kind in BACKWARD),
             st.builds(AtPly, st.integers(0, 6), inner),
         )
 
