@@ -20,6 +20,9 @@ pytestmark = NEEDS
 
 CADDY = shutil.which("caddy")
 
+PASSIVE = ("max_fails=1 fail_timeout=2s", "max_fails=0 backup")
+"""How the example for nginx has each server watched over."""
+
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
@@ -30,9 +33,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 def nginx_config(folder: Path, port: int, servers: list[int]) -> str:
     """The example over http, in front of these servers."""
     text = (EXAMPLES / "nginx.conf").read_text()
-    line = "    server 127.0.0.1:5000 max_fails=1 fail_timeout=2s;\n"
+    lines = [f"    server 127.0.0.1:5000 {how};\n" for how in PASSIVE]
     changes = {
-        line: "".join(line.replace("5000", str(inside)) for inside in servers),
+        line: "".join(line.replace("5000", str(inside)) for inside in servers) for line in lines
+    } | {
         "listen 443 ssl;": f"listen 127.0.0.1:{port};",
         "    listen [::]:443 ssl;\n": "",
         "    ssl_certificate     /etc/ssl/play.example/fullchain.pem;\n": "",
@@ -101,6 +105,12 @@ def person(address: str) -> Iterator[Callable[[], Person]]:
         yield lambda: stack.enter_context(Person(address))
 
 
+def come_back(somebody: Person) -> None:
+    """At once, to whichever server the proxy finds."""
+    if not somebody.socket.connected:
+        somebody.reconnect()
+
+
 def test_a_page_whose_server_ends_goes_on_at_the_other(
     place: Installation, person: Callable[[], Person]
 ) -> None:
@@ -110,8 +120,7 @@ def test_a_page_whose_server_ends_goes_on_at_the_other(
     assert ben.join(match)["ok"]
     for somebody in (ann, ben):
         assert somebody.watch(match)["ok"]
-    for _ in range(4):
-        person()
+    everybody = [ann, ben, *(person() for _ in range(4))]
     assert all(server.gauge("sockets") for server in place.servers), "both have people"
     assert ann.move(match, 3, 0)["ok"]
     ben.wait_for_version(3)
@@ -127,6 +136,18 @@ def test_a_page_whose_server_ends_goes_on_at_the_other(
         assert ben.move(match, 3, 1)["ok"]
         ann.wait_for_version(4)
         assert ann.snapshot(match)["v"] == 4, "pages come from the server that is there"
+        for somebody in everybody:
+            come_back(somebody)
     finally:
         dead.start()
+        place.wait()
+    other = place.servers[1]
+    other.kill()  # the proxy has had no answer yet from the one that is back
+    try:
+        wait_until(lambda: not any(somebody.socket.connected for somebody in everybody))
+        for somebody in everybody:
+            come_back(somebody)
+        assert [event["v"] for event in ann.watch(match, 2)["events"]] == [3, 4]
+    finally:
+        other.start()
         place.wait()
