@@ -67,19 +67,33 @@ from webapp.worker.pool import AiPool, nobody
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
+    from flask import Request
     from flask_socketio import SocketIO
     from sqlalchemy import Engine
+    from werkzeug.routing import MapAdapter
 
     from webapp.cluster.cluster import Cluster
     from webapp.service.ports import Store
 
 A_YEAR = 365 * 24 * 3600
 
+SOCKETS = "/socket.io/"
+"""Where sockets begin; Socket.IO takes them before Flask does."""
+
+
+class Application(Flask):
+    """Flask, which looks for no route where a socket begins: there is none."""
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        if request is not None and request.path == SOCKETS:
+            return None
+        return super().create_url_adapter(request)
+
 
 def build(config: Config | None = None) -> Flask:
     """The application, its database opened and its AI threads running."""
     config = config or Config()
-    app = Flask(
+    app = Application(
         "webapp",
         template_folder=str(resource("templates")),
         static_folder=str(resource("static")),

@@ -8,7 +8,6 @@ websocket class gets the socket's bound handler; a thread is started for pings a
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from socketio.manager import Manager
 from socketio.packet import EVENT
 from socketio.packet import Packet as SocketPacket
 
+from webapp.sockets.codec import CODEC
 from webapp.sockets.frames import frame_of
 from webapp.sockets.outbox import Outbox
 from webapp.sockets.websocket import WebSocket
@@ -94,7 +94,7 @@ def _emit(server: Server, event: str, payload: Mapping[str, Any], there: list[st
         if (socket := sockets.get(eio_sid)) is not None and not socket.closed
     ]
     if receivers:
-        text = f"{EVENT}{json.dumps([event, payload], separators=(',', ':'))}"
+        text = f"{EVENT}{CODEC.dumps([event, payload])}"
         server.flipfour_loop.call(_send, receivers, frame_of(Packet(MESSAGE, text)))
 
 

@@ -10,6 +10,7 @@ from flask_socketio import SocketIO
 from webapp.config import MAX_MESSAGE, PING_INTERVAL, PING_TIMEOUT
 from webapp.hosts import Hosts
 from webapp.sockets.broadcast import TextPacket, use_loop
+from webapp.sockets.codec import CODEC
 from webapp.sockets.loop import Loop
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
         ),
         http_compression=False,
         serializer=TextPacket,
+        json=CODEC,
         monitor_clients=False,  # the edge's beat does
         engineio_logger=_silent("engineio"),
         logger=_silent("socketio"),
