@@ -153,5 +153,5 @@ def _page(error: Refusal, status: int) -> str:
         except StoreAway:
             believe_cookie()
             return render_template("pages/error.html", **content)
-    except TemplateNotFound:
+    except (TemplateNotFound, OSError):  # out of file descriptors
         return f"<!doctype html><title>{status}</title><p>{escape(error.message)}"

@@ -6,17 +6,18 @@ import errno
 import os
 import socket
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 
+from tests.webapp import many
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.conftest import Running
 from webapp.config import MAX_BODY
-from webapp.sockets import edge, http
+from webapp.sockets import edge, head, http
 
 
 def connected(running: Running) -> socket.socket:
@@ -56,7 +57,7 @@ def test_usual_and_unusual_headers_are_read(running: Running) -> None:
         "Content-Length: 1\r\nContent-Length: 2",
         "Content-Length: -1",
         "Content-Length: many",
-        "X: " + "x" * http.MAX_HEADERS,
+        "X: " + "x" * head.MAX_HEADERS,
     ],
 )
 def test_what_is_no_request_gets_400(running: Running, line: str) -> None:
@@ -146,7 +147,7 @@ def test_an_answer_on_its_way_arrives_though_the_server_stops(
 def test_out_of_descriptors_one_client_is_refused_and_the_next_one_served(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    accept = http.WSGIServer.do_read  # type: ignore[attr-defined]
+    accept = http.Server.accept
     failures = [OSError(errno.EMFILE, "too many"), None]
 
     def scarce(server: http.Server) -> object:
@@ -154,7 +155,7 @@ def test_out_of_descriptors_one_client_is_refused_and_the_next_one_served(
             raise error
         return accept(server)
 
-    monkeypatch.setattr(http.WSGIServer, "do_read", scarce)  # type: ignore[attr-defined]
+    monkeypatch.setattr(http.Server, "accept", scarce)
     assert answer(running, request()) == b""
     wait_until(lambda: not failures)
     assert answer(running, request()).startswith(b"HTTP/1.1 200 ")
@@ -167,8 +168,9 @@ def test_out_of_descriptors_one_client_is_refused_and_the_next_one_served(
         b"POST /matches HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
         b"POST /matches HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n9\r\na",
         b"GET /wat",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ",
     ],
-    ids=["body", "chunk size", "chunk", "line"],
+    ids=["body", "chunk size", "chunk", "line", "header"],
 )
 def test_what_breaks_off_leaves_no_trace_in_the_log(
     running: Running, capfd: pytest.CaptureFixture[str], broken_off: bytes
@@ -178,7 +180,34 @@ def test_what_breaks_off_leaves_no_trace_in_the_log(
         with connected(running) as client:
             client.sendall(broken_off)
             client.shutdown(socket.SHUT_WR)
-            while client.recv(1000):
-                pass
+            while said := client.recv(1000):
+                assert not said.startswith(b"HTTP/1.1 200 "), "it was no request"
     assert answer(running, request()).startswith(b"HTTP/1.1 200 ")
     assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.fixture
+def scarce(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a server, not yet made, that has to spare every file descriptor."""
+    monkeypatch.setattr(http, "descriptor_limit", lambda: 0)
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_where_descriptors_run_short_who_has_not_asked_for_longest_goes(
+    scarce: None, running: Running, half: bytes
+) -> None:
+    """One client leaves halves of requests; who says all at once is served, and open sockets
+    stay open."""
+    with ExitStack() as stack:
+        entered = stack.enter_context(connected(running))
+        entered.sendall(many.upgrade(running.address))
+        assert entered.recv(65536).startswith(b"HTTP/1.1 101 ")
+        rude = [stack.enter_context(connected(running)) for _ in range(30)]
+        for client in rude[-3:]:
+            client.sendall(half)
+        assert answer(running, request()).startswith(b"HTTP/1.1 200 ")
+        for client in rude:  # none is kept waiting; what one has said may be left unread
+            with suppress(ConnectionResetError):
+                assert client.recv(100) == b""
+        entered.sendall(many.frame('40{"protocol":2}'))
+        assert b'40{"sid"' in entered.recv(65536)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import sys
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gevent import get_hub
@@ -14,6 +12,7 @@ from gevent.threadpool import ThreadPool
 
 from webapp.config import PING_INTERVAL
 from webapp.sockets.crew import Crew
+from webapp.sockets.descriptors import raise_descriptor_limit
 from webapp.sockets.http import Server
 
 if TYPE_CHECKING:
@@ -108,14 +107,5 @@ class Edge:
 
     def _meet(self) -> None:
         now = time.monotonic()
+        self._server.tidy()
         self._strangers -= {client for client in list(self._strangers) if client.is_known(now)}
-
-
-def raise_descriptor_limit() -> None:
-    """Every socket is a file to the system, which at first allows for a thousand or so."""
-    if sys.platform != "win32":
-        import resource  # noqa: PLC0415 (POSIX alone)
-
-        _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

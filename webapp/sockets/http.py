@@ -17,9 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from gevent import Timeout
 from gevent.pywsgi import Input, WSGIHandler, WSGIServer
+from gevent.socket import socket as gevent_socket
 from werkzeug.test import run_wsgi_app
 
 from webapp.config import MAX_BODY, MAX_FILE
+from webapp.sockets.descriptors import descriptor_limit
+from webapp.sockets.door import Doorstep, Newcomer
+from webapp.sockets.head import Headers, slim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,44 +46,9 @@ FILES = 32
 ANSWER_TIME = 30.0
 """Seconds a client has to take an answer."""
 
-MAX_HEADERS = 32 * 1024
-"""Bytes of a request's headers."""
-
-
-class Headers(dict[str, str]):
-    """A request's headers as gevent's handler asks for them, by names in small letters.
-
-    The standard library reads them as an e-mail's, which takes a sixth of opening a websocket.
-
-    Raises:
-        ValueError: they are no headers, too long, or name two lengths.
-    """
-
-    status = ""
-
-    def __init__(self, file: Any) -> None:
-        super().__init__()
-        self.headers: list[str] = []
-        left = MAX_HEADERS
-        while (line := file.readline(left + 1)) not in {b"\r\n", b"\n", b""}:
-            left -= len(line)
-            name, colon, value = line.decode("latin-1").partition(":")
-            if left < 0 or not colon or name != name.strip() or not name:
-                raise ValueError("These are no headers, or too many.")
-            self.headers.append(f"{name}: {value}")
-            name, value = name.lower(), value.strip()
-            if name in {"content-length", "transfer-encoding"} and self.get(name, value) != value:
-                raise ValueError("The length is ambiguous.")
-            self[name] = value
-
-    def get(self, name: str, default: Any = None) -> Any:
-        return super().get(name.lower(), default)
-
-    getheader = get
-
-    @property
-    def typeheader(self) -> str | None:
-        return super().get("content-type")
+SPARE = 192
+"""File descriptors that are left to the database, to pages and to those whose request is whole;
+half of all where there are few."""
 
 
 class Busy(Exception):
@@ -99,9 +68,23 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         super().__init__(connected, address, server)
 
     def handle_one_request(self) -> Any:
-        with Timeout(REQUEST_TIME, False) as self.patience:
-            return super().handle_one_request()
-        return None
+        self.server.doorstep.add(self)
+        try:
+            with Timeout(REQUEST_TIME, False) as self.patience:
+                return super().handle_one_request()
+            return None
+        finally:
+            self.server.doorstep.remove(self)
+
+    def handle(self) -> None:
+        """A client who has gone before an answer to what is no request is nobody's fault."""
+        with suppress(OSError):
+            super().handle()
+
+    def turn_away(self) -> None:
+        """Somebody else needs the file descriptor more."""
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
 
     def MessageClass(self, file: Any, *_: Any) -> Headers:  # noqa: N802 (gevent's name)
         return Headers(file)
@@ -121,6 +104,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             self._answer([], "503 Service Unavailable", [("Content-Length", "0")])
             return
         self.patience.cancel()
+        self.server.doorstep.remove(self)
         if len(body) > most:
             self._close_unread()
         self.environ["wsgi.input"] = io.BytesIO(body)
@@ -140,6 +124,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             return body, MAX_BODY
         with self.server.taking_a_file():
             self.patience.cancel()
+            self.server.doorstep.remove(self)
             with Timeout(FILE_TIME):
                 rest = self.wsgi_input.read(MAX_FILE + 1 - len(body))
         return body + rest, MAX_FILE
@@ -164,7 +149,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             own = socket.socket(fileno=os.dup(self.socket.fileno()))
             return self.server.edge, own
 
-        self.environ = _slim(self.environ) | {"flipfour.take_over": take_over}
+        self.environ = slim(self.environ) | {"flipfour.take_over": take_over}
         self.result = self.application(self.environ, self.start_response)
         self.close_connection = True
         del self.environ["flipfour.take_over"]
@@ -200,38 +185,27 @@ def _made(application: Any, environ: dict[str, Any]) -> tuple[list[bytes], str, 
     return list(chunks), status, headers.to_wsgi_list()
 
 
-_KEPT = frozenset(
-    {
-        *("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "REMOTE_ADDR"),
-        *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL"),
-        *("HTTP_HOST", "HTTP_ORIGIN", "HTTP_COOKIE", "HTTP_UPGRADE", "HTTP_CONNECTION"),
-        *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST"),
-        *("HTTP_SEC_WEBSOCKET_KEY", "wsgi.version", "wsgi.url_scheme", "wsgi.errors"),
-    }
-)
-
-
-def _slim(environ: dict[str, Any]) -> dict[str, Any]:
-    """What an open socket still needs of the request it began with, for as long as it is open."""
-    kept = {name: value for name, value in environ.items() if name in _KEPT}
-    return kept | {"wsgi.input": io.BytesIO(), "wsgi.multithread": True}
-
-
 class Server(WSGIServer):  # type: ignore[misc]
-    """Accepts connections, also when the process has no file descriptors left."""
+    """Accepts connections, also when the process has hardly any file descriptors left."""
 
     handler_class = Handler
+    max_accept = 16
+    """Connections let in before anything else is done, as to let go of those turned away."""
 
     def __init__(self, listener: socket.socket, edge: Host, pages: ThreadPool) -> None:
         super().__init__(listener, edge.application, log=None, error_log=None)
         self.edge, self.pages = edge, pages
+        self.doorstep = Doorstep()
         self._answering = self._files = 0
         self.rested = threading.Event()
         self._reserve = os.open(os.devnull, os.O_RDONLY)
+        limit = descriptor_limit()
+        self._plenty = limit - min(SPARE, limit // 2)
 
     def leave(self) -> None:
         """Accept nothing more; `rested` is told once no answer is on its way."""
         self.close()
+        self.doorstep.clear()
         if not self._answering:
             self.rested.set()
 
@@ -263,12 +237,40 @@ class Server(WSGIServer):  # type: ignore[misc]
         gevent would stop accepting for ever longer while that client fills the line.
         """
         try:
-            return super().do_read()
+            return self.accept()
         except OSError as error:
             if error.errno not in {errno.EMFILE, errno.ENFILE}:
                 raise
+            if self.doorstep.make_room():
+                return None
             os.close(self._reserve)
             with suppress(OSError):
-                super().do_read()[0].close()
+                self.accept()[0].close()
             self._reserve = os.open(os.devnull, os.O_RDONLY)
             return None
+
+    def accept(self) -> Any:
+        """A connection and whence it comes, or None."""
+        listener = self.socket
+        try:
+            descriptor, address = listener._accept()
+        except BlockingIOError:
+            return None
+        kind = listener.family, listener.type, listener.proto
+        return socket.socket(*kind, fileno=descriptor), address
+
+    def do_handle(self, connected: socket.socket, address: object) -> None:
+        """Let somebody in; where descriptors run short, who has waited for longest has to go:
+        half a request is sent in bulk by those who mean harm."""
+        newcomer = Newcomer(connected, address, self)
+        self.doorstep.add(newcomer)
+        if connected.fileno() >= self._plenty:  # the system gives the lowest number that is free
+            self.doorstep.make_room(newcomer)
+
+    def serve(self, connected: socket.socket, address: object) -> None:
+        kind = connected.family, connected.type, connected.proto
+        super().do_handle(gevent_socket(*kind, fileno=connected.detach()), address)
+
+    def tidy(self) -> None:
+        """Turn away who is silent; whose request has begun to come has a timeout of its own."""
+        self.doorstep.tidy(REQUEST_TIME + 0.5)

@@ -1,0 +1,85 @@
+"""The head of an HTTP request, and what an open socket keeps of it."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+MAX_HEADERS = 32 * 1024
+"""Bytes of a request's headers."""
+
+
+class Headers(dict[str, str]):
+    """A request's headers as gevent's handler asks for them, by names in small letters.
+
+    The standard library reads them as an e-mail's, which takes a sixth of opening a websocket.
+
+    Raises:
+        ValueError: they are no headers, too long, break off, or name two lengths.
+    """
+
+    status = ""
+
+    def __init__(self, file: Any) -> None:
+        super().__init__()
+        self.headers: list[str] = []
+        left = MAX_HEADERS
+        while (line := file.readline(left + 1)) not in {b"\r\n", b"\n"}:
+            left -= len(line)
+            name, colon, value = line.decode("latin-1").partition(":")
+            if left < 0 or not colon or name != name.strip() or not name:
+                raise ValueError("These are no headers, or too many.")
+            self.headers.append(f"{name}: {value}")
+            name, value = name.lower(), value.strip()
+            if name in {"content-length", "transfer-encoding"} and self.get(name, value) != value:
+                raise ValueError("The length is ambiguous.")
+            self[name] = value
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return super().get(name.lower(), default)
+
+    getheader = get
+
+    @property
+    def typeheader(self) -> str | None:
+        return super().get("content-type")
+
+
+_KEPT = frozenset(
+    {
+        *("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "REMOTE_ADDR"),
+        *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL"),
+        *("HTTP_HOST", "HTTP_ORIGIN", "HTTP_COOKIE", "HTTP_UPGRADE", "HTTP_CONNECTION"),
+        *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST"),
+        *("HTTP_SEC_WEBSOCKET_KEY", "wsgi.version", "wsgi.url_scheme", "wsgi.errors"),
+    }
+)
+
+
+def slim(environ: dict[str, Any]) -> dict[str, Any]:
+    """What an open socket still needs of the request it began with, for as long as it is open."""
+    kept = {name: value for name, value in environ.items() if name in _KEPT}
+    return kept | {"wsgi.input": io.BytesIO(), "wsgi.multithread": True}
+
+
+def environ_of(target: str, headers: Headers, address: object) -> dict[str, Any]:
+    """The part of a WSGI environment that a GET with these headers makes; of headers that come
+    twice as gevent's handler joins them, and no names that a proxy would not let through."""
+    path, _, query = target.partition("?")
+    made = {
+        "REQUEST_METHOD": "GET",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": path,
+        "QUERY_STRING": query,
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": str(address[0]) if isinstance(address, tuple) else "",
+    }
+    for line in headers.headers:
+        name, _, value = line.partition(":")
+        key, value = "HTTP_" + name.upper().replace("-", "_"), value.strip()
+        if "_" in name or key not in _KEPT:
+            continue
+        if key in made:
+            value = made[key] + ("; " if key == "HTTP_COOKIE" else ",") + value
+        made[key] = value
+    return made
