@@ -15,6 +15,7 @@ from webapp.domain.match import Match, OfferKind
 from webapp.domain.seat import Guest, SeatKind
 from webapp.domain.setup import NewMatch
 from webapp.service.ports import Answer
+from webapp.service.uptime import Uptime
 
 ANN, BEN, CAT = (Guest(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 
@@ -174,6 +175,18 @@ def test_a_restart_costs_nobody_time() -> None:
     assert after.matches.match(match_id).result is None
     after.wait(0.2)
     assert ended(after.matches.match(match_id)) == ("time", 1, 0)
+
+
+def test_what_a_start_takes_is_nobodys_time() -> None:
+    time = Time()
+    time.keep_uptime(60_000)
+    uptime = Uptime(time, time)
+    time.seconds += 4  # pages, puzzles, the library: until the server listens
+    uptime.start()
+    assert uptime.now() == 60_000
+    time.seconds += 1
+    assert uptime.now() == 61_000
+    uptime.close()
 
 
 def test_a_killed_server_gives_back_no_more_than_a_second() -> None:

@@ -54,7 +54,9 @@ class Uptime:
             self._wanted.set()
 
     def start(self) -> None:
-        """From now on write by itself whenever that is asked for."""
+        """Begin: what the rest of a server's start took is nobody's time. From now on write by
+        itself whenever that is asked for."""
+        self._started = self._monotonic()
         threading.Thread(target=self._run, name="flipfour-uptime", daemon=True).start()
 
     def close(self) -> None:
