@@ -1,9 +1,11 @@
 """People play by the clock over lines that cut, delay, double and reorder.
 
-``python -m tests.benchmarks.lines [MATCHES] [SEED]`` starts a server of its own and lets two
-players and an onlooker of each match reach it by `tests.webapp.bad_line`. At the end all three
+``python -m tests.benchmarks.lines [MATCHES] [SEED] [AT_ONCE]`` starts a server of its own and lets
+two players and an onlooker of each match reach it by `tests.webapp.bad_line`. At the end all three
 must see what the server says. Prints the faults, the differences, and how long it took a page
-to be right again after a cut, the time until it tries anew included.
+to be right again after a cut, the time until it tries anew included. A match takes a sixth of a
+second of processor time, the server's and the players', and many seconds of waiting: what limits
+a run is how many are played at once.
 """
 
 from __future__ import annotations
@@ -252,8 +254,7 @@ def run(matches: int, seed: int = 1, at_once: int = 25) -> Tally:
 
 
 def main() -> int:
-    matches, seed = (int(text) for text in (*sys.argv[1:], *("200", "1")[len(sys.argv) - 1 :]))
-    tally = run(matches, seed)
+    tally = run(*map(int, sys.argv[1:] or ["200"]))
     print(tally.report())
     return 1 if tally.wrong else 0
 
