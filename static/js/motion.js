@@ -68,9 +68,15 @@ export class Motions {
     return this.#running.size;
   }
 
-  // Resolves when all that run now have come to rest, each in its final frame.
+  // Resolves when all have come to rest, each in its final frame, those too that begin meanwhile.
   get settled() {
-    return Promise.all([...this.#running.values()].map(({ done }) => done));
+    return this.#rest();
+  }
+
+  async #rest() {
+    while (this.#running.size) {
+      await Promise.all([...this.#running.values()].map(({ done }) => done));
+    }
   }
 
   finish() {

@@ -14,15 +14,19 @@ export class Panels {
   #root;
   #hint = null;
   #line = {};
+  // What was rendered last: a snapshot runs ahead of the board while discs move.
+  #sentence;
+  #states = new Map();
 
   constructor(root) {
     this.#root = root;
+    this.#sentence = root.querySelector("[data-turn]").textContent;
   }
 
   // A sentence that stands in the turn line instead of whose turn it is, or null.
-  hint(text, snapshot) {
+  hint(text) {
     this.#hint = text;
-    this.#turn(snapshot);
+    this.#say();
   }
 
   render(snapshot) {
@@ -52,7 +56,7 @@ export class Panels {
       const key = offline ? "line.seat.waiting" : `line.seat.${stage}`;
       this.#line[snapshot.to_move] = say(key, { seconds });
     }
-    for (const seat of snapshot.seats) this.#seat(snapshot, seat);
+    for (const { seat } of snapshot.seats) this.#state(seat);
   }
 
   // Whether the page was made for the player of this seat.
@@ -78,8 +82,8 @@ export class Panels {
     card.classList.toggle("winner", snapshot.outcome?.winner === seat.seat);
     card.querySelector("[data-name]").textContent = seat.name || say(`seat.${snapshot.open ? "stranger" : "friend"}`);
     card.classList.toggle("open", seat.kind === "open");
-    card.querySelector("[data-state]").textContent =
-      this.#line[seat.seat] ?? seatState(snapshot, seat);
+    this.#states.set(seat.seat, seatState(snapshot, seat));
+    this.#state(seat.seat);
     const count = card.querySelector(".count");
     if (count) {
       count.textContent = snapshot.counts[seat.seat];
@@ -89,11 +93,20 @@ export class Panels {
     this.#text(`[data-wins="${seat.seat}"]`, tallyText(snapshot, seat.seat));
   }
 
-  #turn(snapshot) {
-    const sentence = turn(snapshot);
-    this.#text("[data-turn]", this.#hint || sentence);
+  #state(seat) {
+    const text = this.#line[seat] ?? this.#states.get(seat);
+    if (text !== undefined) this.#text(`.seat[data-seat="${seat}"] [data-state]`, text);
+  }
+
+  #say() {
+    this.#text("[data-turn]", this.#hint || this.#sentence);
     this.#root.querySelector(".sentence").classList.toggle("hinted", Boolean(this.#hint));
-    document.title = `${sentence} ${snapshot.game.name}`;
+  }
+
+  #turn(snapshot) {
+    this.#sentence = turn(snapshot);
+    this.#say();
+    document.title = `${this.#sentence} ${snapshot.game.name}`;
     const token = this.#root.querySelector("[data-turn-disc] use");
     token.setAttribute("href", `#${snapshot.game.family}-${turnSeat(snapshot)}-token`);
   }

@@ -76,7 +76,7 @@ function showLine() {
 }
 
 function hint(text) {
-  if (!firstSnapshot.game.drops) panels.hint(text, match.snapshot);
+  if (!firstSnapshot.game.drops) panels.hint(text);
   const empty = firstSnapshot.game.drops ? "pick" : "pick.square";
   picked.textContent = (text ?? say(empty)).replace(/\.$/, "");
 }
@@ -85,7 +85,7 @@ function hint(text) {
 function look(text) {
   if (text === null) showPosition();
   else if (text) speak(text);
-  panels.hint(text, match.snapshot);
+  panels.hint(text);
   refresh();
 }
 

@@ -119,6 +119,33 @@ def test_two_at_one_screen(arrive: Arrive) -> None:
     expect(window.page.locator("[data-verdict]")).to_have_text(f"{name} wins.")
 
 
+def test_what_is_read_waits_for_the_discs(arrive: Arrive) -> None:
+    """Counts, seats and the turn change when the discs have turned; at both boards."""
+    black, white = seated(arrive, game="othello")
+    for window in (black, white):
+        window.page.evaluate(
+            """() => {
+              const main = document.getElementById("main");
+              const read = (selector) => main.querySelector(selector).textContent;
+              window.early = [];
+              new MutationObserver(() => {
+                const turning = "turning" in document.getElementById("board").dataset;
+                const now = [read(".seat[data-seat='0'] .count"), read("[data-turn]")];
+                if (turning) window.early.push(now.join(" "));
+              }).observe(main, { subtree: true, childList: true, characterData: true });
+            }"""
+        )
+    move = black.open_moves[0]
+    black.play(move)
+    expect(black.seat("Black").locator(".count")).to_have_text("4")
+    white.wait_for_turn()
+    expect(white.page.locator("[data-turn]")).to_have_text("Your turn. Place a disc.")
+    for window in (black, white):
+        early = window.page.evaluate("window.early")
+        assert not [text for text in early if not text.startswith("2 ")], early
+    assert not [text for text in white.page.evaluate("window.early") if "Your turn" in text]
+
+
 def test_taking_back_needs_the_other(arrive: Arrive) -> None:
     red, yellow = seated(arrive)
     play_and_compare([red, yellow], [], [3])
