@@ -183,6 +183,9 @@ class Family:
     proved: Callable[[Any, SearchControl], tuple[Candidate, ...]] | None = None
     """Every move with its proved score, best first, where that is soon told without compiled
     code; none elsewhere."""
+    proving: Callable[[Any, SearchControl, int | None], tuple[Candidate, ...]] | None = None
+    """The same however long it takes, by so many threads (None: as many as are idle), where
+    compiled code can do that without what else a searcher loads; none elsewhere."""
     counter: Callable[[], Counter] | None = None
     """Perft by compiled code."""
     book: Callable[[Position], tuple[Candidate, ...]] | None = None

@@ -52,6 +52,15 @@ def soon_proved(position: Position, control: SearchControl) -> tuple[Candidate, 
     return tell(position, control) if tell else ()
 
 
+def proved_by_search(
+    position: Position, control: SearchControl, threads: int | None = None
+) -> tuple[Candidate, ...]:
+    """The same by a search that may take long; none where a family's searcher is to do it, or
+    the search was ended."""
+    prove = family_of(position.game).proving
+    return prove(position, control, threads) if prove else ()
+
+
 def knowledge_of(game: Game) -> Knowledge:
     """What the plain search knows of the game, at least its rules."""
     return family_of(game).knowledge or RulesOnly()

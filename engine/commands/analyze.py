@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.formats.record import GameRecord
-from engine.judging.analysis import Analysis, analyze, decide, known
+from engine.judging.analysis import Analysis, analyze, decide, known, proved
 from engine.judging.figures import figures, speed
 from engine.judging.remarks import summary
 from engine.openings import opening_of
@@ -67,7 +67,9 @@ def command(
     control = SearchControl()
     # compiled code takes longer to load than an easy question to answer
     soon = None
-    if not (depth or exact or wdl or stats):
+    if exact:
+        soon = interruptible(lambda: proved(position, control, threads), control)
+    elif not (depth or wdl or stats):
         soon = interruptible(lambda: known(position, control), control)
     if soon is None and must_compile(record.game):
         click.echo("Preparing the engine; this happens once.", err=True)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError, UnsupportedGame
-from engine.parts import book_moves, proved_score, soon_proved
+from engine.parts import book_moves, proved_by_search, proved_score, soon_proved
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.score import Score, final_score, sign
 from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from engine.game import Move, Position
     from engine.search.control import SearchControl
     from engine.search.info import Report
     from engine.search.searcher import Searcher
     from engine.search.solver import PositionSolver
+
+    Prove: TypeAlias = Callable[[Position, SearchControl], tuple[Candidate, ...]]
 
 SHARE_FOR_THE_BEST = 0.5
 """Part of a time limit spent on the best line before the other moves are weighed."""
@@ -107,15 +110,28 @@ def analyze(
 
 def known(position: Position, control: SearchControl) -> Analysis | None:
     """The analysis of `position` where all is soon proved without compiled code, else None."""
+    return _all_proved(position, control, soon_proved)
+
+
+def proved(position: Position, control: SearchControl, threads: int | None) -> Analysis | None:
+    """The exact analysis of `position` where it takes no searcher, else None.
+
+    `threads`: see `analyze`.
+    """
+    return _all_proved(position, control, partial(proved_by_search, threads=threads))
+
+
+def _all_proved(position: Position, control: SearchControl, prove: Prove) -> Analysis | None:
     if position.outcome() is not None:
         score = proved_score(position, final_score(position, position.to_move))
         return Analysis(_finished(score), ())
-    started, nodes_before = perf_counter(), control.nodes
-    found = soon_proved(position, control)
+    started, nodes_before, counted = perf_counter(), control.nodes, control.statistics
+    found = prove(position, control)
     if not found:
         return None
     nodes, elapsed = control.nodes - nodes_before, perf_counter() - started
-    return Analysis(found[0].info(nodes, elapsed), found, book_moves(position))
+    info = found[0].info(nodes, elapsed, control.statistics - counted)
+    return Analysis(info, found, book_moves(position))
 
 
 def decide(position: Position, solver: PositionSolver, control: SearchControl) -> Analysis:

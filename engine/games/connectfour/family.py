@@ -54,6 +54,14 @@ def _proved(position: ConnectFourPosition, control: SearchControl) -> tuple[Cand
     return proved(position, control)
 
 
+def _proving(
+    position: ConnectFourPosition, control: SearchControl, threads: int | None
+) -> tuple[Candidate, ...]:
+    from engine.games.connectfour.solver.proving import proved
+
+    return proved(position, control, threads)
+
+
 def _counter() -> Counter:
     from engine.games.connectfour import perft
 
@@ -149,6 +157,7 @@ CONNECT_FOUR = Family(
     searcher=_searcher,
     solver=_solver,
     proved=_proved,
+    proving=_proving,
     counter=_counter,
     laboratory=_laboratory,
 )

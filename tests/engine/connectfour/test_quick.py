@@ -9,10 +9,13 @@ import sys
 import pytest
 
 from engine.games.connectfour.solver.quick import proved
-from engine.judging.analysis import known
+from engine.judging.analysis import analyze, known
+from engine.judging.analysis import proved as exactly
 from engine.parts import solver_of, soon_proved
 from engine.registry import game
 from engine.search.control import SearchControl
+from engine.search.limits import Limit
+from engine.warmup import strongest_searcher
 from tests.engine.connectfour.positions import after, played, quiet_game
 
 
@@ -35,6 +38,29 @@ def test_scores_are_those_of_the_kernels(key, plies):
             reply = solver.solve(position.play(candidate.move), SearchControl())
             assert (candidate.score.value, candidate.exact) == (-reply.score, True)
     assert answered > 5
+
+
+@pytest.mark.parametrize(("key", "plies"), [("connectfour:6x5", 4), ("connectfour:8x8", 36)])
+def test_the_exact_search_alone_says_what_the_searcher_says(key, plies):
+    """On boards of one word and of two; the best line goes on to the end of the game."""
+    position = played(key, quiet_game(key, plies, random.Random(key)))
+    found = exactly(position, SearchControl(), 1)
+    searcher = strongest_searcher(position.game)
+    expected = analyze(position, searcher, Limit(), SearchControl())
+    assert found is not None
+    assert {c.move: c.score for c in found.candidates} == {
+        c.move: c.score for c in expected.candidates
+    }
+    assert found.best.score == expected.best.score
+    for move in found.best.pv:
+        position = position.play(move)
+    assert position.outcome() is not None
+
+
+def test_an_exact_search_that_is_ended_says_nothing():
+    control = SearchControl()
+    control.stop()
+    assert exactly(after("connectfour", "444444525"), control, 1) is None
 
 
 def test_the_first_line_is_best_play():
@@ -69,10 +95,12 @@ def test_other_games_are_left(key):
     assert soon_proved(game(key).start(), SearchControl()) == ()
 
 
-def test_an_easy_analysis_loads_no_kernels():
+@pytest.mark.parametrize("options", [(), ("--exact",)])
+def test_an_easy_or_exact_analysis_loads_no_numba(options):
+    solver_of(game("connectfour")).prepare()  # keeps the machine code
     program = (
         "import sys; from engine.cli import cli, run;"
-        "status = run(cli, ['analyze', 'connectfour', '4453']);"
+        f"status = run(cli, ['analyze', 'connectfour', '4453', *{options}]);"
         "sys.exit(status or 'numba' in sys.modules)"
     )
     done = subprocess.run(
