@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from tests.contracts import test_games
+from tests.contracts.conftest import GAMES
 
 CONTRACTS = [
     function
@@ -26,6 +29,18 @@ CONTRACTS = [
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.__name__)
 def test_it_keeps_every_contract(noughts: engine.Game, contract) -> None:
     contract(noughts)
+
+
+@pytest.mark.parametrize("module", sorted((GAMES / "noughts").glob("*.py")), ids=lambda p: p.stem)
+def test_it_could_be_registered_in_the_product(module: Path) -> None:
+    """`engine` imports the list of games first, so a game that imports `engine` finds it empty."""
+    imported = [
+        node.module if isinstance(node, ast.ImportFrom) else alias.name
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    ]
+    assert "engine" not in imported
 
 
 def test_its_games_are_counted_by_its_rules(noughts: engine.Game) -> None:

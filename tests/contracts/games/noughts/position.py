@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine import EMPTY, GameOver, IllegalMove, Outcome, Termination, board_text
-from engine.game import whole_number
+from engine.errors import GameOver, IllegalMove
+from engine.formats.boardtext import board_text
+from engine.game import EMPTY, Outcome, Termination, whole_number
 
 if TYPE_CHECKING:
     from engine.games.noughts.game import Noughts
