@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.counting import Counter
     from engine.game import Game, Move, Outcome, Player, Position, Square
     from engine.kernels import Kernels
-    from engine.laboratory.vocabulary import Vocabulary
+    from engine.laboratory.language.vocabulary import Vocabulary
     from engine.overlay import Overlay
     from engine.ownbook import OwnBook
     from engine.puzzles.lore import Rebuttal, Theme

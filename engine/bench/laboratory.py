@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.games.connectfour.game import ConnectFour
 from engine.laboratory.connectfour.directions import DIRECTIONS
 from engine.laboratory.connectfour.explore import explore
-from engine.laboratory.language import parse
+from engine.laboratory.language.parser import parse
 from engine.laboratory.prove import Bounds, Investigation
 from engine.registry import game
 from engine.search.control import SearchControl

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.exact import exact
-from engine.laboratory.catalogue import catalogue
-from engine.laboratory.evaluator import evaluate
+from engine.laboratory.clauses.reason import explained
+from engine.laboratory.clauses.unsat import check, drat, prove
+from engine.laboratory.clauses.whole import dimacs as clauses_text
+from engine.laboratory.clauses.whole import whole
 from engine.laboratory.further import MOST
-from engine.laboratory.language import game_of_text, parse
+from engine.laboratory.language.catalogue import catalogue
+from engine.laboratory.language.evaluator import evaluate
+from engine.laboratory.language.parser import game_of_text, parse
 from engine.laboratory.properties import properties_of, question_text
 from engine.laboratory.prove import Bounds, Investigation
-from engine.laboratory.reason import explained
 from engine.laboratory.report import answer_text, boards_text
-from engine.laboratory.unsat import check, drat, prove
-from engine.laboratory.whole import dimacs as clauses_text
-from engine.laboratory.whole import whole
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 

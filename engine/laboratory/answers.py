@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.laboratory.query import Question
+    from engine.laboratory.language.query import Question
     from engine.laboratory.trace import Trace
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
-from engine.laboratory.catalogue import vocabulary_of
-from engine.laboratory.vocabulary import Vocabulary
+from engine.laboratory.language.catalogue import vocabulary_of
+from engine.laboratory.language.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from engine.game import Game, Move
     from engine.laboratory.answers import Answer
-    from engine.laboratory.cnf import Encoded
-    from engine.laboratory.distance import Table
+    from engine.laboratory.clauses.cnf import Encoded
+    from engine.laboratory.exhaustion.distance import Table
     from engine.laboratory.inquiry import Inquiry
-    from engine.laboratory.query import Kind, Node, Question
+    from engine.laboratory.language.query import Kind, Node, Question
     from engine.search.control import SearchControl
 
     Ints = NDArray[np.int64]
@@ -49,7 +49,7 @@ class LineSolver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Visits every line of play of one length, in compiled code; see `engine.laboratory.sweep`.
+    """Visits every line of play of one length, in compiled code; see `exhaustion.sweep`.
 
     Attributes:
         search: a game's ``search_lines``.

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from engine.errors import UnsupportedGame
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.backend import backend_of
+from engine.laboratory.exhaustion.unfolding import MOST_BOARDS, unfolded
+from engine.laboratory.exhaustion.worth import Worth
 from engine.laboratory.inquiry import plies_text
-from engine.laboratory.meaning import reads, term_value
-from engine.laboratory.naming import board_name
-from engine.laboratory.query import And, Condition, Kind, term_text
+from engine.laboratory.language.meaning import reads, term_value
+from engine.laboratory.language.naming import board_name
+from engine.laboratory.language.query import And, Condition, Kind, term_text
 from engine.laboratory.trace import Trace
-from engine.laboratory.unfolding import MOST_BOARDS, unfolded
 from engine.laboratory.verdicts import none_found, number
-from engine.laboratory.worth import Worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.byboards import WAY, matching
 from engine.laboratory.inquiry import plies_text
-from engine.laboratory.meaning import holds, holds_at
+from engine.laboratory.language.meaning import holds, holds_at
+from engine.laboratory.language.tree import And, Forces, From, Node, Not, Or
 from engine.laboratory.strategy import forced_line
 from engine.laboratory.trace import Trace
-from engine.laboratory.tree import And, Forces, From, Node, Not, Or
 from engine.laboratory.verdicts import none_found
 
 if TYPE_CHECKING:

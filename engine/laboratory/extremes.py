@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.backend import backend_of
+from engine.laboratory.language.query import And, Condition, Kind, Term, term_text, term_value
 from engine.laboratory.matching import levels, matching, played
-from engine.laboratory.query import And, Condition, Kind, Term, term_text, term_value
 from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.laboratory.query import Kind
+from engine.laboratory.language.query import Kind
 
 if TYPE_CHECKING:
     from engine.laboratory.answers import Answer

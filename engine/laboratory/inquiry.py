@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.catalogue import vocabulary_of
-from engine.laboratory.query import Kind, Question, holds, settled
+from engine.laboratory.language.catalogue import vocabulary_of
+from engine.laboratory.language.query import Kind, Question, holds, settled
 from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:

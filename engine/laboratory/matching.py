@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.laboratory.backend import backend_of
-from engine.laboratory.sweep import Level, Sweep
+from engine.laboratory.exhaustion.sweep import Level, Sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

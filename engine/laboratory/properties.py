@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.laboratory.catalogue import vocabularies, vocabulary_of
+from engine.laboratory.language.catalogue import vocabularies, vocabulary_of
 from engine.laboratory.ready import Property
 from engine.registry import game as game_of
 

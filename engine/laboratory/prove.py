@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 from engine.laboratory.byboards import by_boards
 from engine.laboratory.byrules import by_rules
-from engine.laboratory.changes import changes_of
 from engine.laboratory.existence import count, find
 from engine.laboratory.extremes import extreme
 from engine.laboratory.inquiry import Bounds, Inquiry, Progress
-from engine.laboratory.query import Kind
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.query import Kind
 from engine.laboratory.values import positions, value, zugzwang
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.laboratory.answers import Answer
     from engine.laboratory.inquiry import Report
-    from engine.laboratory.query import Question
+    from engine.laboratory.language.query import Question
     from engine.laboratory.trace import Trace
     from engine.search.control import SearchControl
 

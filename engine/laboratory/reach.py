@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.formal import turn_of
-from engine.laboratory.query import And, Condition, Kind, Node, Not, Question, Term
+from engine.laboratory.language.query import And, Condition, Kind, Node, Not, Question, Term
 
 if TYPE_CHECKING:
     from engine.arrangement import Arrangement

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.formats.boardtext import board_text
 from engine.laboratory.answers import Verdict
-from engine.laboratory.changes import changes_of
+from engine.laboratory.language.changes import changes_of
 from engine.laboratory.properties import property_of
 from engine.laboratory.published import published_text
 from engine.sentences import describe_outcome, name_move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.language import parse
+from engine.laboratory.language.parser import parse
 from engine.laboratory.trace import Trace
 from engine.registry import game as game_of
 

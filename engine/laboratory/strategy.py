@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import UnsupportedGame
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.changes import changes_of
-from engine.laboratory.predicates import PLY
-from engine.laboratory.tree import Condition, Forces, Node, Term, temporal, terms_of
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.predicates import PLY
+from engine.laboratory.language.tree import Condition, Forces, Node, Term, temporal, terms_of
 from engine.parts import searcher_for
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from engine.game import Game, Move
-    from engine.laboratory.predicates import Predicate
+    from engine.laboratory.language.predicates import Predicate
     from engine.laboratory.trace import Trace
 
     Reading: TypeAlias = Callable[[Node, Trace, int], bool]
-    """Whether a condition is true at a board of a line: `engine.laboratory.meaning.holds_at`."""
+    """Whether a condition is true at a board of a line: `language.meaning.holds_at`."""
 
 MAX_BOARDS = 2_000_000
 """Boards looked at before the game is called too large."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from engine.game import Move, Position
     from engine.laboratory.inquiry import Inquiry
-    from engine.laboratory.query import Question
+    from engine.laboratory.language.query import Question
     from engine.search.control import SearchControl
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from engine import Finished, GameRecord, perft
-from engine.laboratory.language import parse
+from engine.laboratory.language.parser import parse
 from engine.players import erring, player_for
 from engine.search import budget
 from engine.search.control import SearchControl

@@ -14,8 +14,8 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from engine.laboratory.backend import backend_of
+from engine.laboratory.clauses.unsat import check
 from engine.laboratory.properties import all_properties
-from engine.laboratory.unsat import check
 from engine.registry import game
 from tests.webapp.asking import Asker, wait_for
 from webapp import create_app

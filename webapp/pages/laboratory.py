@@ -10,13 +10,13 @@ from flask import jsonify, redirect, render_template, request
 from engine.errors import EngineError
 from engine.formats.boardtext import board_rows
 from engine.laboratory.backend import backend_of
-from engine.laboratory.catalogue import catalogue
-from engine.laboratory.changes import changes_of
 from engine.laboratory.further import MOST
-from engine.laboratory.language import MAX_LENGTH, QueryError, parse, to_json
-from engine.laboratory.naming import board_name
+from engine.laboratory.language.catalogue import catalogue
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.naming import board_name
+from engine.laboratory.language.parser import MAX_LENGTH, QueryError, parse, to_json
+from engine.laboratory.language.wording import question_words
 from engine.laboratory.trace import Trace
-from engine.laboratory.wording import question_words
 from engine.registry import FAMILIES, usual_game
 from engine.registry import game as game_of
 from webapp.domain.errors import Refusal

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
-from engine.laboratory.evaluator import evaluate
-from engine.laboratory.language import QueryError, parse
-from engine.laboratory.query import terms_of
+from engine.laboratory.language.evaluator import evaluate
+from engine.laboratory.language.parser import QueryError, parse
+from engine.laboratory.language.query import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from flask import jsonify, make_response
 
 from engine.exact import exact
-from engine.laboratory.certified import MOST_SQUARES
+from engine.laboratory.clauses.certified import MOST_SQUARES
+from engine.laboratory.clauses.unsat import drat, prove
+from engine.laboratory.clauses.whole import dimacs, solved, whole
 from engine.laboratory.report import boards_text
 from engine.laboratory.stored import answer_from
-from engine.laboratory.unsat import drat, prove
-from engine.laboratory.whole import dimacs, solved, whole
 from webapp.domain.errors import Refusal
 from webapp.pages import laboratory_view as view
 from webapp.pages.picture import picture_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from flask import Response
 
     from engine.laboratory.answers import Answer
-    from engine.laboratory.query import Question
+    from engine.laboratory.language.query import Question
     from engine.laboratory.trace import Trace
     from webapp.service.laboratory_job import Job
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.laboratory.naming import board_name
+from engine.laboratory.language.naming import board_name
 from engine.laboratory.properties import all_properties
 from engine.laboratory.ready import Subject
 from engine.registry import FAMILIES, family_of, usual_game

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.arrangement import Arrangement
 from engine.game import EMPTY
-from engine.laboratory.changes import changes_of
-from engine.laboratory.language import QueryError, parse
-from engine.laboratory.naming import board_name
-from engine.laboratory.predicates import ParameterKind, Predicate
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.naming import board_name
+from engine.laboratory.language.parser import QueryError, parse
+from engine.laboratory.language.predicates import ParameterKind, Predicate
+from engine.laboratory.language.wording import question_words
 from engine.laboratory.properties import property_of
 from engine.laboratory.published import published_text
 from engine.laboratory.report import move_caption, outcome_text
 from engine.laboratory.trace import Trace
-from engine.laboratory.wording import question_words
 from engine.registry import game as game_of
 from webapp.pages.column import Board, board, play_on_path
 from webapp.svg import Drawing, draw

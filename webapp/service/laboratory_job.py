@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.laboratory.language import game_of_text, parse
+from engine.laboratory.language.parser import game_of_text, parse
 from engine.registry import game as game_of
 from webapp.service.ports import StoredJob
 from webapp.service.turns import NOBODY, Visitor

@@ -12,9 +12,9 @@ from engine.laboratory.connectfour.predicates import CONNECT_FOUR, ON_LINE
 from engine.laboratory.connectfour.ready import READY
 from engine.laboratory.connectfour.symmetry import images
 from engine.laboratory.connectfour.varied import CHANGES, VariedConnectFour
-from engine.laboratory.query import Kind
-from engine.laboratory.symmetries import images_by, symmetries
-from engine.laboratory.tree import Sum, Term
+from engine.laboratory.exhaustion.symmetries import images_by, symmetries
+from engine.laboratory.language.query import Kind
+from engine.laboratory.language.tree import Sum, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from engine.games.connectfour.position import ConnectFourGame
     from engine.laboratory.answers import Answer
     from engine.laboratory.backend import LineSolver
-    from engine.laboratory.changes import Changes
-    from engine.laboratory.cnf import Encoded
+    from engine.laboratory.clauses.cnf import Encoded
     from engine.laboratory.inquiry import Inquiry
-    from engine.laboratory.predicates import Arguments
-    from engine.laboratory.query import Node, Question
+    from engine.laboratory.language.changes import Changes
+    from engine.laboratory.language.predicates import Arguments
+    from engine.laboratory.language.query import Node, Question
     from engine.search.control import SearchControl
 
 _LIMIT = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.cnf import FALSE, TRUE, Literal
+from engine.laboratory.clauses.cnf import FALSE, TRUE, Literal
 from engine.laboratory.connectfour.literals import AT_LEAST
-from engine.laboratory.plain import plain
-from engine.laboratory.tree import (
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.plain import plain
+from engine.laboratory.language.tree import (
     AT_LAST,
     Always,
     And,
@@ -32,7 +32,7 @@ from engine.laboratory.tree import (
 if TYPE_CHECKING:
     from engine.laboratory.connectfour.encoding import ConnectFourEncoding
     from engine.laboratory.connectfour.literals import Reading
-    from engine.laboratory.predicates import Arguments
+    from engine.laboratory.language.predicates import Arguments
 
 
 def literal_of(encoding: ConnectFourEncoding, node: Node) -> Literal:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import NotationError
 from engine.games.connectfour.lines import Direction
-from engine.laboratory.changes import changes_of
-from engine.laboratory.predicates import SQUARE
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.predicates import SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

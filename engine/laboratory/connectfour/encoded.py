@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.laboratory.cnf import FALSE, Encoded
+from engine.laboratory.clauses.cnf import FALSE, Encoded
 from engine.laboratory.connectfour.conditions import literal_of
 from engine.laboratory.connectfour.encoding import ConnectFourEncoding
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.games.connectfour.game import ConnectFour
-    from engine.laboratory.cnf import Literal
-    from engine.laboratory.tree import Node
+    from engine.laboratory.clauses.cnf import Literal
+    from engine.laboratory.language.tree import Node
 
 
 def encoded(game: ConnectFour, nodes: Sequence[Node], plies: int) -> Encoded:

@@ -13,9 +13,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine.laboratory.cnf import FALSE, TRUE, Formula, Literal
+from engine.laboratory.clauses.cnf import FALSE, TRUE, Formula, Literal
 from engine.laboratory.connectfour.directions import lines_of, runs_of
-from engine.laboratory.predicates import SQUARE
+from engine.laboratory.language.predicates import SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.connectfour import layers as kernels
-from engine.laboratory.hashset import empty_set, insert_all, members
+from engine.laboratory.exhaustion.hashset import empty_set, insert_all, members
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Codes of Connect Four's own predicates; see `engine.laboratory.features`."""
+"""Codes of Connect Four's own predicates; see `engine.laboratory.exhaustion.features`."""
 
 RUN = 20
 LINE = 21

@@ -21,7 +21,7 @@ import numpy as np
 
 from engine._jit import kernel, prefetch
 from engine.laboratory.connectfour.lines import has_line
-from engine.laboratory.hashset import find, insert, slot_of
+from engine.laboratory.exhaustion.hashset import find, insert, slot_of
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine._jit import kernel
-from engine.laboratory import features
 from engine.laboratory.connectfour import features as codes
-from engine.laboratory.distance import (
+from engine.laboratory.exhaustion import features
+from engine.laboratory.exhaustion.distance import (
     FEATURE,
     FIRST,
     OPERATION,
@@ -24,7 +24,7 @@ from engine.laboratory.distance import (
     distance_over,
     is_temporal,
 )
-from engine.laboratory.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
+from engine.laboratory.exhaustion.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
         program: the condition.
         goal: one row naming the measured term.
         words: a `SearchControl`'s.
-        totals: see `engine.laboratory.exhaustive`.
+        totals: see `engine.laboratory.exhaustion.exhaustive`.
         witnesses: room for the matching lines, one a row.
 
     Returns:

@@ -1,7 +1,7 @@
 """Connect Four's predicates for a SAT solver: the literal "the value is at least k".
 
 Each is an equivalence, so that ``not`` is sound. What a predicate *means* is its value on a
-replayed line of play (`engine.laboratory.predicates`); tests compare the two.
+replayed line of play (`engine.laboratory.language.predicates`); tests compare the two.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from engine.laboratory.cnf import FALSE, TRUE, Literal
+from engine.laboratory.clauses.cnf import FALSE, TRUE, Literal
 from engine.laboratory.connectfour.encoding import ConnectFourEncoding, Earlier
-from engine.laboratory.predicates import Arguments, given
+from engine.laboratory.language.predicates import Arguments, given
 
 Reading: TypeAlias = ConnectFourEncoding | Earlier
 AtLeast: TypeAlias = Callable[[Reading, Arguments, int], Literal]

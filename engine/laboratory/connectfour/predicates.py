@@ -15,7 +15,7 @@ from engine.laboratory.connectfour.directions import (
     lines_of,
 )
 from engine.laboratory.connectfour.varied import VariedConnectFourPosition
-from engine.laboratory.predicates import (
+from engine.laboratory.language.predicates import (
     COLUMN,
     PLAYER,
     PLY,

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from pysat.solvers import Solver
 
-from engine.laboratory.cnf import FALSE, Literal
+from engine.laboratory.clauses.cnf import FALSE, Literal
 from engine.laboratory.connectfour.conditions import literal_of
 from engine.laboratory.connectfour.encoding import ConnectFourEncoding
 
 if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
-    from engine.laboratory.tree import Node
+    from engine.laboratory.language.tree import Node
 
 SOLVER = "glucose4"
 

@@ -15,7 +15,7 @@ import numpy as np
 from engine._jit import kernel
 from engine.laboratory.connectfour.directions import lines_of
 from engine.laboratory.connectfour.explore import Layer
-from engine.laboratory.diagrams import (
+from engine.laboratory.exhaustion.diagrams import (
     AND,
     ARRAYS,
     EMPTY,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.games.connectfour.game import ConnectFour
-    from engine.laboratory.diagrams import Words
+    from engine.laboratory.exhaustion.diagrams import Words
     from engine.search.control import SearchControl
 
 

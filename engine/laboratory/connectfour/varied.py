@@ -14,10 +14,10 @@ from engine.errors import GameOver, IllegalMove, NotationError, UnsupportedGame
 from engine.formats.boardtext import parse_rows
 from engine.game import EMPTY, Outcome
 from engine.games.connectfour.position import ConnectFourTermination
-from engine.laboratory.changes import Change, VariedGame
 from engine.laboratory.connectfour.directions import AROUND as AROUND_NAME
 from engine.laboratory.connectfour.directions import lines_of
-from engine.laboratory.predicates import SQUARE
+from engine.laboratory.language.changes import Change, VariedGame
+from engine.laboratory.language.predicates import SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

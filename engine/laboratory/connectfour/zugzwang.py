@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
     from engine.laboratory.inquiry import Inquiry
-    from engine.laboratory.query import Question
+    from engine.laboratory.language.query import Question
     from engine.search.control import SearchControl
 
     Report: TypeAlias = Callable[[int, int, str], None]

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
-from engine.laboratory.changes import changes_of
+from engine.laboratory.exhaustion.symmetries import images_by, symmetries
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.query import Kind
 from engine.laboratory.othello.examples import EXAMPLES
 from engine.laboratory.othello.predicates import ALWAYS, OTHELLO
 from engine.laboratory.othello.ready import READY
 from engine.laboratory.othello.symmetry import images
 from engine.laboratory.othello.varied import CHANGES, VariedOthello
-from engine.laboratory.query import Kind
-from engine.laboratory.symmetries import images_by, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from engine.games.othello.game import Othello
     from engine.laboratory.answers import Answer
     from engine.laboratory.backend import LineSolver
-    from engine.laboratory.changes import Changes
-    from engine.laboratory.cnf import Encoded
+    from engine.laboratory.clauses.cnf import Encoded
     from engine.laboratory.inquiry import Inquiry
-    from engine.laboratory.query import Node, Question
-    from engine.laboratory.tree import Sum, Term
+    from engine.laboratory.language.changes import Changes
+    from engine.laboratory.language.query import Node, Question
+    from engine.laboratory.language.tree import Sum, Term
     from engine.search.control import SearchControl
 
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from engine.laboratory.exhaustion.program import lower, lower_term
 from engine.laboratory.othello import playouts as kernels
 from engine.laboratory.othello.lines import MAX_PLIES
-from engine.laboratory.program import lower, lower_term
 
 if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.othello.game import Othello
-    from engine.laboratory.query import Question
+    from engine.laboratory.language.query import Question
     from engine.search.control import SearchControl
 
 PATIENCE = 2000

@@ -1,4 +1,4 @@
-"""Codes of Othello's own predicates; see `engine.laboratory.features`."""
+"""Codes of Othello's own predicates; see `engine.laboratory.exhaustion.features`."""
 
 WIPED_OUT = 20
 PASSES = 21

@@ -19,7 +19,7 @@ import numpy as np
 
 from engine._jit import kernel, trailing_zeros
 from engine.games.othello.board.bitboard import flips
-from engine.laboratory.hashset import slot_of
+from engine.laboratory.exhaustion.hashset import slot_of
 from engine.laboratory.othello.lines import PASS, board_bits, choices
 from engine.search.control import NODES, STOP
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from engine._jit import kernel, popcount, trailing_zeros
 from engine.games.othello.board.bitboard import flips, moves
-from engine.laboratory import features
-from engine.laboratory.distance import (
+from engine.laboratory.exhaustion import features
+from engine.laboratory.exhaustion.distance import (
     FEATURE,
     FIRST,
     OPERATION,
@@ -24,7 +24,7 @@ from engine.laboratory.distance import (
     distance_over,
     is_temporal,
 )
-from engine.laboratory.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
+from engine.laboratory.exhaustion.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
 from engine.laboratory.othello import features as codes
 from engine.search.control import NODES, STOP
 

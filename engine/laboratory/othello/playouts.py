@@ -11,7 +11,15 @@ import numpy as np
 
 from engine._jit import kernel, popcount, trailing_zeros
 from engine.games.othello.board.bitboard import flips
-from engine.laboratory.distance import FEATURE, FIRST, OPERATION, SECOND, TERM, THIRD, distance
+from engine.laboratory.exhaustion.distance import (
+    FEATURE,
+    FIRST,
+    OPERATION,
+    SECOND,
+    TERM,
+    THIRD,
+    distance,
+)
 from engine.laboratory.othello.lines import (
     MAX_PLIES,
     PASS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.laboratory.language.predicates import PLAYER, Arguments, Predicate, given
 from engine.laboratory.othello import features as codes
-from engine.laboratory.predicates import PLAYER, Arguments, Predicate, given
 
 if TYPE_CHECKING:
     from engine.game import Game, Square

@@ -10,7 +10,7 @@ from engine.errors import GameOver, IllegalMove
 from engine.formats.boardtext import parse_rows
 from engine.game import Outcome
 from engine.games.othello.position import OthelloPosition, OthelloTermination, squares_of
-from engine.laboratory.changes import Change, VariedGame
+from engine.laboratory.language.changes import Change, VariedGame
 
 if TYPE_CHECKING:
     from engine.game import Move, Square

@@ -11,9 +11,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.predicates import PLY
-from engine.laboratory.query import Term
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.predicates import PLY
+from engine.laboratory.language.query import Term
 from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.laboratory.catalogue import catalogue
-from engine.laboratory.query import Condition, Node, Not, Term
+from engine.laboratory.language.catalogue import catalogue
+from engine.laboratory.language.query import Condition, Node, Not, Term
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.laboratory.language import parse
+from engine.laboratory.language.parser import parse
 from engine.laboratory.prove import Bounds, Investigation
 from engine.registry import game
 from engine.search.control import SearchControl

@@ -43,7 +43,7 @@ def test_a_bounded_count_is_no_witness() -> None:
 
 
 def test_further_games_reach_the_same_extreme() -> None:
-    from engine.laboratory.language import parse
+    from engine.laboratory.language.parser import parse
     from engine.laboratory.prove import Investigation
     from engine.registry import game
     from engine.search.control import SearchControl

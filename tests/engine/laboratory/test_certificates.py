@@ -13,13 +13,13 @@ from pysat.solvers import Solver
 
 from engine.commands.lab import command
 from engine.errors import EngineError
-from engine.laboratory.certified import certified
-from engine.laboratory.language import parse
-from engine.laboratory.propagation import Clauses
+from engine.laboratory.clauses.certified import certified
+from engine.laboratory.clauses.propagation import Clauses
+from engine.laboratory.clauses.reason import explained
+from engine.laboratory.clauses.unsat import Unfinished, WrongProof, check, prove
+from engine.laboratory.clauses.whole import dimacs, whole
+from engine.laboratory.language.parser import parse
 from engine.laboratory.prove import Investigation
-from engine.laboratory.reason import explained
-from engine.laboratory.unsat import Unfinished, WrongProof, check, prove
-from engine.laboratory.whole import dimacs, whole
 from engine.registry import game
 from engine.search.control import SearchControl
 

@@ -13,13 +13,13 @@ from engine.exact import exact
 from engine.game import EMPTY
 from engine.laboratory import byboards
 from engine.laboratory.answers import Verdict
-from engine.laboratory.evaluator import evaluate
-from engine.laboratory.language import QueryError, parse
+from engine.laboratory.language.evaluator import evaluate
+from engine.laboratory.language.parser import QueryError, parse
+from engine.laboratory.language.wording import question_words
 from engine.laboratory.prove import Bounds, Investigation
 from engine.laboratory.report import boards_text
 from engine.laboratory.stored import answer_from
 from engine.laboratory.trace import Trace
-from engine.laboratory.wording import question_words
 from engine.registry import game
 from engine.search.control import SearchControl
 from tests.engine.laboratory.facts import ask

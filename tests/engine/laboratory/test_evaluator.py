@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from engine.commands.lab import command
 from engine.errors import NotationError
-from engine.laboratory.evaluator import evaluate
-from engine.laboratory.grammar import QueryError
+from engine.laboratory.language.evaluator import evaluate
+from engine.laboratory.language.grammar import QueryError
 from engine.laboratory.trace import Trace
 from engine.registry import game
 

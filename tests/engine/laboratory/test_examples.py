@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.laboratory.catalogue import vocabularies
+from engine.laboratory.language.catalogue import vocabularies
 from engine.laboratory.ready import Example
 from tests.engine.laboratory.facts import ask
 

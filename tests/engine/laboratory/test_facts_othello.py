@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engine.laboratory.answers import Verdict
-from engine.laboratory.language import parse
+from engine.laboratory.language.parser import parse
+from engine.laboratory.language.query import holds, term_value
 from engine.laboratory.othello.explore import explore_othello
 from engine.laboratory.prove import Bounds
-from engine.laboratory.query import holds, term_value
 from engine.laboratory.trace import Trace
 from engine.registry import game
 from engine.search.control import SearchControl

@@ -6,10 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.laboratory.catalogue import catalogue
-from engine.laboratory.language import MAX_LENGTH, QueryError, parse
+from engine.laboratory.language.catalogue import catalogue
+from engine.laboratory.language.parser import MAX_LENGTH, QueryError, parse
+from engine.laboratory.language.query import (
+    COMPARISONS,
+    And,
+    Condition,
+    Kind,
+    Node,
+    Not,
+    Or,
+    Question,
+    Term,
+)
 from engine.laboratory.properties import all_properties
-from engine.laboratory.query import COMPARISONS, And, Condition, Kind, Node, Not, Or, Question, Term
 from engine.registry import game
 
 CANONICAL = [

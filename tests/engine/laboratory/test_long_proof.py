@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.laboratory.answers import Verdict
-from engine.laboratory.language import parse
+from engine.laboratory.language.parser import parse
 from engine.laboratory.othello.backend import OthelloBackend
 from engine.laboratory.prove import Bounds, Investigation, Progress
 from engine.registry import game

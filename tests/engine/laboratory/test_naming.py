@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.laboratory.naming import board_name
+from engine.laboratory.language.naming import board_name
 from engine.registry import game
 
 

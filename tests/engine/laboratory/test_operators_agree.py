@@ -15,14 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game import Game, Move
-from engine.laboratory.catalogue import catalogue
 from engine.laboratory.connectfour.satisfy import SatLines
-from engine.laboratory.language import parse
-from engine.laboratory.plain import kinds_of
-from engine.laboratory.query import Kind, Question, holds, node_text
-from engine.laboratory.sweep import Sweep
-from engine.laboratory.trace import Trace
-from engine.laboratory.tree import (
+from engine.laboratory.exhaustion.sweep import Sweep
+from engine.laboratory.language.catalogue import catalogue
+from engine.laboratory.language.parser import parse
+from engine.laboratory.language.plain import kinds_of
+from engine.laboratory.language.query import Kind, Question, holds, node_text
+from engine.laboratory.language.tree import (
     BACKWARD,
     COMPARISONS,
     Always,
@@ -46,6 +45,7 @@ from engine.laboratory.tree import (
     Until,
     Variable,
 )
+from engine.laboratory.trace import Trace
 from engine.registry import game
 from engine.search.control import SearchControl
 
@@ -191,7 +191,7 @@ def test_text_parses_back(key: str) -> None:
 def test_a_wrong_kernel_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     node = parse(game("othello:4"), "always not must_pass and flips >= 1").node
     _check("othello:4", node)
-    from engine.laboratory import sweep
+    from engine.laboratory.exhaustion import sweep
 
     def wrong(subject: Game, condition: Node) -> np.ndarray:
         return sweep_lower(subject, Eventually(condition))

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 from pysat.solvers import Solver
 
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.cnf import TRUE
+from engine.laboratory.clauses.cnf import TRUE
 from engine.laboratory.connectfour.encoding import ConnectFourEncoding
 from engine.laboratory.connectfour.satisfy import SOLVER, SatLines, literal_of  # type: ignore[attr-defined]
-from engine.laboratory.query import (
+from engine.laboratory.exhaustion.sweep import Sweep
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.query import (
     COMPARISONS,
     Condition,
     Kind,
@@ -27,7 +28,6 @@ from engine.laboratory.query import (
     holds,
     node_text,
 )
-from engine.laboratory.sweep import Sweep
 from engine.laboratory.trace import Trace
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -179,7 +179,7 @@ def test_solver_and_rules_agree_to_the_end_of_the_game(key: str) -> None:
 @pytest.mark.parametrize("key", ["connectfour:3x3:3", "connectfour:4x4:3:3p"])
 def test_mirror_leaves_one_of_each_pair(key: str) -> None:
     from engine.laboratory.connectfour.symmetry import images
-    from engine.laboratory.language import parse
+    from engine.laboratory.language.parser import parse
 
     subject = game(key)
     node = parse(subject, "won").node

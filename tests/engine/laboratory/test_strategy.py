@@ -8,10 +8,10 @@ import pytest
 
 from engine.game import Position
 from engine.laboratory.answers import Verdict
-from engine.laboratory.meaning import holds, holds_at
+from engine.laboratory.language.meaning import holds, holds_at
+from engine.laboratory.language.tree import Condition, Forces, Term
 from engine.laboratory.strategy import Play
 from engine.laboratory.trace import Trace
-from engine.laboratory.tree import Condition, Forces, Term
 from engine.registry import game
 from tests.engine.laboratory.facts import ask, facts_4x4
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.games.connectfour.game import ConnectFour
 from engine.laboratory.connectfour.explore import explore
 from engine.laboratory.connectfour.symbolic import layers
-from engine.laboratory.diagrams import AND, LESS, OR, Diagrams, Overflown
+from engine.laboratory.exhaustion.diagrams import AND, LESS, OR, Diagrams, Overflown
 from engine.laboratory.prove import Bounds
 from engine.registry import game
 from engine.search.control import SearchControl

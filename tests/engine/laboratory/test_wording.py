@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.laboratory.language import parse
-from engine.laboratory.wording import node_words, question_words
+from engine.laboratory.language.parser import parse
+from engine.laboratory.language.wording import node_words, question_words
 from engine.registry import game
 from tests.engine.laboratory.conditions import every_condition
 

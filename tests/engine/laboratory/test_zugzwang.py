@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.answers import Verdict
-from engine.laboratory.language import QueryError, parse
+from engine.laboratory.language.parser import QueryError, parse
 from engine.laboratory.prove import Bounds, Investigation
 from engine.registry import game
 from engine.search.control import SearchControl

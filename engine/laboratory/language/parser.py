@@ -28,15 +28,14 @@ from lark import Token, Tree
 
 from engine.errors import EngineError, NotationError
 from engine.laboratory.backend import backend_of
-from engine.laboratory.catalogue import catalogue
-from engine.laboratory.changes import changes_of
-from engine.laboratory.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read
-from engine.laboratory.plain import domain_of, kinds_of
-from engine.laboratory.query import EVERYTHING, Kind, Question
-from engine.laboratory.ruling import parted, ruled
-from engine.laboratory.spelling import node_text, term_text
-from engine.laboratory.trace import Trace
-from engine.laboratory.tree import (
+from engine.laboratory.language.catalogue import catalogue
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read
+from engine.laboratory.language.plain import domain_of, kinds_of
+from engine.laboratory.language.query import EVERYTHING, Kind, Question
+from engine.laboratory.language.ruling import parted, ruled
+from engine.laboratory.language.spelling import node_text, term_text
+from engine.laboratory.language.tree import (
     TEMPORAL,
     Always,
     And,
@@ -67,12 +66,13 @@ from engine.laboratory.tree import (
     nodes_of,
     strategic,
 )
+from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.game import Game
-    from engine.laboratory.predicates import ParameterKind
+    from engine.laboratory.language.predicates import ParameterKind
 
 __all__ = ["MAX_DEPTH", "MAX_LENGTH", "QueryError", "parse", "to_json"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.game import EMPTY
-from engine.laboratory import features
-from engine.laboratory.predicates import PLAYER, PLY, SQUARE, Arguments, Predicate, given
+from engine.laboratory.exhaustion import features
+from engine.laboratory.language.predicates import PLAYER, PLY, SQUARE, Arguments, Predicate, given
 
 if TYPE_CHECKING:
     from engine.laboratory.trace import Trace

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.laboratory.unsat import Unfinished, check, prove
-from engine.laboratory.whole import excludes, whole
+from engine.laboratory.clauses.unsat import Unfinished, check, prove
+from engine.laboratory.clauses.whole import excludes, whole
 
 if TYPE_CHECKING:
     from engine.laboratory.answers import Answer

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 from pysat.solvers import Solver
 
 from engine.laboratory.backend import backend_of
-from engine.laboratory.certified import CONFLICTS, MOST_SQUARES, SECONDS
-from engine.laboratory.cnf import FALSE
-from engine.laboratory.query import Kind
-from engine.laboratory.whole import conditions, excludes, lengths
-from engine.laboratory.wording import node_words
+from engine.laboratory.clauses.certified import CONFLICTS, MOST_SQUARES, SECONDS
+from engine.laboratory.clauses.cnf import FALSE
+from engine.laboratory.clauses.whole import conditions, excludes, lengths
+from engine.laboratory.language.query import Kind
+from engine.laboratory.language.wording import node_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.game import Game
     from engine.laboratory.answers import Answer
-    from engine.laboratory.tree import Node
+    from engine.laboratory.language.tree import Node
 
     Demand = int | str  # a condition by its number, a rule by what it says
 

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.game import Game
-    from engine.laboratory.changes import Change, Changes, VariedGame
-    from engine.laboratory.predicates import Predicate
+    from engine.laboratory.language.changes import Change, Changes, VariedGame
+    from engine.laboratory.language.predicates import Predicate
+    from engine.laboratory.language.tree import Sum, Term
     from engine.laboratory.ready import Example, Property
-    from engine.laboratory.tree import Sum, Term
 
 
 class Vocabulary(Protocol):

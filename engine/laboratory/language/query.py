@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from engine.laboratory.catalogue import vocabulary_of
-from engine.laboratory.changes import rules_text
-from engine.laboratory.meaning import holds, term_value
-from engine.laboratory.plain import plain
-from engine.laboratory.spelling import node_text, term_text
-from engine.laboratory.tree import (
+from engine.laboratory.language.catalogue import vocabulary_of
+from engine.laboratory.language.changes import rules_text
+from engine.laboratory.language.meaning import holds, term_value
+from engine.laboratory.language.plain import plain
+from engine.laboratory.language.spelling import node_text, term_text
+from engine.laboratory.language.tree import (
     COMPARISONS,
     EVERYTHING,
     And,

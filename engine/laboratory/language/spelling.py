@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.tree import (
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.tree import (
     Always,
     And,
     AtEnd,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.enumeration import listed
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.changes import changes_of
-from engine.laboratory.naming import board_name
-from engine.laboratory.query import Kind, Question
-from engine.laboratory.tree import (
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.naming import board_name
+from engine.laboratory.language.query import Kind, Question
+from engine.laboratory.language.tree import (
     EVERYTHING,
     Always,
     And,

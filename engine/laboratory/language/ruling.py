@@ -10,10 +10,10 @@ from lark import Token
 
 from engine.errors import EngineError, NotationError
 from engine.formats.boardtext import parse_rows
-from engine.laboratory.catalogue import vocabulary_of
-from engine.laboratory.changes import Change, Changes, Start, changes_of
-from engine.laboratory.grammar import QueryError
-from engine.laboratory.predicates import PLAYER
+from engine.laboratory.language.catalogue import vocabulary_of
+from engine.laboratory.language.changes import Change, Changes, Start, changes_of
+from engine.laboratory.language.grammar import QueryError
+from engine.laboratory.language.predicates import PLAYER
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.laboratory.cnf import Literal
+    from engine.laboratory.clauses.cnf import Literal
 
 
 class Clauses:

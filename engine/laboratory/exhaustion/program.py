@@ -1,6 +1,6 @@
 """Conditions lowered to rows of numbers that the exhaustive kernels evaluate.
 
-`engine.laboratory.distance` says what the rows are. Negations are pushed into the leaves.
+`distance` beside it says what the rows are. Negations are pushed into the leaves.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from engine.laboratory import distance as ops
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.plain import plain
-from engine.laboratory.tree import (
+from engine.laboratory.exhaustion import distance as ops
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.plain import plain
+from engine.laboratory.language.tree import (
     AT_LAST,
     EVERYTHING,
     Always,
@@ -37,8 +37,8 @@ from engine.laboratory.tree import (
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.laboratory.distance import Table
-    from engine.laboratory.predicates import Arguments
+    from engine.laboratory.exhaustion.distance import Table
+    from engine.laboratory.language.predicates import Arguments
 
 Row: TypeAlias = tuple[int, int, int, int, int, int, int]
 

@@ -14,15 +14,15 @@ from engine.errors import UnsupportedGame
 from engine.laboratory.answers import Verdict
 from engine.laboratory.backend import backend_of
 from engine.laboratory.inquiry import BY_SOLVER
-from engine.laboratory.query import And, Condition, Kind, Question
-from engine.laboratory.wording import question_words
+from engine.laboratory.language.query import And, Condition, Kind, Question
+from engine.laboratory.language.wording import question_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.laboratory.answers import Answer
-    from engine.laboratory.cnf import Encoded, Literal
-    from engine.laboratory.tree import Node
+    from engine.laboratory.clauses.cnf import Encoded, Literal
+    from engine.laboratory.language.tree import Node
 
 
 @dataclass(frozen=True, slots=True)

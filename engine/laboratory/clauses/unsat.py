@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from pysat.solvers import Solver
 
 from engine.errors import EngineError
-from engine.laboratory.propagation import Clauses
+from engine.laboratory.clauses.propagation import Clauses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.laboratory.cnf import Literal
-    from engine.laboratory.whole import Whole
+    from engine.laboratory.clauses.cnf import Literal
+    from engine.laboratory.clauses.whole import Whole
 
 SOLVER = "glucose4"
 """A solver whose every learnt clause follows by reverse unit propagation."""

@@ -22,10 +22,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.plain import plain
-from engine.laboratory.strategy import can_force
-from engine.laboratory.tree import (
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.plain import plain
+from engine.laboratory.language.tree import (
     AT_LAST,
     COMPARISONS,
     Always,
@@ -48,12 +47,13 @@ from engine.laboratory.tree import (
     Until,
     WeakNext,
 )
+from engine.laboratory.strategy import can_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Game
-    from engine.laboratory.predicates import Arguments
+    from engine.laboratory.language.predicates import Arguments
     from engine.laboratory.trace import Trace
 
 

@@ -1,4 +1,4 @@
-"""Rows of numbers that the exhaustive kernels evaluate; `engine.laboratory.program` makes them.
+"""Rows of numbers that the exhaustive kernels evaluate; `program` beside it makes them.
 
 A program is a table of rows ``operation, feature, a, b, c, low, high`` in postfix order.
 ``TERM`` adds ``low * feature(a, b, c)`` to an accumulator; ``LEAF`` asks that its sum lies

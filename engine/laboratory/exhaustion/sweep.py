@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.laboratory.backend import backend_of
-from engine.laboratory.catalogue import predicate_named
-from engine.laboratory.exhaustive import BEST
-from engine.laboratory.program import lower, lower_term
-from engine.laboratory.query import terms_of
+from engine.laboratory.exhaustion.exhaustive import BEST
+from engine.laboratory.exhaustion.program import lower, lower_term
+from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.query import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.game import Move
-    from engine.laboratory.query import Question
+    from engine.laboratory.language.query import Question
     from engine.search.control import SearchControl
 
 WORST = -(1 << 40)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.laboratory.catalogue import catalogue, vocabulary_of
-from engine.laboratory.trace import Trace
-from engine.laboratory.tree import (
+from engine.laboratory.language.catalogue import catalogue, vocabulary_of
+from engine.laboratory.language.tree import (
     Always,
     And,
     AtPly,
@@ -35,6 +34,7 @@ from engine.laboratory.tree import (
     Variable,
     WeakNext,
 )
+from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:
     from engine.game import Game

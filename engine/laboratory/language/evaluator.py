@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError
-from engine.laboratory.grammar import QueryError
-from engine.laboratory.language import game_of_text, parse
-from engine.laboratory.meaning import holds_at, term_value
-from engine.laboratory.query import Kind
-from engine.laboratory.ruling import parted
+from engine.laboratory.language.grammar import QueryError
+from engine.laboratory.language.meaning import holds_at, term_value
+from engine.laboratory.language.parser import game_of_text, parse
+from engine.laboratory.language.query import Kind
+from engine.laboratory.language.ruling import parted
 from engine.laboratory.trace import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.game import Game, Move
-    from engine.laboratory.tree import Term
+    from engine.laboratory.language.tree import Term
 
 
 def evaluate(game: Game, moves: Sequence[Move], text: str, ply: int | None = None) -> int | bool:

@@ -2,7 +2,7 @@
 
 A *condition* compares a catalogue term with a number, or sums of terms with each other.
 Conditions are joined by connectives, quantified, and read at other boards of a line by the
-temporal operators; `engine.laboratory.meaning` says what each means.
+temporal operators; `engine.laboratory.language.meaning` says what each means.
 """
 
 from __future__ import annotations

@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.errors import UnsupportedGame
-from engine.laboratory.shared_predicates import SHARED
+from engine.laboratory.language.shared_predicates import SHARED
 from engine.registry import FAMILIES, family_of
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.laboratory.predicates import Predicate
-    from engine.laboratory.vocabulary import Vocabulary
+    from engine.laboratory.language.predicates import Predicate
+    from engine.laboratory.language.vocabulary import Vocabulary
 
 
 def vocabulary_of(game: Game) -> Vocabulary:
