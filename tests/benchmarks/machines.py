@@ -7,7 +7,7 @@
   processor time of both servers for each message;
 - computer: from a person's move at one server to its being seen at the other, and to the answer of
   a computer whose search a worker does;
-- workers: from asking a worker for a quick move to its answer.
+- workers: from asking a worker for a quick move to its answer, and how many it finds a second.
 
 PostgreSQL and SQLite keep their promises to the disk as in use, but for this benchmark's own
 PostgreSQL, which is started without fsync like the tests'; ``-c fsync=on`` is measured too.
@@ -33,7 +33,7 @@ from engine import registry
 from engine.search.control import SearchControl
 from tests.benchmarks.chaos import People
 from tests.webapp import many
-from tests.webapp.machines import Installation, Server
+from tests.webapp.machines import Installation, Process
 from tests.webapp.postgres import postgres_server, programs
 from webapp.cluster.link import Link
 from webapp.cluster.members import SERVERS, Members
@@ -52,6 +52,8 @@ PLIES = 30
 MOVES = 150
 INTERVAL = 0.1
 WATCHERS = 200
+ASKED = 400
+"""Moves that a worker is asked for."""
 SEATS = (Seat.human("ann", "Ann"), Seat.human("ben", "Ben"))
 
 
@@ -112,8 +114,8 @@ def stores() -> None:
         engine.dispose()
 
 
-def processor_time(server: Server) -> float:
-    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+def processor_time(process: Process) -> float:
+    fields = Path(f"/proc/{process.process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -122,6 +124,7 @@ async def _watch(place: Installation, here: int, there: int) -> None:
     host = People(one.address)
     match = host.create(one.address, game="connectfour:16x16:16", seat0="me", seat1="me")
     player = await many.enter(one.address, host.cookie)
+    assert (await player.ask("watch", {"match": match}))["ok"]
     crowds = [await many.watchers(one.address, match, here)]
     crowds.append(await many.watchers(two.address, match, there))
     await asyncio.sleep(1.0)
@@ -135,10 +138,11 @@ async def _watch(place: Installation, here: int, there: int) -> None:
     with suppress(AssertionError):
         await many.until(lambda: all(len(one.events) >= MOVES for one in everybody))
     spent = [processor_time(s) - b for s, b in zip(place.servers, before, strict=True)]
+    each = sum(spent) / MOVES / (1 + here + there)
     print(
         f"{here} look on at the player's server, {there} at the other: "
         + ", ".join(f"{1e3 * seconds / MOVES:.2f} ms" for seconds in spent)
-        + f" of processor time a move, {1e6 * sum(spent) / MOVES / (here + there):.0f} us a message"
+        + f" of processor time a move, {1e6 * each:.0f} us a message, the player's too"
     )
     for name, crowd in zip(("here", "there"), crowds, strict=True):
         if crowd:
@@ -155,7 +159,7 @@ async def _watch(place: Installation, here: int, there: int) -> None:
 
 def servers() -> None:
     with tempfile.TemporaryDirectory() as folder, Installation(Path(folder), workers=0) as place:
-        for here, there in ((1, 0), (0, 1), (1, 1), (WATCHERS, 0), (0, WATCHERS)):
+        for here, there in ((0, 0), (1, 0), (0, 1), (1, 1), (WATCHERS, 0), (0, WATCHERS)):
             asyncio.run(_watch(place, here, there))
 
 
@@ -207,19 +211,36 @@ def workers() -> None:
         link.start()
         link.wait(5)
         asking[0].refresh()
-        position = registry.game("connectfour").start()
-        for count in (200,):
-            times = []
-            for number in range(count):
-                question = Question(f"m{number}", 0, 0, 0, "depth:1", position)
-                began = time.perf_counter()
-                assert asking[0].ask(question, 5.0, SearchControl()) is not None
-                times.append(time.perf_counter() - began)
-            cuts = statistics.quantiles(times, n=100)
-            print(
-                f"a move at once, asked of a worker: median {1e3 * cuts[49]:.1f}, "
-                f"p95 {1e3 * cuts[94]:.1f} ms; {count / sum(times):.0f} a second"
-            )
+        for threads in (1, 8):
+            _ask(asking[0], threads, place)
+
+
+def _ask(workers: Workers, threads: int, place: Installation) -> None:
+    """Ask one worker for moves that take no time, so many at a time."""
+    position = registry.game("connectfour").start()
+    times: list[float] = []
+
+    def ask(first: int) -> None:
+        for number in range(first, ASKED, threads):
+            question = Question(f"m{number}", 0, 0, 0, "depth:1", position)
+            began = time.perf_counter()
+            assert workers.ask(question, 5.0, SearchControl()) is not None
+            times.append(time.perf_counter() - began)
+
+    asking = [threading.Thread(target=ask, args=(first,)) for first in range(threads)]
+    began, spent = time.perf_counter(), processor_time(place.workers[0])
+    for thread in asking:
+        thread.start()
+    for thread in asking:
+        thread.join()
+    taken, spent = time.perf_counter() - began, processor_time(place.workers[0]) - spent
+    cuts = statistics.quantiles(times, n=100)
+    print(
+        f"moves at once, {threads} at a time asked of a worker: median {1e3 * cuts[49]:.1f}, "
+        f"p95 {1e3 * cuts[94]:.1f} ms; {ASKED / taken:.0f} a second, "
+        f"{1e3 * spent / ASKED:.2f} ms of the worker's processor time each",
+        flush=True,
+    )
 
 
 PARTS: dict[str, Callable[..., None]] = {
