@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -13,13 +12,12 @@ import click
 from engine.cli import cli, run
 from webapp.housekeeping import database
 from webapp.library import library
+from webapp.options import option
 
 __all__ = ["cli", "main"]
 
 cli.add_command(database)
 cli.add_command(library)
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Origin(click.ParamType):  # type: ignore[type-arg]
@@ -38,66 +36,58 @@ class Origin(click.ParamType):  # type: ignore[type-arg]
         return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
-def _option(name: str, **settings: Any) -> Callable[[F], F]:
-    """An option that an environment variable may give, ``FLIPFOUR_PORT`` for ``--port``."""
-    variable = f"FLIPFOUR_{name.strip('-').replace('-', '_').upper()}"
-    return click.option(name, envvar=variable, show_envvar=True, **settings)
-
-
 @cli.command()
-@_option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@_option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
-@_option("--database", metavar="URL", help="SQLAlchemy URL; default: a file.")
-@_option(
+@option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
+@option("--database", metavar="URL", help="SQLAlchemy URL; default: a file.")
+@option(
     "--origin",
     type=Origin(),
     multiple=True,
     help="Where people find the server, https://play.example; may be given several times. "
     "It answers to these names, to localhost and to the addresses that it prints.",
 )
-@_option(
+@option(
     "--proxies",
     default=0,
     show_default=True,
     type=click.IntRange(0, 10),
     help="Proxies before the server that set X-Forwarded-For and X-Forwarded-Proto.",
 )
-@_option(
+@option(
     "--operator-token",
     default="",
     metavar="TEXT",
     help="Opens /operator, and /metrics over the network. Better given as the variable.",
 )
-@_option(
+@option(
     "--limit",
     metavar="NAME.WHO=RATE",
     multiple=True,
     help="Change what one guest or address may do, matches.guest=5/minute; several times.",
 )
-@_option(
+@option(
     "--limit-store",
     metavar="URL",
     default="",
     help="Where that is counted, redis://HOST:6379 or memory://; default: in --redis, or here.",
 )
-@_option(
+@option(
     "--redis",
     metavar="URL",
     default="",
     help="Redis or Valkey, redis://HOST:6379, over which several servers and workers agree.",
 )
-@_option(
+@option(
     "--secret",
     metavar="TEXT",
     help="Signs cookies and has to be the same at all servers; better given as the variable. "
     "Default: made once, and kept beside the games.",
 )
-@click.option(
+@option(
     "--chat/--no-chat",
     default=True,
     show_default=True,
-    envvar="FLIPFOUR_CHAT",
-    show_envvar=True,
     help="Whether people may talk beside their games.",
 )
 def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
@@ -135,27 +125,27 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
 
 
 @cli.command()
-@_option(
+@option(
     "--redis",
     metavar="URL",
     required=True,
     help="Redis or Valkey, redis://HOST:6379, where the servers leave their questions.",
 )
-@_option(
+@option(
     "--processes",
     default=max(1, (os.cpu_count() or 2) - 1),
     show_default="a core less than there are",
     type=click.IntRange(1, 1024),
     help="Searches for moves at a time; one more process takes quick moves alone.",
 )
-@_option(
+@option(
     "--analyses",
     default=max(1, (os.cpu_count() or 2) // 2),
     show_default="half the cores",
     type=click.IntRange(0, 1024),
     help="Positions analysed and games reviewed at a time; they give way to moves.",
 )
-@_option(
+@option(
     "--questions",
     default=max(1, (os.cpu_count() or 2) // 2),
     show_default="half the cores",

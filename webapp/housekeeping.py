@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from webapp.options import database_option, option
+
 
 @click.group()
 def database() -> None:
@@ -28,7 +30,7 @@ def copy(source: str, target: str) -> None:
 
 @database.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--database", "url", metavar="URL", help="What to back up; default: as serve does.")
+@database_option("What to back up")
 def backup(file: Path, url: str | None) -> None:
     """Write everything into a new SQLite FILE, while the server runs or not.
 
@@ -56,15 +58,15 @@ class Kept(click.ParamType):  # type: ignore[type-arg]
 
 
 @database.command()
-@click.option("--database", "url", metavar="URL", help="What to tidy; default: as serve does.")
-@click.option(
+@database_option("What to tidy")
+@option(
     "--archive-after",
     default=30,
     show_default=True,
     type=click.IntRange(1),
     help="Days of rest after which finished matches are packed; they stay as they are to see.",
 )
-@click.option(
+@option(
     "--keep",
     type=Kept(),
     multiple=True,
@@ -72,7 +74,7 @@ class Kept(click.ParamType):  # type: ignore[type-arg]
     help="How long invitations that nobody took, chat, reviews, laboratory answers, used links "
     "and tries of puzzles are kept; 0: for ever. Several times.",
 )
-@click.option("--vacuum/--no-vacuum", default=True, show_default=True, help="Give room back.")
+@option("--vacuum/--no-vacuum", default=True, show_default=True, help="Give room back.")
 def tidy(
     url: str | None, archive_after: int, keep: tuple[tuple[str, int], ...], **then: bool
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from engine.errors import EngineError
+from webapp.options import database_option
 
 
 @click.group()
@@ -21,7 +22,7 @@ def library() -> None:
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-@click.option("--database", "url", metavar="URL", help="Whose library; default: as serve does.")
+@database_option("Whose library")
 def bring(files: tuple[Path, ...], url: str | None) -> None:
     """Keep the games of FILES for all to search and explore, while the server runs or not; what a
     command that was killed had not kept yet, the server or the next command keeps.

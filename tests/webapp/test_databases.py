@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -145,6 +146,25 @@ def test_a_copy_shows_one_moment_of_a_store_in_use(
     monkeypatch.setattr("webapp.persistence.copying.insert", meanwhile)
     copy_store(source, target)
     assert everything(target) == before
+
+
+def test_what_serves_by_its_variable_is_backed_up_by_it(
+    tmp_path: Path, file: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command at night finds the database where the server does, not at the usual place."""
+    fill(file("a.db"))
+    monkeypatch.setenv("FLIPFOUR_DATABASE", f"sqlite:///{tmp_path / 'a.db'}")
+    done = CliRunner().invoke(cli, ["database", "backup", str(tmp_path / "b.db")])
+    assert "3 matches" in done.output
+    assert everything(file("b.db")) == everything(file("a.db"))
+
+
+@pytest.mark.parametrize("command", ["database tidy", "database backup", "library import", "serve"])
+def test_whatever_needs_a_database_reads_its_variable(command: str) -> None:
+    found: Any = cli
+    for word in command.split():
+        found = found.commands[word]
+    assert [p.envvar for p in found.params if "--database" in p.opts] == ["FLIPFOUR_DATABASE"]
 
 
 def test_backup_and_copy_are_commands(tmp_path: Path, file: Callable[[str], Engine]) -> None:
