@@ -24,8 +24,11 @@ def test_one_press_each_from_the_first_page_to_a_game_with_a_stranger(arrive: Ar
     row = cat.page.locator(
         "#seeks li", has_text=ann.snapshot["seats"][ann.snapshot["you"][0]]["name"]
     )
-    expect(row).to_contain_text("Connect Four 7 × 6 · 5+3")
-    ben.go("/").page.locator("#seeks li", has=ben.page.locator(f"[action='/m/{ann.match}/join']"))
+    free = ("Red", "Yellow")[1 - ann.snapshot["you"][0]]
+    offer = f"Connect Four 7 × 6 · 5+3 · you play {free}"
+    expect(row).to_contain_text(offer)
+    ours = ben.page.locator(f"[action='/m/{ann.match}/join']")
+    expect(ben.go("/").page.locator("#seeks li", has=ours)).to_contain_text(offer)
     ben.page.locator(f"[action='/m/{ann.match}/join'] button").click()
     ben.ready()
     assert ben.match == ann.match

@@ -157,6 +157,7 @@ def test_pairing_and_running_games_over_http(visitor: Any) -> None:
     match_id = ann.post("/api/pair", {"game": "othello", "clock": "5+3"}).json["match"]
     (seek,) = ben.get("/api/seeks")["seeks"]
     assert (seek["match"], seek["control"], len(seek["colours"])) == (match_id, "5+3", 1)
+    assert seek["colours"] == [("Black", "White")[seek["seat"]]]
     assert ben.post("/api/pair", {"game": "othello", "clock": "5+3"}).json["match"] == match_id
     assert ben.get("/api/seeks")["seeks"] == []
     games = ann.get("/api/mine")["matches"]

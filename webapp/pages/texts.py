@@ -21,6 +21,7 @@ TEXTS: Mapping[str, str] = {
     "seat.stranger": "An opponent",
     "seat.nobody": "Waiting for a player",
     "seek.untimed": "no clock",
+    "seek.you": "you play {player}",
     "one_screen": "At this screen",
     "mine.turn": "Your turn",
     "mine.waiting": "Waiting",

@@ -112,8 +112,8 @@ class Thinking(TypedDict):
 
 class Seek(TypedDict):
     """A match that waits for strangers, in the ``seeks`` message (the list of all, to those in
-    the lobby) and in ``GET /api/seeks``. `colours` are those of the free seats; `match` is
-    joined like any other."""
+    the lobby) and in ``GET /api/seeks``. `colours` are those of the free seats, `seat` is the
+    one that is taken next; `match` is joined like any other."""
 
     match: str
     names: list[str]
@@ -123,6 +123,7 @@ class Seek(TypedDict):
     control: str | None
     control_text: str
     colours: list[str]
+    seat: int
 
 
 class Thumbnail(TypedDict):

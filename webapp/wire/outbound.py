@@ -130,6 +130,7 @@ def thinking(match_id: str, seat: int | None, ahead: int = 0) -> m.Thinking:
 def seek(match: Match) -> m.Seek:
     """A match that waits for strangers."""
     game = game_fields(match.game)
+    free = [number for number, seat in enumerate(match.seats) if seat.kind is SeatKind.OPEN]
     return {
         "match": match.id,
         "names": [seat.name for seat in match.seats if seat.kind is not SeatKind.OPEN],
@@ -138,11 +139,8 @@ def seek(match: Match) -> m.Seek:
         "size_text": game["size_text"],
         "control": match.control.key if match.control else None,
         "control_text": match.control.text if match.control else "",
-        "colours": [
-            colour
-            for seat, colour in zip(match.seats, match.game.player_names, strict=True)
-            if seat.kind is SeatKind.OPEN
-        ],
+        "colours": [match.game.player_names[number] for number in free],
+        "seat": free[0],
     }
 
 
