@@ -1,10 +1,11 @@
 """Which ply of a game is searched next, until every one is proved that can be afforded.
 
 What books know comes first. Then a review goes from the last ply back, as what is proved of
-later plies helps the earlier ones. Short searches prove the end of a game within a moment: the
-best moves alone, for what was played is worth what the next ply is, and that is all a mistake
-needs. Then every ply gets an estimate, and the proofs go on with more and more time for each. A
-pass ends where plies one after the other were too hard: those beyond them are harder still.
+later plies helps the earlier ones. Short searches prove its end, and what lies just beyond the
+book, within a moment: the best moves alone, for what was played is worth what the next ply is,
+and that is all a mistake needs. Then every ply gets an estimate, and the proofs go on with more
+and more time for each. A pass ends where plies one after the other were too hard: those beyond
+them are harder still.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from webapp.service.known import Known
 
 
-QUICK = 0.2
+QUICK = 0.12
 """Seconds of the searches that are to find the first mistakes."""
 
 
@@ -44,9 +45,16 @@ class Pass:
     forward: bool = False
     alone: bool = False
 
+    def ends(self, found: Known, played: Move | None) -> bool:
+        """Whether it asks no more of a ply; forward the next ply will say what was played."""
+        if self.alone:
+            return found.proves(None if self.forward else played)
+        return found.reviewed(played)
+
 
 PASSES = (
     Pass(0.02, 1, 1, forward=True),
+    Pass(QUICK, 1, 1, forward=True, alone=True),
     Pass(QUICK, 1, 1, alone=True),
     Pass(0.25, 3, None),
     Pass(THOROUGH, 5, 3),
@@ -58,8 +66,11 @@ STAND_IN_PASS = Pass(THOROUGH, 5, None)
 """What is repeated while plain Python stands in for the compiled search."""
 
 SHARE_OF_OTHERS = 1 / 8
-"""Part of a thorough or a quick search that the moves beside the best one get, whose proofs
-together may take ten times as long."""
+"""Part of a thorough search that the moves beside the best one get, whose proofs together may
+take ten times as long."""
+
+GLANCE = 0.005
+"""Seconds that they get of a quick search."""
 
 PATIENCE = 8
 """Times its seconds that a search waits on a busy machine until it has had them."""
@@ -82,8 +93,9 @@ def bounds_of(seconds: float, *, review: bool) -> tuple[Limit, float | None]:
     """
     if not review:
         return Limit(time=seconds), None
-    alone = seconds >= THOROUGH or seconds == QUICK
-    others = seconds * SHARE_OF_OTHERS if alone else None
+    others = GLANCE if seconds == QUICK else None
+    if seconds >= THOROUGH:
+        others = seconds * SHARE_OF_OTHERS
     return Limit(time=seconds, patience=PATIENCE), others
 
 
@@ -100,9 +112,7 @@ def next_step(
         failed = 0
         for ply in _walk(len(played), forward=a_pass.forward):
             found = known.get(ply)
-            done = found is not None and (
-                found.proves(played[ply]) if a_pass.alone else found.reviewed(played[ply])
-            )
+            done = found is not None and a_pass.ends(found, played[ply])
             tried = found is not None and found.tried(a_pass.seconds, standing_in=standing_in)
             if not (done or tried):
                 return Step(ply, a_pass.seconds, a_pass.urgency)
