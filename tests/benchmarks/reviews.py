@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Move, Position
+    from webapp.service.known import Whole
 
 DATA = Path(__file__).parents[1] / "data" / "othello"
 
@@ -76,8 +77,11 @@ class NoStore:
     def load(self, *_: object) -> dict[int, Known]:
         return {}
 
-    def keep(self, *_: object) -> None:
+    def keep(self, *_: object, **__: object) -> None:
         pass
+
+    def done(self, *_: object) -> set[Whole]:
+        return set()
 
 
 def review(line: Line, watch: Callable[[dict[int, Known], float], None]) -> Review:

@@ -47,12 +47,18 @@ class Shelf:
 
     def __init__(self) -> None:
         self.games: dict[Any, dict[int, Known]] = {}
+        self.ended: set[Any] = set()
 
-    def keep(self, game: Any, moves: Any, found: Any) -> None:
-        self.games[game, tuple(moves)] = dict(found)
+    def keep(self, whole: Any, found: Any, *, done: bool) -> None:
+        self.games[whole] = dict(found)
+        if done:
+            self.ended.add(whole)
 
-    def load(self, game: Any, moves: Any) -> dict[int, Known]:
-        return self.games.get((game, tuple(moves)), {})
+    def load(self, whole: Any) -> dict[int, Known]:
+        return self.games.get(whole, {})
+
+    def done(self, games: Any) -> set[Any]:
+        return self.ended & set(games)
 
 
 class Clock:

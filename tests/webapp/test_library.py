@@ -14,12 +14,14 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
 from tests.webapp.conftest import Visitor
 from webapp.cli import cli
 from webapp.domain.library import EVERYBODY, Wanted
 from webapp.extensions import services
 from webapp.persistence.library import LibraryRows
+from webapp.persistence.reviews import Reviews
 from webapp.service import library as service
 
 DATA = files("tests.data").joinpath("othello")
@@ -77,6 +79,20 @@ def test_finished_matches_are_there_and_private_ones_for_their_players(ended) ->
     explored = page(ann, "/openings?game=connectfour&moves=12&part=1")
     assert "2 games" in explored
     assert "1 game." in page(bob, "/openings?game=connectfour&moves=12&part=1")
+
+
+def test_games_whose_review_is_done_say_so(app: Flask, ended) -> None:
+    ann, _ = ended
+    four = game_of("connectfour")
+    reviews = Reviews(services(app).database)
+    reviews.keep((four, four.parse_moves("1212121")), {}, done=True)
+    reviews.keep((four, four.parse_moves("7676767")), {}, done=False)
+    grid = page(ann).partition('<ul class="games-grid">')[2].partition("</ul>")[0]
+    cards = {
+        ("1212121" in card, '<span class="tag">Reviewed' in card) for card in grid.split("<li")
+    }
+    assert cards == {(True, True), (False, False)}
+    assert "reviewed" in page(ann, "/openings?game=connectfour&moves=12&part=1")
 
 
 def test_a_game_that_goes_on_again_leaves_the_library(app: Flask, visitor: Make) -> None:

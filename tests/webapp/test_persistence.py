@@ -247,11 +247,15 @@ def test_a_review_comes_back_as_it_was_kept(engine: Engine) -> None:
     )
     known = Known(Analysis(found[0].info(nodes=1000, elapsed=0.25), found), 4.0)
     store = Reviews(engine)
-    assert store.load(game, moves) == {}
-    store.keep(game, moves, {2: known})
-    store.keep(game, moves, {2: known, 0: known})
-    assert store.load(game, moves) == {2: known, 0: known}
-    assert store.load(game, moves[:2]) == {}
+    assert store.load((game, moves)) == {}
+    store.keep((game, moves), {2: known}, done=False)
+    store.keep((game, moves), {2: known, 0: known}, done=False)
+    assert store.load((game, moves)) == {2: known, 0: known}
+    assert store.load((game, moves[:2])) == {}
+    asked = [(game, moves), (game, moves[:2])]
+    assert store.done(asked) == set()
+    store.keep((game, moves), {2: known, 0: known}, done=True)
+    assert store.done(asked) == {(game, moves)}
 
 
 def test_the_oldest_reviews_go_first(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,5 +264,10 @@ def test_the_oldest_reviews_go_first(engine: Engine, monkeypatch: pytest.MonkeyP
     game, store = game_of("connectfour"), Reviews(engine)
     known = Known(Analysis(about(0, 0).info(nodes=1, elapsed=0.1), (about(0, 0),)), 0.1)
     for column in range(4):
-        store.keep(game, (column,), {0: known})
-    assert [bool(store.load(game, (column,))) for column in range(4)] == [False, False, True, True]
+        store.keep((game, (column,)), {0: known}, done=True)
+    assert [bool(store.load((game, (column,)))) for column in range(4)] == [
+        False,
+        False,
+        True,
+        True,
+    ]

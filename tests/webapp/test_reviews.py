@@ -9,6 +9,7 @@ from tests.candidates import about, exactly
 from tests.webapp.analysing import FOUR, do, look
 from webapp.domain.line import Line
 from webapp.service.analysis import Analyses, Look
+from webapp.service.findings import Findings
 from webapp.service.known import THOROUGH, Known
 from webapp.service.reviews import PASSES, Step, bounds_of, next_step
 
@@ -26,6 +27,27 @@ def test_a_review_ends_when_every_ply_is_proved_and_is_stored(analyses, told, sh
     assert review(analyses, "1212121", exact=True) == [0, 1, 2, 3, 4, 5, 6]
     assert [news["proved"] for _, news in told.messages if "review" in news][-1] == 7
     assert set(shelf.games[FOUR, (0, 1) * 3 + (0,)]) == set(range(7))
+
+
+def test_a_game_is_called_reviewed_once_its_review_is_done(analyses, shelf):
+    game = (FOUR, (0, 1) * 3 + (0,))
+    analyses.look("ann", look("1212121"))
+    do(analyses, exact=True)
+    assert game in shelf.games
+    assert not analyses.reviewed([game])
+    while analyses.waiting:
+        do(analyses, exact=True)
+    assert set(analyses.reviewed([game, (FOUR, (3,))])) == {game}
+
+
+def test_what_only_a_stand_in_has_found_is_no_review(shelf):
+    findings, line = Findings(shelf), Line.of(FOUR, "12")
+    for ply in range(3):
+        found = partly(line, ply, set(line.positions[ply].legal_moves()))
+        findings.keep((FOUR, line.moves[:ply]), Known(found, THOROUGH, stand_in=ply == 1))
+    findings.save(FOUR, line.moves, done=True)
+    assert set(shelf.games[FOUR, line.moves]) == {0, 2}
+    assert not findings.done([(FOUR, line.moves)])
 
 
 def test_a_review_goes_on_where_the_last_server_stopped(analyses, told, shelf):
@@ -50,14 +72,15 @@ def test_a_stopped_review_does_nothing_more(analyses):
 
 def test_reviews_without_a_database_begin_anew(told, caplog):
     class Away:
-        def load(self, *_: object) -> dict[int, Known]:
+        def load(self, *_: object, **__: object) -> dict[int, Known]:
             raise OSError("away")
 
-        keep = load
+        keep = done = load
 
     lonely = Analyses(told, Away())  # type: ignore[arg-type]
     lonely.look("ann", look("1212121"))
     assert len(do(lonely, exact=True).key[1]) == 0
+    assert not lonely.reviewed([(FOUR, (0,))])
     lonely.close()
     assert "could not be stored" in caplog.text
 

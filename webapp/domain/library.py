@@ -58,6 +58,11 @@ class Entry:
     source: str | None = None
     guests: frozenset[str] = frozenset()
 
+    @property
+    def whole(self) -> tuple[Game, tuple[Move, ...]]:
+        """The game as its moves, whoever played it."""
+        return self.game, self.moves
+
     @classmethod
     def of_record(cls, record: GameRecord) -> Entry:
         result = record.result

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.formats.reading import Reading
     from engine.game import Position
     from engine.search.searcher import Candidate
-    from webapp.domain.library import Wanted
+    from webapp.domain.library import KeptGame, Wanted
 
 STUDIES = 8
 """Of one's own studies, so many stand above the games; all have a page of their own."""
@@ -69,7 +69,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         board = {"game": line.game.key, "moves": line.game.format_moves(line.moves)}
         families.add(family_of(line.game).key)
     page = services().library.search(guest, wanted)
-    cards = [shown.card(kept) for kept in page.games]
+    cards = _cards(page.games)
     studies = _studies(guest, wanted)
     brought = services().library.collections(guest)
     newest = replace(wanted, before=None)
@@ -94,6 +94,10 @@ def _page(problems: Sequence[str] = ()) -> str:
         busy=any(running for _, running in brought),
         problems=problems,
     )
+
+
+def _cards(games: Sequence[KeptGame]) -> list[shown.Card]:
+    return shown.cards(games, services().analyses.reviewed([game.entry.whole for game in games]))
 
 
 def _studies(guest: str, wanted: Wanted) -> list[shown.StudyCard]:
@@ -168,7 +172,7 @@ def openings() -> str:
         turn="" if position.outcome() else describe_turn(position),
         found=found,
         rows=shown.rows(position, moves, found, () if part else _proved(position)),
-        games=[shown.card(kept) for kept in found.games],
+        games=_cards(found.games),
         wanted=wanted,
         named=wire.wanted_fields(wanted),
         board=board,

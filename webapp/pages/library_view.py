@@ -19,12 +19,13 @@ from webapp.service.library import Choice
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from engine.game import Game, Position
     from engine.search.searcher import Candidate
     from webapp.domain.library import KeptGame, Wanted
     from webapp.domain.study import KeptStudy
+    from webapp.service.known import Whole
     from webapp.service.library import Explored
     from webapp.svg import Drawing
 
@@ -44,7 +45,7 @@ class Card:
     result: str
     about: str
     day: str
-    imported: bool
+    tags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,14 @@ class Row:
     source: str
 
 
-def card(kept: KeptGame) -> Card:
-    """A game with its last board."""
+def cards(games: Sequence[KeptGame], reviewed: Collection[Whole]) -> list[Card]:
+    """Games with their last boards; which of them are reviewed."""
+    return [_card(kept, kept.entry.whole in reviewed) for kept in games]
+
+
+def _card(kept: KeptGame, reviewed: bool) -> Card:
     entry = kept.entry
+    said = (("Reviewed", reviewed), ("Imported", kept.collection is not None))
     game, family = entry.game, family_of(entry.game)
     position = game.start()
     for move in entry.moves:
@@ -84,7 +90,7 @@ def card(kept: KeptGame) -> Card:
         result(kept),
         ", ".join(filter(None, about)),
         day(entry.day),
-        kept.collection is not None,
+        tuple(tag for tag, holds in said if holds),
     )
 
 

@@ -135,6 +135,7 @@ class ReviewRow(Base):
     game: Mapped[str] = mapped_column(String(40))
     moves: Mapped[str] = mapped_column(Text)
     plies: Mapped[dict[str, Any]] = mapped_column(JSON)
+    done: Mapped[bool] = mapped_column(default=False)
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 

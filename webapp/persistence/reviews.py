@@ -11,12 +11,11 @@ from webapp.persistence.known import dump, load
 from webapp.persistence.models import ReviewRow, now
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
     from sqlalchemy import Engine
 
-    from engine.game import Game, Move
-    from webapp.service.known import Known
+    from webapp.service.known import Known, Whole
 
 KEPT = 20_000
 """Games whose reviews are stored, about ten kilobytes each; the oldest go first."""
@@ -31,12 +30,14 @@ class Reviews:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def keep(self, game: Game, moves: Sequence[Move], found: Mapping[int, Known]) -> None:
+    def keep(self, whole: Whole, found: Mapping[int, Known], *, done: bool) -> None:
+        game, moves = whole
         row = {
-            "id": _id(game, moves),
+            "id": _id(whole),
             "game": game.key,
             "moves": game.format_moves(moves),
             "plies": {str(ply): dump(known) for ply, known in found.items()},
+            "done": done,
             "updated_at": now(),
         }
         with self._engine.begin() as connection:
@@ -46,8 +47,9 @@ class Reviews:
                 newest = select(ReviewRow.id).order_by(ReviewRow.updated_at.desc()).limit(KEPT)
                 connection.execute(delete(ReviewRow).where(ReviewRow.id.not_in(newest)))
 
-    def load(self, game: Game, moves: Sequence[Move]) -> dict[int, Known]:
-        query = select(ReviewRow.plies).where(ReviewRow.id == _id(game, moves))
+    def load(self, whole: Whole) -> dict[int, Known]:
+        query = select(ReviewRow.plies).where(ReviewRow.id == _id(whole))
+        game, moves = whole
         with self._engine.connect() as connection:
             plies = connection.scalar(query) or {}
         positions = [game.start()]
@@ -55,7 +57,14 @@ class Reviews:
             positions.append(positions[-1].play(move))
         return {int(ply): load(positions[int(ply)], data) for ply, data in plies.items()}
 
+    def done(self, games: Collection[Whole]) -> set[Whole]:
+        named = {_id(whole): whole for whole in games}
+        query = select(ReviewRow.id).where(ReviewRow.id.in_(named), ReviewRow.done)
+        with self._engine.connect() as connection:
+            return {named[name] for name in connection.scalars(query)}
 
-def _id(game: Game, moves: Sequence[Move]) -> str:
+
+def _id(whole: Whole) -> str:
     """The same for the same game, whoever looks at it."""
+    game, moves = whole
     return sha256(f"{game.key} {game.format_moves(moves)}".encode()).hexdigest()[:32]

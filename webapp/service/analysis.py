@@ -22,11 +22,12 @@ from webapp.service.reviews import next_step
 from webapp.service.turns import NOBODY, Turns, Visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from engine.game import Position
     from engine.judging.analysis import Analysis
     from webapp.domain.line import Line
+    from webapp.service.known import Whole
     from webapp.service.ports import Announcer, ReviewStore
 
 STAND_IN_SLICE = 2
@@ -134,6 +135,10 @@ class Analyses:
         known = self._findings.of_game(line.root, line.moves)
         plies = range(len(line.moves) + 1)
         return _review(0, line, known, plies), next_step(known, line.played) is not None
+
+    def reviewed(self, games: Collection[Whole]) -> Collection[Whole]:
+        """Those of some games whose review has found all that it can."""
+        return self._findings.done(games)
 
     # -- For those who search --------------------------------------------------------------
 

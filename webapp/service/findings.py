@@ -12,9 +12,9 @@ from engine.game import Move
 from webapp.domain.line import Root, game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
-    from webapp.service.known import Known
+    from webapp.service.known import Known, Whole
     from webapp.service.ports import ReviewStore
 
 Key: TypeAlias = tuple[Root, tuple[Move, ...]]
@@ -88,24 +88,33 @@ class Findings:
             self._saved[whole] = now
             while len(self._saved) > KEPT:
                 self._saved.popitem(last=False)
-        found = {ply: known for ply, known in self.of_game(*whole).items() if not known.stand_in}
+        every = self.of_game(*whole)
+        found = {ply: known for ply, known in every.items() if not known.stand_in}
         if found:
-            self._write(whole, found)
+            self._write(whole, found, done=done and len(found) == len(every))
+
+    def done(self, games: Collection[Whole]) -> Collection[Whole]:
+        """Those of some games whose review has found all that it can."""
+        try:
+            return self._store.done(games)
+        except Exception:  # a list without such signs is a list still
+            log.exception("Which games are reviewed could not be read.")
+            return ()
 
     def _load(self, whole: Key) -> Mapping[int, Known]:
         root, moves = whole
         game = game_of(root)
         try:
-            return self._store.load(game, moves) if game is root else {}
+            return self._store.load((game, moves)) if game is root else {}
         except Exception:  # without the database the review begins anew
             log.exception("A review could not be read.")
             return {}
 
-    def _write(self, whole: Key, found: Mapping[int, Known]) -> None:
+    def _write(self, whole: Key, found: Mapping[int, Known], *, done: bool) -> None:
         root, moves = whole
         game = game_of(root)
         try:
             if game is root:
-                self._store.keep(game, moves, found)
+                self._store.keep((game, moves), found, done=done)
         except Exception:  # it is kept in memory, and stored the next time
             log.exception("A review could not be stored.")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.game import Game, Move
 
 if TYPE_CHECKING:
-    from engine.game import Move
     from engine.judging.analysis import Analysis
+
+Whole: TypeAlias = tuple[Game, tuple[Move, ...]]
+"""A game from its usual start, as its moves."""
 
 THOROUGH = 4.0
 """Seconds of a search after which a review no longer asks for the worth of every move."""

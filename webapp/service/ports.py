@@ -12,7 +12,7 @@ from webapp.domain.errors import Refusal
 from webapp.service.turns import NOBODY, Visitor
 
 if TYPE_CHECKING:
-    from engine.game import Game, Move, Position
+    from engine.game import Move, Position
     from webapp.domain.chat import Line, Note, Room
     from webapp.domain.history import Change, Recorded
     from webapp.domain.library import Brought, Entry, KeptGame, Part, Played, Wanted
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from webapp.domain.puzzle import Try
     from webapp.domain.seat import Guest
     from webapp.domain.study import KeptStudy
-    from webapp.service.known import Known
+    from webapp.service.known import Known, Whole
     from webapp.service.news import PositionNews, ProgressNews, ReviewNews
     from webapp.service.views import Presence
 
@@ -229,11 +229,14 @@ class IdentityStore(Protocol):
 class ReviewStore(Protocol):
     """Keeps what reviews of games have found. Every method may be called from any thread."""
 
-    def keep(self, game: Game, moves: Sequence[Move], found: Mapping[int, Known]) -> None:
-        """Store what is known of a game's plies in place of what was stored of it."""
+    def keep(self, whole: Whole, found: Mapping[int, Known], *, done: bool) -> None:
+        """Store what is known of a game's plies, and whether that is all, in place of before."""
 
-    def load(self, game: Game, moves: Sequence[Move]) -> Mapping[int, Known]:
+    def load(self, whole: Whole) -> Mapping[int, Known]:
         """What is stored of a game's plies, nothing where it was never reviewed."""
+
+    def done(self, games: Collection[Whole]) -> Collection[Whole]:
+        """Those of some games whose review is done."""
 
 
 class StudyStore(Protocol):
@@ -268,8 +271,7 @@ class LibraryStore(Protocol):
     """
 
     def add(self, owner: str, entries: Sequence[Entry], collection: int | None = None) -> int:
-        """Keep games, but for those whose source is known; answers how many. May raise
-        `IllegalMove`, and keeps none then."""
+        """Keep games of new sources; answers how many. May raise `IllegalMove`, then keeps none."""
 
     def collect(self, owner: str, name: str, entries: Sequence[Entry], refused: int) -> int:
         """Begin a collection, whose games then wait to be kept; answers its number."""
@@ -368,8 +370,7 @@ class ChatStore(Protocol):
         """What was done in a match, of `domain.chat.NOTED`; the newest `KEPT`."""
 
     def standing(self, series: Collection[str]) -> Mapping[str, tuple[int, frozenset[str]]]:
-        """Of each of these, where anything was said or switched, the newest line's number and who
-        wants no chat."""
+        """Of each with lines or switches its newest line's number, and who wants no chat."""
 
     def switch(self, series: str, guest: str, *, on: bool) -> None:
         """Note whether somebody wants a chat beside the games of a series."""
