@@ -247,10 +247,17 @@ def indexed(entries: Sequence[Entry]) -> list[Indexed]:
     plies = family_of(game).explored
     paths = fingerprints(game, [entry.moves for entry in entries], plies + 1)
     names = named(game)
-    return [_indexed(entry, path, plies, names) for entry, path in zip(entries, paths, strict=True)]
+    begun = set().union(*(entry.moves[:plies] for entry in entries))
+    passes = frozenset(move for move in begun if game.is_pass(move))
+    return [
+        _indexed(entry, path, plies, names, passes)
+        for entry, path in zip(entries, paths, strict=True)
+    ]
 
 
-def _indexed(entry: Entry, path: list[int], plies: int, names: Mapping[int, str]) -> Indexed:
+def _indexed(
+    entry: Entry, path: list[int], plies: int, names: Mapping[int, str], passes: frozenset[Move]
+) -> Indexed:
     opening = ""
     for fingerprint in path[:20] if names else ():
         opening = names.get(fingerprint, opening)
@@ -262,16 +269,17 @@ def _indexed(entry: Entry, path: list[int], plies: int, names: Mapping[int, str]
         "opening": frozenset({opening} - {""}),
         "guest": entry.guests,
     }
-    return Indexed(
-        entry, opening, tuple(seen), tuple(following[: len(seen)]), _early(entry, len(seen)), found
-    )
+    early = _early(entry, len(seen), passes)
+    return Indexed(entry, opening, tuple(seen), tuple(following[: len(seen)]), early, found)
 
 
-def _early(entry: Entry, positions: int) -> int:
+def _early(entry: Entry, positions: int, passes: frozenset[Move]) -> int:
     """How many of the first positions have at most `EARLY` discs placed."""
+    if passes.isdisjoint(entry.moves[: EARLY + 1]):
+        return min(EARLY + 1, positions)
     placed = 0
     for number, move in enumerate(entry.moves[: positions - 1], start=1):
-        placed += not entry.game.is_pass(move)
+        placed += move not in passes
         if placed > EARLY:
             return number
     return positions

@@ -156,8 +156,8 @@ def _positions(shelf: int, games: Iterable[tuple[int, Indexed]]) -> list[tuple[i
     rows: list[tuple[int, ...]] = []
     for number, found in games:
         day, result = found.entry.day, found.entry.result
-        steps = zip(found.path, found.after, strict=True)
-        rows += [(shelf, position, day, number, after, result) for position, after in steps]
+        kept = repeat(shelf), found.path, repeat(day), repeat(number), found.after, repeat(result)
+        rows += zip(*kept, strict=False)  # some have no end
     rows.sort(key=itemgetter(1))
     return rows
 
