@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.ownbook import OwnBook
     from engine.puzzles.lore import Rebuttal, Theme
     from engine.puzzles.puzzle import Stage, Weighed
+    from engine.replay import Whole
     from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher
@@ -197,9 +198,11 @@ class Family:
     canonical: Callable[[Any], tuple[int, ...]] | None = None
     """Numbers that a position shares with its images, turned or mirrored, and with no other."""
     canonical_paths: (
-        Callable[[Game, Sequence[Sequence[Move]], int], Sequence[NDArray[np.uint64]] | None] | None
+        Callable[[Any, Sequence[Sequence[Move]], int], Sequence[NDArray[np.uint64]] | None] | None
     ) = None
     """The same of whole games at once, where one after the other is too slow; by ply and game."""
+    played_out: Callable[[Any, Sequence[Sequence[Move]]], Mapping[int, Whole]] | None = None
+    """Many games at once: those that keep the rules, by their place. Others may be left out."""
     explored: int = 64
     """Plies of a game after which hardly any position was met in another one."""
     laboratory: Callable[[], Vocabulary] | None = None

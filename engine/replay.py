@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import GameOver, IllegalMove
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.game import Move, Position
+    from engine.game import Move, Player, Position
+
+
+class Whole(NamedTuple):
+    """A game that was played through: its moves with all passes, and its end if it has one."""
+
+    moves: tuple[Move, ...]
+    over: bool
+    winner: Player | None = None
+    score: int | None = None
 
 
 def with_forced_passes(

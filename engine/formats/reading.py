@@ -10,6 +10,7 @@ from engine.errors import EngineError
 from engine.formats.boards import board_position, one_line_board
 from engine.formats.ggf import parse_ggf
 from engine.formats.jsonrecord import parse_json
+from engine.formats.lines import read_lines
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
 from engine.formats.sgf import parse_sgf
@@ -190,11 +191,15 @@ def _transcript(text: str, game: Game) -> Reading:
     record, problem = read_transcript(game, text)
     if problem is None:
         return Reading("Transcript", (record,))
-    lines = [line for line in plain_text(text).splitlines() if line.strip()]
-    if len(lines) > 1 and read_transcript(game, lines[0])[1] is None:
-        each = [read_transcript(game, line) for line in lines]
-        if all(trouble is None and one.moves for one, trouble in each):
-            return Reading("Transcripts", tuple(one for one, _ in each))
+    plain = plain_text(text).split("\n")
+    lines = {number: line for number, line in enumerate(plain, start=1) if line.strip()}
+    begins = problem.line > 1 and not plain[problem.line - 1][: problem.column - 1].strip()
+    if len(lines) > 1 and (begins or read_transcript(game, next(iter(lines.values())))[1] is None):
+        records, problems, partly = read_lines(game, lines)
+        good = len(records) - partly
+        # One game may stand in several lines; then few of them are games themselves.
+        if good == len(lines) or (begins and 2 * good > len(lines)):
+            return Reading("Transcripts", tuple(records), tuple(problems), partly)
     kept = (record,) if record.moves else ()
     return Reading("Transcript", kept, (problem,), len(kept))
 

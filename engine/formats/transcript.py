@@ -105,6 +105,8 @@ def read_transcript(
 
 def plain_text(text: str) -> str:
     """The text with the plain form of every character, as long as it was."""
+    if text.isascii():
+        return text.replace("\r", " ")
     return "".join(_plain(character) for character in text)
 
 

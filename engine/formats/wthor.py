@@ -17,8 +17,8 @@ import numpy as np
 
 from engine.errors import NotationError
 from engine.formats.record import GameRecord, Result
-from engine.games.othello.board.many import flips as flips_of
 from engine.games.othello.game import Othello
+from engine.games.othello.many_games import replay_all, with_passes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,63 +123,14 @@ def records_of(
         if not legal[at]:
             refused.append((at + 1, f"Game {at + 1} breaks the rules of Othello."))
             continue
-        moves = _with_passes(row, skipped)
+        moves = with_passes(row, skipped)
         names = tuple(_name(players, number) for number in numbers[at])
         result = _result(int(found.real[at]))
         records.append(GameRecord(game, moves, result, names if any(names) else (), None, day))
     return tuple(records), tuple(refused)
 
 
-def replay_all(
-    moves: NDArray[np.uint8],
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64]]:
-    """Play many games of 8 × 8 at once, each a row of squares, 255 after its end.
-
-    Answers which are legal, before which moves a pass was forced, and Black's disc difference
-    at the end.
-    """
-    count, length = moves.shape
-    black = np.full(count, (1 << 28) | (1 << 35), np.uint64)
-    white = np.full(count, (1 << 27) | (1 << 36), np.uint64)
-    to_move = np.zeros(count, np.bool_)
-    legal = np.ones(count, np.bool_)
-    passes = np.zeros(moves.shape, np.bool_)
-    for ply in range(length):
-        squares = moves[:, ply]
-        playing = squares < 64
-        if not playing.any():
-            break
-        disc = np.where(playing, np.uint64(1) << (squares & 63).astype(np.uint64), np.uint64(0))
-        own, other = np.where(to_move, white, black), np.where(to_move, black, white)
-        flips = flips_of(disc, own, other)
-        switched = playing & (flips == 0)
-        passes[:, ply] = switched
-        own, other = np.where(switched, other, own), np.where(switched, own, other)
-        mover = to_move ^ switched
-        flips = np.where(switched, flips_of(disc, own, other), flips)
-        free = (disc & (black | white)) == 0
-        legal &= ~playing | ((flips != 0) & free)
-        own, other = own | flips | disc, other & ~flips
-        black = np.where(playing, np.where(mover, other, own), black)
-        white = np.where(playing, np.where(mover, own, other), white)
-        to_move = np.where(playing, ~mover, to_move)
-    lead = np.bitwise_count(black).astype(np.int64) - np.bitwise_count(white).astype(np.int64)
-    return legal, passes, lead
-
-
 _NAMES = (20, 26)
-_PASS = 64
-
-
-def _with_passes(row: Sequence[int], skipped: Sequence[bool]) -> tuple[int, ...]:
-    moves: list[int] = []
-    for square, after_pass in zip(row, skipped, strict=True):
-        if square > _PASS:
-            break
-        if after_pass:
-            moves.append(_PASS)
-        moves.append(square)
-    return tuple(moves)
 
 
 def _name(players: Sequence[str], number: int) -> str:

@@ -16,12 +16,16 @@ from engine.games.connectfour.why import why
 from engine.presentation import Card, Colours, Exhibition, Offered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from engine.counting import Counter
     from engine.game import Game, Move, Square
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.laboratory.backend import Backend
+    from engine.replay import Whole
     from engine.search.control import SearchControl
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
@@ -66,6 +70,20 @@ def _counter() -> Counter:
     from engine.games.connectfour import perft
 
     return perft
+
+
+def _canonical_paths(
+    game: ConnectFour, games: Sequence[Sequence[Move]], plies: int
+) -> Sequence[NDArray[np.uint64]] | None:
+    from engine.games.connectfour.many import canonical_paths
+
+    return canonical_paths(game, games, plies)
+
+
+def _played_out(game: ConnectFour, games: Sequence[Sequence[Move]]) -> Mapping[int, Whole]:
+    from engine.games.connectfour.many import played_out
+
+    return played_out(game, games)
 
 
 def _laboratory() -> Backend:
@@ -153,6 +171,8 @@ CONNECT_FOUR = Family(
     overlays=overlays,
     threats=threats,
     canonical=canonical,
+    canonical_paths=_canonical_paths,
+    played_out=_played_out,
     kernels=KERNELS,
     searcher=_searcher,
     solver=_solver,

@@ -15,7 +15,7 @@ from engine.presentation import Card, Colours, Exhibition, Offered
 from engine.violation import CommonRule
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from engine.games.othello.position import OthelloPosition
     from engine.laboratory.backend import Backend
     from engine.ownbook import OwnBook
+    from engine.replay import Whole
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
 
@@ -84,6 +85,12 @@ def _canonical_paths(
     from engine.games.othello.canonical import canonical_paths
 
     return canonical_paths(game, games, plies)
+
+
+def _played_out(game: Game, games: Sequence[Sequence[Move]]) -> Mapping[int, Whole]:
+    from engine.games.othello.many_games import played_out
+
+    return played_out(game, games)
 
 
 def _laboratory() -> Backend:
@@ -165,6 +172,7 @@ OTHELLO = Family(
     openings=_openings,
     canonical=_canonical,
     canonical_paths=_canonical_paths,
+    played_out=_played_out,
     explored=30,
     laboratory=_laboratory,
 )

@@ -1,0 +1,61 @@
+"""Many games, one a line. Those that are plainly spelt are played together where the family can;
+by the rules, one after the other, a file of ten thousand would take half a minute."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.errors import NotationError
+from engine.formats.record import GameRecord, Result
+from engine.formats.transcript import Problem, read_transcript
+from engine.registry import family_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.game import Game, Move
+
+_PLAIN = re.compile(r"(?:[a-z][0-9])+|[0-9]+", re.IGNORECASE)
+
+AT_ONCE = 2_000
+"""Games that are played together."""
+
+
+def read_lines(game: Game, lines: Mapping[int, str]) -> tuple[list[GameRecord], list[Problem], int]:
+    """The games of some lines, given by their numbers, as far as each can be read; what is wrong,
+    and how many of the games end there."""
+    records: list[GameRecord] = []
+    problems: list[Problem] = []
+    partly = 0
+    plain = _plainly(game, lines)
+    for number, line in lines.items():
+        record, problem = (plain[number], None) if number in plain else read_transcript(game, line)
+        if problem is not None:
+            problems.append(replace(problem, line=number))
+            partly += bool(record.moves)
+        if record.moves:
+            records.append(record)
+    return records, problems, partly
+
+
+def _plainly(game: Game, lines: Mapping[int, str]) -> dict[int, GameRecord]:
+    """The games of the lines that are but moves and keep the rules, as far as the family can."""
+    together = family_of(game).played_out
+    if together is None or (family_of(game).drops and game.columns > 9):
+        return {}
+    spelt: dict[int, Sequence[Move]] = {}
+    for number, line in lines.items():
+        if _PLAIN.fullmatch(line.strip()):
+            try:
+                spelt[number] = game.parse_moves(line)
+            except NotationError:  # is told beside the others
+                continue
+    found = {}
+    for at in range(0, len(spelt), AT_ONCE):
+        part = [*spelt][at : at + AT_ONCE]
+        for place, whole in together(game, [spelt[number] for number in part]).items():
+            result = Result(whole.winner, whole.score) if whole.over else None
+            found[part[place]] = GameRecord(game, whole.moves, result)
+    return found
