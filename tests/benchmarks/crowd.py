@@ -1,14 +1,19 @@
 """What a crowd costs the server, and what rude clients cost everybody else.
 
-``python -m tests.benchmarks.crowd [WATCHERS] [MATCHES]`` starts a server for each part:
+``python -m tests.benchmarks.crowd PART ...`` starts a server for each part and measures
 
-- watchers: strangers look on at one match in which a move is made every half second;
-- matches: pairs of people make a move a second each, alone and while an AI thinks;
-- rude clients: how long an honest person waits for the answer to a move beside each kind;
-- finished games: what stays in memory of thousands of them.
+- ``watchers [COUNT ...] [--peers FOLDER]``: strangers look on at one match in which a move is
+  made every half second, by default 300, 1,000 and 5,000. With a folder in which
+  ``npm install boardgame.io ws`` was called these two programs are measured beside ours, in turns;
+- ``matches [COUNT]``: pairs of people make a move a second each, by default 300, and one pair
+  while an AI thinks;
+- ``rude``: how long an honest person waits for the answer to a move beside each kind of client
+  that asks for too much;
+- ``finished [COUNT]``: what stays in memory of games that have ended, by default 10,000.
 
-Processor times are the server's own, of all its threads. Times of a crowd include this process
-that plays it, which has one thread: compare them only with those of the same run.
+Without a part all are measured, watchers without peers. Processor times are the server's own, of
+all its threads. Times of a crowd include this process that plays it, which has one thread:
+compare them only with those of the same run.
 """
 
 from __future__ import annotations
@@ -20,10 +25,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
+from tests.benchmarks.programs import Program, Usage, cookie_of, flipfour, peer
 from tests.webapp import many
 from tests.webapp.browsers import Person
 from tests.webapp.processes import ServerProcess
@@ -35,7 +42,9 @@ ROUNDS = 20
 EACH = 5
 """Matches of one person, who may not say too much at once."""
 RUDE = 2100
-FINISHED = 10_000
+FIRST = 100
+"""Games that end before those that count, so that everything has been done once."""
+CROWDS, MATCHES, FINISHED = (300, 1000, 5000), 300, 10_000
 
 
 @contextmanager
@@ -45,55 +54,54 @@ def served() -> Iterator[ServerProcess]:
         yield server
 
 
-def processor_time(server: ServerProcess) -> float:
-    """Seconds that all threads of the server have computed."""
-    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(server: ServerProcess) -> int:
-    """Resident bytes of the server."""
-    pages = int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
 def shares(times: Sequence[float]) -> str:
     """Milliseconds: the median, and what 95 and 99 of a hundred stay below."""
     cuts = statistics.quantiles(times, n=100, method="inclusive")
     return "median {:.1f}, p95 {:.1f}, p99 {:.1f} ms".format(*(1e3 * cuts[i] for i in (49, 94, 98)))
 
 
-def cookie_of(person: Person) -> str:
-    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.http.cookies)
-
-
-async def watch(server: ServerProcess, count: int) -> None:
+async def watch(program: Program, count: int) -> None:
     """One match, `count` strangers who look on."""
-    host = Person(server.address)
-    match = host.create(game=WIDE, seat0="me", seat1="me")
-    player = await many.enter(server.address, cookie_of(host))
-    room, spent, began = memory(server), processor_time(server), time.perf_counter()
-    crowd = await many.watchers(server.address, match, count)
-    took, opening = time.perf_counter() - began, processor_time(server) - spent
-    each = (memory(server) - room) / count / 1024
-    spent, sent = processor_time(server), {}
+    usage = program.usage
+    await asyncio.to_thread(usage.rest)
+    room, spent, began = usage.memory(), usage.seconds(), time.perf_counter()
+    crowd = await program.crowd(count)
+    took, opening = time.perf_counter() - began, usage.seconds() - spent
+    each = (usage.memory() - room) / count / 1024
+    await asyncio.to_thread(usage.rest)
+    spent, sent = usage.seconds(), []
     for ply in range(MOVES):
-        action = {"match": match, "t": "move", "ply": ply, "move": ply % 16, "id": str(ply)}
-        sent[ply + 2] = time.perf_counter()
-        assert (await player.ask("act", action))["ok"]
-        await asyncio.sleep(max(0.0, sent[ply + 2] + INTERVAL - time.perf_counter()))
+        sent.append(time.perf_counter())
+        await program.move(ply)
+        await asyncio.sleep(max(0.0, sent[ply] + INTERVAL - time.perf_counter()))
     with suppress(AssertionError):
         await many.until(lambda: all(len(one.events) >= MOVES for one in crowd))
-    cost = (processor_time(server) - spent) / MOVES / count
-    heard = [moment - sent[v] for one in crowd for v, moment in one.events]
+    cost = (usage.seconds() - spent) / MOVES / count
+    heard = [
+        moment - at for one in crowd for (_, moment), at in zip(one.events, sent, strict=False)
+    ]
     print(
-        f"{count} watchers: {count / took:.0f} connections a second ({1e3 * opening / count:.2f} ms"
-        f" of processor time each), {each:.1f} KiB each, {1e6 * cost:.1f} us a message,"
-        f" {len(heard)} of {count * MOVES} heard, {shares(heard)}"
+        f"{program.name}, {count} watchers: {count / took:.0f} connections a second"
+        f" ({1e3 * opening / count:.2f} ms of processor time each), {each:.1f} KiB each,"
+        f" {1e6 * cost:.1f} us a message, {len(heard)} of {count * MOVES} heard, {shares(heard)},"
+        f" load {os.getloadavg()[0]:.1f}",
+        flush=True,
     )
 
 
-async def play(server: ServerProcess, count: int, title: str) -> None:
+def compare(counts: Sequence[int], folder: Path | None) -> None:
+    """Watchers of our program and, where they are installed, of its peers."""
+    kinds: list[Callable[[], AbstractContextManager[Program]]] = [flipfour]
+    if folder is not None:
+        kinds.append(partial(peer, "boardgame.io", "boardgame.js", "/c4,", folder))
+        kinds.append(partial(peer, "plain ws", "plain.js", "", folder))
+    for count in counts:
+        for kind in kinds:
+            with kind() as program:
+                asyncio.run(watch(program, count))
+
+
+async def play(server: ServerProcess, count: int, *, thinking: bool = False) -> None:
     """`count` matches of two, a move a second in each; the time until the other hears it."""
     hosts = [Person(server.address) for _ in range(-(-count // EACH))]
     matches = [hosts[i // EACH].create(game=WIDE, seat0="me", seat1="me") for i in range(count)]
@@ -115,10 +123,13 @@ async def play(server: ServerProcess, count: int, title: str) -> None:
             times.append(other.events[ply][1] - began)
             await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
 
-    spent = processor_time(server)
+    usage = Usage(server.process.pid)
+    spent = usage.seconds()
     await asyncio.gather(*(go_on(index) for index in range(count)))
-    cost = (processor_time(server) - spent) / count / ROUNDS
-    print(f"{count} matches{title}: {shares(times)} to the other, {1e3 * cost:.2f} ms a move")
+    cost = (usage.seconds() - spent) / count / ROUNDS
+    computed = "" if thinking else f", {1e3 * cost:.2f} ms of processor time a move"
+    title = " while an AI thinks" if thinking else ""
+    print(f"{count} matches{title}: {shares(times)} to the other{computed}", flush=True)
 
 
 def think(server: ServerProcess) -> None:
@@ -151,12 +162,12 @@ async def annoy(server: ServerProcess) -> None:
         "180 KB of empty fragments": (1, many.upgrade(server.address) + EMPTY_FRAGMENTS),
     }
     for name, (count, data) in kinds.items():
-        spent, crowd = processor_time(server), []
+        spent, crowd = Usage(server.process.pid).seconds(), []
         for _ in range(count):
             transport = await many.connect(server.address, lambda: _Says(data))  # noqa: B023
             crowd.append(transport)
         beside = await asyncio.to_thread(longest)
-        cost = processor_time(server) - spent
+        cost = Usage(server.process.pid).seconds() - spent
         print(f"  {1e3 * beside:.0f} ms beside {name}, {cost:.2f} s of processor time")
         for one in crowd:
             one.transport.abort()
@@ -175,31 +186,56 @@ class _Says(asyncio.Protocol):
         transport.write(self._data)
 
 
-def finish(server: ServerProcess) -> None:
-    """Play games to their ends over HTTP; what stays of them."""
-    before, person = memory(server), Person(server.address)
-    for number in range(FINISHED):
+def finish(server: ServerProcess, count: int) -> None:
+    """Have games end over HTTP; what stays of them."""
+    usage, person = Usage(server.process.pid), Person(server.address)
+    usage.rest()
+    before = 0
+    for number in range(-FIRST, count):
+        if number == 0:
+            before = usage.memory()
         if number % 15 == 0:  # nobody may begin hundreds of games an hour
             person = Person(server.address)
-        match = person.create(seat0="me", seat1="me", moves="1122334")
+        match = person.create(seat0="me", seat1="me", moves="112233")
         url = f"{server.address}/api/matches/{match}/act"
         assert person.http.post(url, json={"t": "resign", "id": "r"}).json()["ok"]
-    print(f"{FINISHED} finished games: {(memory(server) - before) / 2**20:.0f} MiB more in memory")
+    print(f"{count} finished games: {(usage.memory() - before) / 2**20:.0f} MiB more in memory")
+
+
+def _watchers(arguments: Sequence[str]) -> None:
+    words, folder = list(arguments), None
+    if "--peers" in words:
+        place = words.index("--peers")
+        folder = Path(words[place + 1])
+        del words[place : place + 2]
+    compare([int(word) for word in words] or CROWDS, folder)
+
+
+def _matches(arguments: Sequence[str]) -> None:
+    with served() as server:
+        Usage(server.process.pid).rest()
+        asyncio.run(play(server, int(next(iter(arguments), MATCHES))))
+        think(server)
+        asyncio.run(play(server, 1, thinking=True))
+
+
+def _rude(_arguments: Sequence[str]) -> None:
+    with served() as server:
+        asyncio.run(annoy(server))
+
+
+def _finished(arguments: Sequence[str]) -> None:
+    with served() as server:
+        finish(server, int(next(iter(arguments), FINISHED)))
+
+
+PARTS = {"watchers": _watchers, "matches": _matches, "rude": _rude, "finished": _finished}
 
 
 def main(arguments: Sequence[str]) -> int:
     """Measure and print."""
-    count, matches = (int(text) for text in (*arguments, "1000", "300")[:2])
-    with served() as server:
-        asyncio.run(watch(server, count))
-    with served() as server:
-        asyncio.run(play(server, matches, ""))
-        think(server)
-        asyncio.run(play(server, 1, " while an AI thinks"))
-    with served() as server:
-        asyncio.run(annoy(server))
-    with served() as server:
-        finish(server)
+    for name in arguments[:1] or PARTS:
+        PARTS[name](arguments[1:])
     return 0
 
 

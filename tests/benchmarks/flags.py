@@ -12,7 +12,8 @@ import asyncio
 import sys
 import time
 
-from tests.benchmarks.crowd import cookie_of, served, shares
+from tests.benchmarks.crowd import served, shares
+from tests.benchmarks.programs import cookie_of
 from tests.webapp import many
 from tests.webapp.browsers import Person
 from tests.webapp.processes import ServerProcess

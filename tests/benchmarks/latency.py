@@ -4,7 +4,7 @@
 real sockets and prints the milliseconds from sending a move to its acknowledgement and to
 its arrival at the other client: of quiet servers, of servers with searches running, and of
 servers with laboratory questions running, in turns. The clients are bare sockets in this
-process, so their own cost is small.
+process, so their own cost is small. Only these servers let one person send so much so fast.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from tests.webapp.processes import ServerProcess
 
 MOVES = 150
 """Moves of one round."""
+
+UNLIMITED = ("--limit", "messages.guest=1000000/minute")
 
 ROUNDS = 3
 """Rounds of each kind, in turns, so that a busy machine treats all alike."""
@@ -107,25 +109,31 @@ def quiet(address: str) -> None:
 
 
 def searching(address: str) -> None:
-    """Let AIs of full strength think for the rest of the server's life."""
+    """Let AIs of full strength think while they are watched, for the rest of the server's life."""
     host = Client(address)
-    for _ in range(4):
-        order = {"game": "connectfour:8x8:5", "seat0": "ai:8", "seat1": "ai:8"}
-        host.http.post(f"{address}/api/matches", json=order).raise_for_status()
+    for number in range(1, 5):
+        order = {"game": "connectfour:8x8:5", "seat0": "ai:10", "seat1": "ai:10"}
+        match = host.http.post(f"{address}/api/matches", json=order).json()["match"]
+        host.call(number, "watch", {"match": match})
+        host.wait(f"43{number}")
 
 
 def inquiring(address: str) -> None:
     """Ask as many hard questions as the laboratory answers at a time, of both its engines."""
     host = Client(address)
     token = str(host.http.headers["X-CSRF-Token"])
-    for game, text in (("othello", "count draw"), ("connectfour:16x16", "draw and first_full = 5")):
+    questions = ("othello", "count draw"), ("connectfour:16x16", "draw and first_full = 5")
+    for number, (game, text) in enumerate(questions, 1):
         form = {"csrf_token": token, "game": game, "q": text}
-        host.http.post(f"{address}/lab", data=form).raise_for_status()
+        asked = host.http.post(f"{address}/lab", data=form)
+        asked.raise_for_status()
+        host.call(number, "laboratory", {"job": asked.url.rpartition("/")[2]})
+        host.wait(f"43{number}")
 
 
 def show(name: str, times: list[float]) -> None:
     share = [times[int(len(times) * part)] for part in (0.5, 0.95, 0.99)]
-    print(f"{name:34} median {share[0]:6.2f}  p95 {share[1]:6.2f}  p99 {share[2]:6.2f} ms")
+    print(f"{name:38} median {share[0]:6.2f}  p95 {share[1]:6.2f}  p99 {share[2]:6.2f} ms")
 
 
 def main() -> int:
@@ -141,7 +149,7 @@ def main() -> int:
         for name, load in loads.items():
             with (
                 tempfile.TemporaryDirectory() as folder,
-                ServerProcess(Path(folder) / "latency.db") as server,
+                ServerProcess(Path(folder) / "latency.db", 0, *UNLIMITED) as server,
             ):
                 load(server.address)
                 acknowledged, arrived = measure(server.address)

@@ -35,6 +35,11 @@ def frame(text: str) -> bytes:
     return head + _MASK + (int.from_bytes(data, "big") ^ whole).to_bytes(size, "big")
 
 
+def compact(value: object) -> str:
+    """JSON without blanks."""
+    return json.dumps(value, separators=(",", ":"))
+
+
 def upgrade(address: str, cookie: str = "") -> bytes:
     """The request that begins a websocket."""
     place = urlsplit(address).netloc
