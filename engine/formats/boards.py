@@ -4,6 +4,7 @@
 
     --------...-------- X; f5:+2      OBF, and one-line boards of GGS, Edax and NBoard
     8 -------- ... -------- *         a GGF board: the size first
+    ...........................10 ... the Egaroucid lists of openings, a name behind
     . . . Y R . .                     rows, with or without coordinates around them
 """
 
@@ -24,18 +25,28 @@ _SQUARE = "[-.*_XOxo0BWbw]"
 _ONE_LINE = re.compile(
     rf"\s*(?:[0-9]{{1,2}}\s+)?((?:{_SQUARE}+[ \t]+)+)([XOxo0*BWbw])[ \t]*(?:$|[;\n]|PS|%)"
 )
+_DIGITS = re.compile(r"\s*[01.]{64}(?:\s|$)")
+_LETTERS = str.maketrans("01.", "XO-")
 _LABEL = re.compile(r"^\s*[0-9]{1,2}(?=[\s|])|(?<=[\s|])[0-9]{1,2}\s*$")
 _ROW = re.compile(r"[-.*_XORYBxoryb0]+")
 
 
 def one_line_board(line: str) -> Position | None:
-    """The position of an Othello board on one line, None where the line is none."""
-    found = _ONE_LINE.match(line)
-    if found is None:
-        return None
-    board = "".join(found[1].split())
+    """The position of an Othello board on one line, None where the line is none.
+
+    Egaroucid's lists write Black's discs as 0 and White's as 1, and leave out who is to move:
+    early in a game, of which they are, the number of discs tells.
+    """
+    if _DIGITS.match(line):
+        board = line.lstrip()[:64].translate(_LETTERS)
+        turn = "XO"[board.count("-") % 2]
+    else:
+        found = _ONE_LINE.match(line)
+        if found is None:
+            return None
+        board, turn = "".join(found[1].split()), found[2]
     try:
-        return parse_obf(f"{board} {found[2]}")
+        return parse_obf(f"{board} {turn}")
     except EngineError:
         return None
 

@@ -22,6 +22,25 @@ _PLAIN = re.compile(r"(?:[a-z][0-9])+|[0-9]+", re.IGNORECASE)
 AT_ONCE = 2_000
 """Games that are played together."""
 
+SHORT = 8
+"""Characters that a game in a table has at least, so that years and counts are none."""
+
+
+def of_table(lines: Mapping[int, str]) -> dict[int, str]:
+    """The games of a table, whose columns are parted by tabs, each where it stood in its line;
+    none where the first line has no game beside something else."""
+    rows = {number: line.split("\t") for number, line in lines.items()}
+    first = next(iter(rows.values()), [])
+    games = [at for at, cell in enumerate(first) if _PLAIN.fullmatch(cell) and len(cell) >= SHORT]
+    if len(first) < 2 or not games:
+        return {}
+    at = games[0]
+    return {
+        number: " " * len("\t".join([*row[:at], ""])) + row[at]
+        for number, row in rows.items()
+        if len(row) > at
+    }
+
 
 def read_lines(game: Game, lines: Mapping[int, str]) -> tuple[list[GameRecord], list[Problem], int]:
     """The games of some lines, given by their numbers, as far as each can be read; what is wrong,

@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.formats.boards import board_position, one_line_board
 from engine.formats.ggf import parse_ggf
 from engine.formats.jsonrecord import parse_json
-from engine.formats.lines import read_lines
+from engine.formats.lines import of_table, read_lines
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
 from engine.formats.sgf import parse_sgf
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 _GGF = re.compile(r"\(;\s*(?:GM\s*\[\s*othello|PC\s*\[)", re.IGNORECASE)
+_COMMENT = re.compile(r"(?m)^#.*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
         return _many("JSON", text, r"(?m)^[ \t]*\{", lambda part: _legal(parse_json(part)), of_json)
     if re.match(r"game\s*:", bare, re.IGNORECASE):
         return _many("Record", text, r"(?im)^[ \t]*game\s*:", _of_text, of_record)
-    return _boards(text, game) or _transcripts(text, game)
+    text = _COMMENT.sub(lambda line: " " * len(line[0]), text)
+    return _boards(text, game) or _table(text, game) or _transcripts(text, game)
 
 
 def read_study(content: bytes | str) -> Study | None:
@@ -181,6 +183,23 @@ def _games(game: Game | None) -> list[Game]:
     return [game] if game is not None else [game_of(key) for key in FAMILIES]
 
 
+def _table(text: str, game: Game | None) -> Reading | None:
+    """The games of a table; None where the text is none."""
+    lines = of_table(_filled(plain_text(text)))
+    if not lines:
+        return None
+    readings = []
+    for one in _games(game):
+        records, problems, partly = read_lines(one, lines)
+        readings.append(Reading("Table", tuple(records), tuple(problems), partly))
+    return min(readings, key=lambda found: len(found.problems))
+
+
+def _filled(text: str) -> dict[int, str]:
+    """The lines that are not empty, by their numbers."""
+    return {number: line for number, line in enumerate(text.split("\n"), 1) if line.strip()}
+
+
 def _transcripts(text: str, game: Game | None) -> Reading:
     """One game, over as many lines as it takes; else a game a line."""
     readings = [_transcript(text, one) for one in _games(game)]
@@ -191,9 +210,8 @@ def _transcript(text: str, game: Game) -> Reading:
     record, problem = read_transcript(game, text)
     if problem is None:
         return Reading("Transcript", (record,))
-    plain = plain_text(text).split("\n")
-    lines = {number: line for number, line in enumerate(plain, start=1) if line.strip()}
-    begins = problem.line > 1 and not plain[problem.line - 1][: problem.column - 1].strip()
+    lines = _filled(plain_text(text))
+    begins = problem.line > 1 and not lines[problem.line][: problem.column - 1].strip()
     if len(lines) > 1 and (begins or read_transcript(game, next(iter(lines.values())))[1] is None):
         records, problems, partly = read_lines(game, lines)
         good = len(records) - partly

@@ -116,7 +116,7 @@ def records_of(
     found = read_games(content)
     table = np.frombuffer(content, np.uint8, offset=_HEADER).reshape(-1, _GAME)
     numbers = table[:, 2:6].copy().view("<u2").tolist()
-    legal, passes, _ = replay_all(found.moves)
+    legal, passes, *_ = replay_all(found.moves)
     records, refused = [], []
     game, day = Othello(), date(found.year, 1, 1) if found.year else None
     for at, (row, skipped) in enumerate(zip(found.moves.tolist(), passes.tolist(), strict=True)):

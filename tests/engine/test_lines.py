@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +11,11 @@ from engine.formats.reading import read
 from engine.formats.transcript import read_transcript
 from engine.formats.wthor import records_of
 from engine.game import Game
+from engine.openings import opening_name
 from engine.registry import game as game_of
+from tests.data import DATA
 
-WTHOR = Path(__file__).parents[1] / "data" / "othello" / "WTH_1980.wtb"
+WTHOR = DATA / "othello" / "WTH_1980.wtb"
 
 
 def played(game: Game, rng: random.Random) -> list[int]:
@@ -81,6 +82,34 @@ def test_a_wrong_line_costs_no_other(key: str) -> None:
     (problem,) = found.problems
     assert (problem.line, problem.column) == (5, 13)
     assert (found.partly, found.refused) == (1, 0)
+
+
+def test_a_table_has_its_games_in_one_column() -> None:
+    game, rng = game_of("othello"), random.Random(7)
+    games = [[move for move in played(game, rng) if not game.is_pass(move)] for _ in range(3)]
+    text = "# year\ttranscript\tplies\n" + "".join(
+        f"{year}\t{game.format_moves(moves)}\t{len(moves)}\n"
+        for year, moves in enumerate(games, 1980)
+    )
+    found = read(text)
+    assert [record.transcript(passes=False) for record in found.records] == [
+        game.format_moves(moves) for moves in games
+    ]
+    assert not found.problems
+    broken = read(text.replace(game.format_moves(games[1]), "f5f5f5f5"))
+    assert [len(record.moves) for record in broken.records][1] == 1
+    assert [(one.line, one.column) for one in broken.problems] == [
+        (3, 8)
+    ]  # behind "1981" and a tab
+
+
+def test_boards_of_digits_are_the_openings_that_stand_behind_them() -> None:
+    lines = (DATA / "othello" / "openings_english_names.txt").read_text().splitlines()
+    found = read("\n".join(lines))
+    assert (found.format, len(found.records), found.problems) == ("Board", 71, ())
+    for record, line in zip(found.records, lines, strict=True):
+        assert record.start is not None
+        assert opening_name(record.start) == line.partition(" ")[2].strip()
 
 
 def test_a_game_over_several_lines_stays_one() -> None:

@@ -70,7 +70,8 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
     game = game_named(request.form.get("game", ""))
     if len(content) > MAX_TEXT and not (isinstance(content, bytes) and is_wthor(content)):
         raise Refusal(
-            "too_large", "A text of games may have 64 KB here; WTHOR files may have 1 MB."
+            "too_large",
+            "A text of games may have 64 KB here, WTHOR files and the library's texts 1 MB.",
         )
     if len(content) > MUCH:
         services().limits.spend("imports", visitor())

@@ -17,32 +17,58 @@ if TYPE_CHECKING:
     from engine.game import Game, Move
 
 _PASS, _END = 64, 255
-_FULL = 60
+_MOST = 60
 """Moves that fill the board."""
 
 
 def played_out(game: Game, games: Sequence[Sequence[Move]]) -> Mapping[int, Whole]:
-    """Those of some games that fill the board and keep the rules, by their place, with the passes
-    that are forced. The other games, and other boards, are left to the rules."""
-    places = [at for at, moves in enumerate(games) if len(moves) == _FULL and _PASS not in moves]
+    """Those of some games, written without passes, that keep the rules, by their place, with the
+    passes that are forced. Others, and all of other boards, are left to the rules."""
+    places = [at for at, moves in enumerate(games) if len(moves) <= _MOST and _PASS not in moves]
     if game.key != "othello" or not places:
         return {}
-    table = np.array([games[at] for at in places], np.uint8)
-    legal, passes, leads = replay_all(table)
+    table = np.full((len(places), max(len(games[at]) for at in places)), _END, np.uint8)
+    for row, at in enumerate(places):
+        table[row, : len(games[at])] = games[at]
+    legal, passes, black, white = replay_all(table)
+    over, scores = _are_over(black, white), _scores(black, white)
     found = {}
     for row in np.flatnonzero(legal).tolist():
-        at, lead = places[row], int(leads[row])
-        moves = with_passes(games[at], passes[row].tolist())
-        found[at] = Whole(moves, over=True, winner=None if not lead else int(lead < 0), score=lead)
+        at, score = places[row], int(scores[row])
+        moves = with_passes(games[at], passes[row, : len(games[at])].tolist())
+        if over[row]:
+            found[at] = Whole(
+                moves, over=True, winner=int(score < 0) if score else None, score=score
+            )
+        else:
+            found[at] = Whole(moves, over=False)
     return found
+
+
+def _are_over(black: NDArray[np.uint64], white: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Where neither side can move."""
+    over, one = np.ones(len(black), np.bool_), np.uint64(1)
+    for square in range(64):
+        by = np.uint64(square)
+        disc = (~(black | white) >> by & one) << by
+        over &= (flips_of(disc, black, white) | flips_of(disc, white, black)) == 0
+    return over
+
+
+def _scores(black: NDArray[np.uint64], white: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Black's final disc difference, the empty squares counted for the winner."""
+    ours, theirs = (np.bitwise_count(board).astype(np.int64) for board in (black, white))
+    lead: NDArray[np.int64] = ours - theirs
+    lead += np.sign(lead) * (64 - ours - theirs)
+    return lead
 
 
 def replay_all(
     moves: NDArray[np.uint8],
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64]]:
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.uint64], NDArray[np.uint64]]:
     """Play many games of 8 × 8 at once, each a row of squares, 255 after its end.
 
-    Answers which are legal, before which moves a pass was forced, and Black's disc difference
+    Answers which are legal, before which moves a pass was forced, and Black's and White's discs
     at the end.
     """
     count, length = moves.shape
@@ -70,8 +96,7 @@ def replay_all(
         black = np.where(playing, np.where(mover, other, own), black)
         white = np.where(playing, np.where(mover, own, other), white)
         to_move = np.where(playing, ~mover, to_move)
-    lead = np.bitwise_count(black).astype(np.int64) - np.bitwise_count(white).astype(np.int64)
-    return legal, passes, lead
+    return legal, passes, black, white
 
 
 def with_passes(row: Sequence[int], skipped: Sequence[bool]) -> tuple[int, ...]:
