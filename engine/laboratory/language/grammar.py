@@ -69,6 +69,32 @@ _GRAMMAR = r"""
 _HINTS = {"==": "=", "&&": "and", "||": "or", "=>": "implies or >=", "=<": "<=", "<>": "!="}
 """What people write, and how it is written here."""
 
+_WORDS = {
+    "forall": "'every'",
+    "all": "'every'",
+    "exists": "'some'",
+    "lone": "'at most one'",
+    "one": "'exactly one'",
+    "next_state": "'next'",
+    "globally": "'always'",
+    "finally": "'eventually'",
+    "wins": "'won(player)'",
+    "win": "'won(player)', or '... can force won(player)'",
+    "loses": "'won(other player)'",
+    "tie": "'draw'",
+    "tied": "'draw'",
+    "turn": "'to_move(player)'",
+    "moves": "'plies'",
+    "color": "'disc(square, player)'",
+    "colour": "'disc(square, player)'",
+    "pieces": "'discs'",
+    "stones": "'discs'",
+    "empty": "'empties'",
+    "free": "'empties'",
+    "score": "'lead(player)'",
+}
+"""Words of other languages and of everyday speech, and how they are said here."""
+
 _EXPECTED = {
     "WORD": "a name",
     "COMPARISON": "a comparison",
@@ -134,10 +160,20 @@ def _place(text: str, at: int) -> tuple[int, int]:
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
+def said_here(word: str) -> str:
+    """How a word of another language is said in this one; empty where nothing is known."""
+    wanted = _WORDS.get(word.lower())
+    return f"{word!r} is written {wanted} here." if wanted else ""
+
+
 def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
     if isinstance(error, UnexpectedCharacters):
         return QueryError(f"{error.char!r} means nothing here.", error.line, error.column)
     token = getattr(error, "token", None)
+    before = [] if token is None else list(re.finditer(r"\w+", text[: token.end_pos]))[-2:]
+    for word in reversed(before):  # a strange word makes the next one look misplaced
+        if hint := said_here(word[0]):
+            return QueryError(hint, *_place(text, word.start()))
     may_come = getattr(error, "accepts", None) or getattr(error, "expected", None) or ()
     wanted = [said for name, said in _EXPECTED.items() if name in may_come]
     expected = f" Expected here: {', '.join(wanted)}." if wanted else ""

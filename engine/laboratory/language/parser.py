@@ -30,7 +30,7 @@ from engine.errors import EngineError, NotationError
 from engine.laboratory.backend import backend_of
 from engine.laboratory.language.catalogue import catalogue
 from engine.laboratory.language.changes import changes_of
-from engine.laboratory.language.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read
+from engine.laboratory.language.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read, said_here
 from engine.laboratory.language.plain import domain_of, kinds_of
 from engine.laboratory.language.query import EVERYTHING, Kind, Question
 from engine.laboratory.language.ruling import parted, ruled
@@ -326,6 +326,8 @@ class _Builder:
         return next(kind for kind in kinds if kind.name == name)
 
     def _unknown(self, name: str) -> str:
+        if hint := said_here(name):
+            return hint
         near = difflib.get_close_matches(name.lower(), [*self.predicates, *self.definitions], 1)
         hint = f"did you mean {near[0]!r}?" if near else "see the list of what can be asked."
         return f"there is no {name!r} for this game; {hint}"
