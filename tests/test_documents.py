@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 CODE = re.compile(r"`((?:engine|webapp|static|templates|tests|docs)/[\w./-]*)`")
+DOTTED = re.compile(r"`((?:engine|webapp)\.[\w.]+)`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
@@ -19,6 +20,29 @@ def test_files_and_links_that_are_named_exist(document: Path) -> None:
     named = [ROOT / name for name in CODE.findall(text)]
     linked = [document.parent / name for name in LINK.findall(text)]
     assert not [str(path) for path in named + linked if not path.exists()]
+
+
+def test_modules_that_code_and_documents_name_exist() -> None:
+    sources = [path for top in ("engine", "webapp") for path in (ROOT / top).rglob("*.py")]
+    lost = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in (*sources, *DOCUMENTS)
+        for name in DOTTED.findall(path.read_text(encoding="utf-8"))
+        if not there(name)
+    }
+    assert not lost
+
+
+def there(name: str) -> bool:
+    """Whether there is such a module, or one whose text has the last parts of the name."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        place = ROOT.joinpath(*parts[:count])
+        module = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        if module.exists():
+            text = module.read_text(encoding="utf-8")
+            return all(re.search(rf"\b{part}\b", text) for part in parts[count:])
+    return False
 
 
 def test_the_map_has_every_room() -> None:

@@ -47,10 +47,6 @@ class Machine:
     def services(self) -> Services:
         return services(self.app)
 
-    def restart(self, port: int) -> None:
-        """Listen again where it did, after its edge was stopped."""
-        self.edge = Edge(self.app, "127.0.0.1", port).start()
-
 
 @dataclass
 class Machines:
