@@ -10,6 +10,7 @@ from flask import Flask
 from engine import registry
 from tests.webapp.fakes import House
 from tests.webapp.test_clocks import ANN, BEN, CAT
+from webapp import wire
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.clock import parse_control
 from webapp.domain.errors import Refusal
@@ -67,6 +68,21 @@ def test_three_at_a_table() -> None:
     assert house.matches.match(table).status is Status.WAITING
     assert house.seeks.pair(wish, CAT) == table
     assert house.matches.match(table).status is Status.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("connectfour", "7 × 6"),
+        ("connectfour:7x6:4:3p", "7 × 6, three players"),
+        ("connectfour:8x8:5", "8 × 8, 5 in a row"),
+        ("othello:6", "6 × 6"),
+    ],
+)
+def test_a_seek_tells_what_joining_it_leads_to(key: str, told: str) -> None:
+    house = House()
+    table = house.seeks.pair(pairing(registry.game(key), None), ANN)
+    assert wire.seek(house.matches.match(table))["size_text"] == told
 
 
 def test_26_a_seek_ends_with_its_owners_last_tab_but_not_with_a_refresh() -> None:

@@ -127,6 +127,14 @@ def thinking(match_id: str, seat: int | None, ahead: int = 0) -> m.Thinking:
     return told | {"ahead": ahead} if ahead else told
 
 
+def _size_text(game: m.GameFields) -> str:
+    """``7 × 6, three players, 5 in a row``: all in which a game is not the usual one."""
+    connect = game["connect"]
+    table = ["three players"] if game["players"] > 2 else []
+    line = [f"{connect} in a row"] if connect not in {None, 4} else []
+    return ", ".join([game["size_text"], *table, *line])
+
+
 def seek(match: Match) -> m.Seek:
     """A match that waits for strangers."""
     game = game_fields(match.game)
@@ -136,7 +144,7 @@ def seek(match: Match) -> m.Seek:
         "names": [seat.name for seat in match.seats if seat.kind is not SeatKind.OPEN],
         "game": match.game.key,
         "game_name": game["name"],
-        "size_text": game["size_text"],
+        "size_text": _size_text(game),
         "control": match.control.key if match.control else None,
         "control_text": match.control.text if match.control else "",
         "colours": [match.game.player_names[number] for number in free],
