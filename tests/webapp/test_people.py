@@ -163,6 +163,35 @@ def test_the_next_visitor_watches(visitor: Any) -> None:
     assert cat.join(match)["code"] == "full"
 
 
+def test_a_friend_who_comes_too_late_reads_why(visitor: Any) -> None:
+    ann, ben, cat = visitor(), visitor(), visitor()
+    match_id = ann.create(seat0="me", seat1="friend", public=False)
+    for friend in (ben, cat):
+        assert friend.client.get(f"/m/{match_id}").status_code == 200
+    ben.join(match_id)
+    late = cat.client.post(f"/m/{match_id}/join", headers=cat.headers)
+    assert late.status_code == 403
+    assert "Somebody was faster" in late.get_data(as_text=True)
+    for path in ("join", "act"):  # a page made anew
+        there = ben.client.get(f"/m/{match_id}/{path}")
+        assert (there.status_code, there.location) == (303, f"/m/{match_id}")
+    again = ben.client.post(f"/m/{match_id}/join", headers=ben.headers)
+    assert (again.status_code, again.location) == (303, f"/m/{match_id}")
+
+
+def test_a_friend_reads_that_an_invitation_was_called_off(visitor: Any) -> None:
+    ann, ben = visitor(), visitor()
+    match_id = ann.create(seat0="me", seat1="friend", public=False)
+    name = ann.snapshot(match_id)["seats"][0]["name"]
+    ann.act(match_id, t="resign")
+    for answer in (
+        ben.client.get(f"/m/{match_id}"),
+        ben.client.post(f"/m/{match_id}/join", headers=ben.headers),
+    ):
+        assert answer.status_code == 403
+        assert f"{name} called the game off." in answer.get_data(as_text=True)
+
+
 def test_three_people_share_a_match(visitor: Any) -> None:
     people = [visitor() for _ in range(3)]
     match = people[0].create(players=3, seat0="me", seat1="friend", seat2="friend")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from webapp.domain.errors import Refusal
 from webapp.domain.seat import SeatKind
 
 if TYPE_CHECKING:
@@ -199,6 +200,19 @@ class Match:
             or viewer in self.handed_over.values()
             or (viewer is not None and self.host == viewer)
         )
+
+    def admit(self, viewer: str | None) -> None:
+        """Pass whoever may see the match.
+
+        Raises:
+            Refusal: with the reason, also for a friend whose invitation was called off.
+        """
+        if self.may_see(viewer):
+            return
+        host = next((seat.name for seat in self.seats if seat.kind is SeatKind.HUMAN), "")
+        if host and any(seat.kind is SeatKind.OPEN for seat in self.seats):
+            raise Refusal("private", f"{host} called the game off.")
+        raise Refusal("private")
 
     def is_hosted_by(self, guest: str) -> bool:
         """Whether this person, without a seat, decides on levels and on the next game."""

@@ -44,6 +44,9 @@ FATAL = frozenset({"no_match", "unreadable", "unavailable", "private"})
 """Refusals after which there may be no page of the match to show them on."""
 
 
+LATE = "Somebody was faster. This game is private; only its players see it."
+"""What a friend reads who took too long over an invitation."""
+
 PREVIEW = 640
 """Pixels of the picture that stands beside a link."""
 
@@ -53,6 +56,8 @@ def register(blueprint: Blueprint) -> None:
     rule("/m/<match_id>", view_func=show)
     rule("/m/<match_id>/join", view_func=join, methods=["POST"])
     rule("/m/<match_id>/act", view_func=act, methods=["POST"])
+    for form in ("join", "act"):  # whoever comes back to where a form led
+        rule(f"/m/<match_id>/{form}", view_func=back, methods=["GET"])
     rule("/m/<match_id>/board.svg", view_func=picture)
     rule("/m/<match_id>/board.png", view_func=preview)
     rule("/m/<match_id>/qr.svg", view_func=qr)
@@ -87,7 +92,15 @@ def join(match_id: str) -> BaseResponse | str:
     except Refusal as error:
         if error.code in FATAL:
             raise
-        return _page(match_id, error.message)
+        if error.code == "full" and not services().matches.match(match_id).public:
+            raise Refusal("private", LATE) from None
+        if error.code != "seated":
+            return _page(match_id, error.message)
+    return redirect(f"/m/{match_id}", 303)
+
+
+def back(match_id: str) -> BaseResponse:
+    """To the match itself."""
     return redirect(f"/m/{match_id}", 303)
 
 

@@ -220,8 +220,7 @@ class Matches:
         """Join the room and say what was missed, both under the match's lock; `named`: whether
         others may read who it is that looks on."""
         with self._live.use(match_id) as live:
-            if not live.match.may_see(guest.id):
-                raise Refusal("private")
+            live.match.admit(guest.id)
             self._names.update(live, guest)
             self._crowd.enter(match_id, sid, guest.id)
             enter()
@@ -382,8 +381,7 @@ class Matches:
 
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:
         match = live.match
-        if not match.may_see(viewer):
-            raise Refusal("private")
+        match.admit(viewer)
         return MatchView(match, viewer, self.company.at(match), live.thinking, self._uptime.now())
 
     def _greet(self, live: LiveMatch) -> None:
