@@ -270,6 +270,21 @@ def test_openings_that_nobody_has_played_have_names_and_scores(visitor: Make) ->
     assert not rows.findall(page(ann, "/openings?game=connectfour&moves=1212121"))  # it is over
 
 
+def test_notes_that_come_with_a_game_are_found(visitor: Make) -> None:
+    ann, bob = visitor(), visitor()
+    told = b"(;GM[2]FF[4];B[F5]C[Hardly a surprise];W[d6](;B[c3])(;B[c4]C[more usual]))"
+    assert bring(ann, ("told.sgf", told)).status_code == 303
+    wait_until(lambda: len(shown(ann, "/library?mine=1")) == 1)
+    assert '<span class="tag">Study</span>' in page(ann, "/library?q=surprise")
+    assert '<span class="tag">Study</span>' not in page(bob, "/library?q=surprise")
+
+
+def test_boards_are_refused_with_the_way_to_open_them(visitor: Make) -> None:
+    board = b"---------------------------OX------XO--------------------------- X;"
+    said = bring(visitor(), ("one.obf", board)).get_data(as_text=True)
+    assert "These are boards; the library keeps games from the usual start." in said
+
+
 def test_several_pasted_games_are_kept_by_one_press(visitor: Make) -> None:
     """The list of what was pasted sends the same text again, read the same way."""
     ann = visitor()

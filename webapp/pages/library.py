@@ -10,6 +10,7 @@ from flask import redirect, render_template, request
 from engine.errors import NotationError
 from engine.fingerprint import fingerprint
 from engine.formats.files import read_files
+from engine.formats.reading import read_study
 from engine.openings import opening_of
 from engine.parts import soon_proved
 from engine.registry import FAMILIES, family_of
@@ -23,10 +24,11 @@ from webapp.pages import library_view as shown
 from webapp.pages.analysis_view import path_of
 from webapp.pages.importing import MAX_TEXT, game_named
 from webapp.pages.readings import best_reading
+from webapp.rationing import visitor
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
@@ -41,6 +43,9 @@ STUDIES = 8
 
 FILES = 3
 """Files that come at once: games, and the names of players and tournaments."""
+
+NO_GAME = "There is no game in this."
+BOARDS = "These are boards; the library keeps games from the usual start. Analysis opens boards."
 
 NAME = 80
 """Characters of a collection's name that are kept."""
@@ -111,20 +116,29 @@ def _studies(guest: str, wanted: Wanted) -> list[shown.StudyCard]:
 def bring_games() -> str | BaseResponse | tuple[str, int]:
     """Keep the games of the files, or of the text, that a form brings."""
     try:
-        name, found = _pasted() if request.form.get("text") else _brought()
+        contents = {} if request.form.get("text") else _brought()
+        name, found = (", ".join(contents), read_files(contents)) if contents else _pasted()
     except NotationError as error:
         return _page([str(error)]), 400
     if not any(record.moves and record.start is None for record in found.records):
         reasons = [str(problem) for problem in found.problems[:5]]
-        return _page(reasons or ["There is no game from the usual start in this."]), 400
+        return _page(reasons or [BOARDS if found.records else NO_GAME]), 400
     try:
         services().library.bring(current_player().id, name, found.records, found.refused)
+        _keep_notes(contents.values())
     except Refusal as error:
         return _page([error.message]), 429
     return redirect("/library?mine=1", 303)
 
 
-def _brought() -> tuple[str, Reading]:
+def _keep_notes(contents: Iterable[bytes]) -> None:
+    """The games that came with variations and notes are studies too, to be found by these."""
+    for study in filter(None, map(read_study, contents)):
+        services().limits.spend("studies", visitor())
+        services().studies.begin(current_player(), study)
+
+
+def _brought() -> dict[str, bytes]:
     contents = {
         file.filename: file.read()
         for file in request.files.getlist("files")[:FILES]
@@ -132,7 +146,7 @@ def _brought() -> tuple[str, Reading]:
     }
     if not contents:
         raise NotationError("No file was chosen; choose one with games.")
-    return ", ".join(contents), read_files(contents)
+    return contents
 
 
 def _pasted() -> tuple[str, Reading]:
