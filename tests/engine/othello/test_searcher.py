@@ -122,7 +122,7 @@ def test_confidence_grows_until_the_score_is_exact() -> None:
     assert (last.exact, last.confidence, last.depth) == (True, 100, 22)
     to_the_end = [info.confidence for info in infos if info.depth == 22]
     assert to_the_end == sorted(to_the_end)
-    assert to_the_end[0] == 73
+    assert (to_the_end[0], 73 in to_the_end) == (47, True)
     assert all(not info.exact for info in infos[:-1])
     assert abs(infos[-2].score.value - last.score.hundredths) <= 600, "the selective score is close"
 

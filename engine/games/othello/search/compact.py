@@ -13,7 +13,7 @@ from engine.games.othello.evaluation import evaluation_small, weights
 from engine.games.othello.search import midgame, table
 from engine.games.othello.search.context import Context, EndgameContext
 from engine.games.othello.search.helping import HELP_FROM, Helpers, prove
-from engine.games.othello.search.selectivity import SURENESS_BY_CONFIDENCE
+from engine.games.othello.search.selectivity import LEAST, SURENESS_BY_CONFIDENCE
 from engine.games.othello.search.table import Table
 from engine.search.cores import threads_for
 
@@ -123,7 +123,8 @@ class CompactRoot:
         self.squares = size * size
         self.solvable = _SOLVABLE[size]
         self.solved_at_once = _SOLVED_AT_ONCE
-        self.confidences: tuple[int, ...] = tuple(SURENESS_BY_CONFIDENCE)
+        self.confidences = tuple(sure for sure in SURENESS_BY_CONFIDENCE if sure >= LEAST)
+        self.glances = tuple(sure for sure in SURENESS_BY_CONFIDENCE if sure < LEAST)
         self.rehearses = size == 8
         self.mover: Player = 0
         self.moves: tuple[Move, ...] = ()

@@ -26,12 +26,9 @@ INFINITY = 30_000
 PROVE = 101
 """Above every confidence."""
 
-AHEAD = 7
+AHEAD = 10
 """Plies that a search with selective pruning need not have reached before it goes on to the
 end of the game."""
-
-AHEAD_OF_PROOF = 10
-"""The same where the proof comes next and nothing limits it."""
 
 MORE_EMPTIES = 3
 """So many empty squares more make one more selective search pay before the exact one."""
@@ -61,6 +58,7 @@ class Root(Protocol):
         rehearses: whether proofs gain by selective ones before them.
         confidences: percent, with which selective pruning is offered, the least first;
             100 alone where there is none.
+        glances: less than these, with which the end of the game is looked for at first.
     """
 
     mover: Player
@@ -70,6 +68,7 @@ class Root(Protocol):
     solvable: int
     solved_at_once: int
     confidences: tuple[int, ...]
+    glances: tuple[int, ...]
     rehearses: bool
 
     def be_confident(self, percent: int) -> None:
@@ -118,21 +117,21 @@ def steps(root: Root, limit: Limit) -> Iterator[Step]:
 
     Shallow searches first pay: they find the order of the moves and a guess of the score.
     Where the solver may take longer than the limit, searches to the end of the game that
-    still cut selectively come before it, each surer than the last.
+    still cut selectively come before it, each surer than the last: rough ones soon, as what the
+    end says with many cuts is worth more than an estimate some plies before it.
     """
     left = root.left
     solvable = left <= root.solvable
     to_the_end = limit.depth is None or limit.depth >= left
     proved_next = solvable and limit.time is None and limit.nodes is None
-    ahead = AHEAD_OF_PROOF if proved_next else AHEAD
-    enough = left if not to_the_end else max(left - ahead, 2 if solvable else 14)
+    enough = left if not to_the_end else max(left - AHEAD, 2 if solvable else 14)
     for depth in range(1, min(limit.depth or left, left, enough) + 1):
         yield Step(depth, root.confidences[0])
     if not to_the_end:
         return
-    if not proved_next and root.confidences != (100,):
-        passes = max(left - root.solved_at_once, 0) // MORE_EMPTIES
-        for confidence in root.confidences[:passes]:
+    if not proved_next and root.confidences != (100,) and left > root.solved_at_once:
+        passes = (left - root.solved_at_once) // MORE_EMPTIES
+        for confidence in (*root.glances, *root.confidences[:passes]):
             yield Step(left, confidence)
     yield Step(left, PROVE)
 

@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 SURENESS_UNIT = 16
 """Sureness of one standard deviation."""
 
-SURENESS_BY_CONFIDENCE = {73: 18, 87: 24, 95: 32, 99: 41}
+SURENESS_BY_CONFIDENCE = {47: 10, 62: 14, 73: 18, 87: 24, 95: 32, 99: 41}
 """The sureness of each confidence (percent) that a search may go by, the least first."""
+
+LEAST = 73
+"""The confidence of searches that stop before the end of the game."""
 
 CUT_FROM = int64(3)
 """The least depth that is cut."""

@@ -46,6 +46,7 @@ class WideRoot:
         self.squares = size * size
         self.solvable = self.solved_at_once = _SOLVABLE
         self.confidences: tuple[int, ...] = (100,)
+        self.glances: tuple[int, ...] = ()
         self.rehearses = False
         self.mover: Player = 0
         self.moves: tuple[Move, ...] = ()
