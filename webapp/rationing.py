@@ -23,6 +23,7 @@ COUNTED = {
     "pages.sign_out": "renames",
     "pages.open_link": "links",
     "pages.become": "links",
+    "operator_in": "links",
     "pages.act": "messages",
     "api.act": "messages",
     "pages.join": "messages",

@@ -83,6 +83,22 @@ def test_over_the_network_the_figures_need_the_token(guarded: Flask, app: Flask)
     assert app.test_client().get("/metrics").status_code == 200, "this machine, without a token"
 
 
+def test_the_token_is_not_guessed_fast(guarded: Flask) -> None:
+    client = guarded.test_client()
+    token = client.get("/api/session").get_json()["csrf_token"]
+
+    def guess(number: int) -> int:
+        if number % 2:
+            given = {"Authorization": f"Bearer {number}"}
+            return client.get("/metrics", headers=given).status_code
+        form = {"csrf_token": token, "token": str(number)}
+        return client.post("/operator", data=form).status_code
+
+    answers = [guess(number) for number in range(40)]
+    assert set(answers[:20]) == {403, 404}
+    assert set(answers[20:]) == {429}
+
+
 def test_the_operators_page_asks_for_the_token(guarded: Flask, app: Flask) -> None:
     assert app.test_client().get("/operator").status_code == 404, "without a token there is none"
     client = guarded.test_client()

@@ -20,6 +20,7 @@ from flask import (
 from webapp.audit import note
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
+from webapp.rationing import visitor
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -49,6 +50,7 @@ def metrics() -> Response:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     local = not token and request.remote_addr in {"127.0.0.1", "::1"}
     if not local and not (token and _same(given, token)):
+        services().limits.spend("links", visitor())
         raise Refusal("not_found")
     return Response(services().metrics.text(), content_type=PROMETHEUS)
 
