@@ -21,6 +21,7 @@ from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:
     from webapp.domain.chat import Line
+    from webapp.service.turns import Visitor
 
 log = logging.getLogger(__name__)
 
@@ -78,28 +79,38 @@ def status_of(refusal: Refusal) -> int:
 
 
 def note_refusal(code: str, status: int) -> None:
-    """Count what somebody was refused; log it too unless playing games brings it about."""
+    """Count what the sender of this request was refused; log it too unless playing games brings
+    it about."""
     services().metrics.refused(code)
+    log_refusal(code, status, None)
+
+
+def log_refusal(code: str, status: int, visitor: Visitor | None) -> None:
+    """`visitor`: of a socket; None: whoever sends this request."""
     if status in REPORTED:
-        _note("refused", code=code, status=status)
+        _note("refused", visitor, code=code, status=status)
 
 
-def note_report(line: Line) -> None:
+def log_report(line: Line, visitor: Visitor) -> None:
     """What somebody complains of, for the operator to judge."""
-    _note("reported", room=line.room, speaker=alias(line.guest), name=line.name, text=line.text)
+    said, speaker = line.text, alias(line.guest)
+    _note("reported", visitor, room=line.room, speaker=speaker, name=line.name, text=said)
 
 
-def note_failure(error: Exception) -> None:
+def log_failure(error: Exception, visitor: Visitor | None = None) -> None:
     """Log where an error came from, in one line; its text, which may hold secrets, for who
     asks for it."""
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     place = "<".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))
-    _note("failed", logging.ERROR, error=type(error).__name__, at=place)
+    _note("failed", visitor, logging.ERROR, error=type(error).__name__, at=place)
     log.debug("The last error:", exc_info=error)
 
 
-def _note(event: str, level: int = logging.INFO, **fields: object) -> None:
+def _note(event: str, visitor: Visitor | None, level: int = logging.INFO, **fields: object) -> None:
     """With where it happened, for whom; of a route the pattern, not what stands in it."""
+    if visitor is not None:
+        note(event, level, **fields, address=visitor.address or None, guest=alias(visitor.guest))
+        return
     guest = session.get("guest")
     note(
         event,
@@ -128,7 +139,7 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _failed(error: Exception) -> Response:
-    note_failure(error)
+    log_failure(error)
     return _answer(Refusal("unavailable"), 500)
 
 

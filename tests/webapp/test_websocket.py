@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import socket
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,7 +24,7 @@ from wsproto.events import (
     TextMessage,
 )
 
-from tests.webapp.browsers import PATIENCE, wait_until
+from tests.webapp.browsers import PATIENCE, Person, wait_until
 from tests.webapp.conftest import Running
 from webapp.config import MAX_MESSAGE
 from webapp.sockets import websocket
@@ -172,3 +174,32 @@ def test_who_says_no_hello_is_sent_away(
 def test_a_request_that_is_no_websocket_is_refused(visitor: Any) -> None:
     answer = visitor().client.get("/socket.io/?EIO=4&transport=polling")
     assert answer.status_code == 400
+
+
+def test_who_sends_far_too_much_is_read_slowly(
+    raw: Callable[[], RawClient],
+    person: Callable[[], Person],
+    running: Running,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Twice what is allowed is refused with a sentence; the rest waits at the client's own side."""
+    limits, asked = running.services.limits, list[Any]()
+    spend = limits.spend
+    monkeypatch.setattr(limits, "spend", lambda *what: asked.append(what) or spend(*what))
+    rude = raw().join()
+    flood = b"".join(rude.connection.send(TextMessage('421["pulse"]')) for _ in range(5000))
+
+    def send() -> None:
+        with suppress(OSError):
+            rude.socket.sendall(flood)
+
+    def read() -> None:
+        with suppress(OSError):
+            while rude.socket.recv(65536):
+                pass
+
+    for part in (send, read):
+        threading.Thread(target=part, daemon=True).start()
+    wait_until(lambda: len(asked) > limits.pace("messages").burst)
+    assert person().call("pulse")["ok"]
+    assert len(asked) < 2500

@@ -11,7 +11,7 @@ import threading
 import time
 from collections import Counter
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from limits import parse_many
 
@@ -84,6 +84,13 @@ def refusal(wait: float) -> Refusal:
     return Refusal("limit", f"That was too much at once; please try again {when}.", retry=seconds)
 
 
+class Pace(NamedTuple):
+    """How much is taken at once, and a second from then on."""
+
+    burst: float
+    rate: float
+
+
 class Limits:
     """Counts what people do. Every method may be called from any thread."""
 
@@ -121,6 +128,13 @@ class Limits:
                 reset = self._counting.hit(limit, name, key)
                 if reset is not None:
                     raise refusal(reset - time.time())
+
+    def pace(self, name: str) -> Pace:
+        """Twice what one guest may do: who is over a limit is told so, yet need not be told as
+        often as he asks."""
+        mine = self._rates[name][0]
+        rate = min(limit.amount / limit.get_expiry() for limit in mine)
+        return Pace(2.0 * min(limit.amount for limit in mine), 2.0 * rate)
 
     def enter(self, name: str, visitor: Visitor) -> None:
         """Count one more that is open, until `leave`.

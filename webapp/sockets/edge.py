@@ -11,6 +11,7 @@ from gevent import socket as gevent_socket
 from gevent.threadpool import ThreadPool
 
 from webapp.config import PING_INTERVAL
+from webapp.extensions import services
 from webapp.sockets.crew import Crew
 from webapp.sockets.descriptors import raise_descriptor_limit
 from webapp.sockets.http import Server
@@ -41,6 +42,7 @@ class Edge:
         self.application = app
         self.socketio = app.extensions["socketio"].server
         self.loop: Loop = app.extensions["flipfour.loop"]
+        self.pace = services(app).limits.pace("messages")
         self.workers = Crew(EVENTS, "flipfour-event")
         self._address = (host, port)
         self._server: Server

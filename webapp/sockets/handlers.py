@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,19 +12,19 @@ from flask_socketio import ConnectionRefusedError as Refused
 from webapp import wire
 from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.seat import Guest
-from webapp.errors import note_failure, note_refusal, note_report, status_of
+from webapp.errors import log_failure, log_refusal, log_report, note_refusal, status_of
 from webapp.identity import known_guest
 from webapp.rationing import visitor
 from webapp.service.analysis import Look
+from webapp.service.turns import NOBODY, Visitor
 from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, study_room
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from flask_socketio import SocketIO
 
     from webapp.extensions import Services
-    from webapp.service.turns import Visitor
 
 PROTOCOL = 2
 """Grows when an old page could no longer follow a newer server."""
@@ -180,9 +179,7 @@ class Handlers:
         match_id, number = wire.parse_report(data)
         self._services.limits.spend("reports", self._visitors[sid])
         reported = self._services.chat.reported(match_id, self._guest(sid), number)
-        with self._request(sid) as known:
-            if known:
-                note_report(reported)
+        log_report(reported, self._visitors[sid])
         return {"ok": True}
 
     def unknown(self, sid: str, *_: object) -> Mapping[str, Any]:
@@ -190,13 +187,13 @@ class Handlers:
 
     def failed(self, sid: str, error: Exception) -> Mapping[str, Any]:
         """The answer when a handler raised."""
-        refused = error if isinstance(error, Refusal) else None
-        with self._request(sid) as known:
-            if known and refused:
-                note_refusal(refused.code, status_of(refused))
-            elif known:
-                note_failure(error)
-        return wire.refusal(refused or Refusal("unavailable"))
+        visitor = self._visitors.get(sid, NOBODY)
+        if isinstance(error, Refusal):
+            self._services.metrics.refused(error.code)
+            log_refusal(error.code, status_of(error), visitor)
+            return wire.refusal(error)
+        log_failure(error, visitor)
+        return wire.refusal(Refusal("unavailable"))
 
     def _admit(self, sid: str, visitor: Visitor) -> None:
         """Count one more socket of a visitor; one too many is refused."""
@@ -228,17 +225,6 @@ class Handlers:
                 return self.failed(sid, error)
 
         return answer
-
-    @contextmanager
-    def _request(self, sid: str) -> Iterator[bool]:
-        """In the request that a socket began with, for what the log says of it; false where that
-        is no longer known."""
-        environ = self._server.get_environ(sid)
-        if environ is None:
-            yield False
-            return
-        with environ["flask.app"].request_context(environ):
-            yield True
 
     def _guest(self, sid: str) -> Guest:
         guest = self._services.crowd.guest(sid)

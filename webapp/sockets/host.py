@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from flask import Flask
 
+    from webapp.service.limits import Pace
     from webapp.sockets.crew import Crew
     from webapp.sockets.loop import Loop
 
@@ -35,6 +36,10 @@ class Host(Protocol):
     @property
     def workers(self) -> Crew:
         """The threads on which clients' events are handled."""
+
+    @property
+    def pace(self) -> Pace:
+        """How fast one client is read."""
 
     def add(self, client: Client) -> None: ...
     def remove(self, client: Client) -> None: ...

@@ -53,6 +53,16 @@ class Loop:
         timer = self._loop.timer(seconds, seconds)
         timer.start(function)
 
+    def later(self, seconds: float, function: Callable[[], None]) -> None:
+        """Call `function` once; on the loop's thread."""
+        timer = self._loop.timer(seconds)
+
+        def ring() -> None:
+            timer.close()
+            function()
+
+        timer.start(ring)
+
     def stop(self) -> None:
         """End the thread. What waits for a socket then waits in vain."""
         if self._thread is not None:

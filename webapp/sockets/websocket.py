@@ -47,8 +47,8 @@ class WebSocket:
     socket, called as a WSGI application."""
 
     __slots__ = (
-        "_born", "_edge", "_engine", "_handled", "_heard", "_inbox", "_outbox",
-        "_reader", "_socket", "_watcher",
+        "_born", "_credit", "_edge", "_engine", "_handled", "_heard", "_inbox", "_outbox",
+        "_reader", "_socket", "_tired", "_watcher",
     )  # fmt: skip
 
     def __init__(self, handler: Callable[[Any], Any], _server: Any) -> None:
@@ -57,6 +57,8 @@ class WebSocket:
         self._reader = Reader()
         self._inbox: deque[str | None] = deque()
         self._handled = True
+        self._credit = 1.0
+        self._tired = False
         self._born = self._heard = time.monotonic()
 
     def __call__(self, environ: dict[str, Any], start_response: object) -> list[bytes]:
@@ -66,6 +68,7 @@ class WebSocket:
         self._edge: Host
         self._socket: socket.socket
         self._edge, self._socket = take_over()
+        self._credit = self._edge.pace.burst
         self._engine.connected = self._engine.upgraded = True
         self._tune()
         self._watcher: Any = self._edge.loop.watch(self._socket.fileno(), READABLE)
@@ -116,15 +119,38 @@ class WebSocket:
         if not data:
             self.drop()
             return
-        self._heard = time.monotonic()
+        before, self._heard = self._heard, time.monotonic()
+        pace = self._edge.pace
+        self._credit = min(pace.burst, self._credit + (self._heard - before) * pace.rate)
         try:
             for message in self._reader.feed(data):
+                self._credit -= 1
                 if message != _PONG:
                     self._take(*message)
         except Broken as error:
             self._outbox.say_goodbye(error.code)
+        if self._credit < 0:
+            self._tire()
+        if len(self._inbox) > MAX_INBOX and self._watcher is not None:
+            self._watcher.stop()
         if self._inbox:
             self._handle()
+
+    def _tire(self) -> None:
+        """Read no more until there is credit again; TCP has the client wait."""
+        if self._watcher is not None:
+            self._watcher.stop()
+            self._tired = True
+            self._edge.loop.later(-self._credit / self._edge.pace.rate, self._recover)
+
+    def _recover(self) -> None:
+        self._tired = False
+        self._read_on()
+
+    def _read_on(self) -> None:
+        idle = self._watcher is not None and not self._watcher.active
+        if idle and not self._tired and len(self._inbox) <= MAX_INBOX:
+            self._watcher.start(self._readable)
 
     def _take(self, kind: int, payload: bytes) -> None:
         """What is no packet at all ends the connection: Engine.IO would fall over it."""
@@ -144,24 +170,24 @@ class WebSocket:
         if not self._handled or not self._inbox:
             return
         self._handled = False
-        if len(self._inbox) > MAX_INBOX and self._watcher is not None:
-            self._watcher.stop()
         self._edge.workers.do(self._work)
 
     def _rest(self) -> None:
         self._handled = True
-        if self._watcher is not None and not self._watcher.active:
-            self._watcher.start(self._readable)
         self._handle()
+        self._read_on()
 
     # -- On a worker's thread --------------------------------------------------------------
 
     def _work(self) -> None:
+        """Handle one message: who has many waits behind those of all others."""
         try:
-            while self._inbox:
-                self._receive(self._inbox.popleft())
+            self._receive(self._inbox.popleft())
         finally:
-            self._edge.loop.call(self._rest)
+            if self._inbox:
+                self._edge.workers.do(self._work)
+            else:
+                self._edge.loop.call(self._rest)
 
     def _receive(self, text: str | None) -> None:
         engine = self._engine
