@@ -30,7 +30,7 @@ def connect_four_games(draw: st.DrawFn) -> ConnectFour:
 
 
 @given(connect_four_games(), st.randoms(use_true_random=False))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_connect_four_plays_like_the_naive_twin(game: ConnectFour, random) -> None:
     position, naive = game.start(), NaiveConnectFour(*_parameters(game))
     while not naive.is_over():
@@ -63,7 +63,7 @@ def _same_end(position: ConnectFourPosition, naive: NaiveConnectFour) -> None:
 
 
 @given(connect_four_games(), st.integers(0, 60), st.randoms(use_true_random=False))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_threats_are_the_naive_twins(game: ConnectFour, plies: int, random) -> None:
     position, naive = game.start(), NaiveConnectFour(*_parameters(game))
     for _ in range(plies):
@@ -82,7 +82,7 @@ def test_threats_are_the_naive_twins(game: ConnectFour, plies: int, random) -> N
 
 @pytest.mark.parametrize("size", range(4, 17, 2))
 @given(random=st.randoms(use_true_random=False))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 def test_othello_plays_like_the_naive_twin(size: int, random) -> None:
     game, naive = Othello(size), NaiveOthello(size)
     position = game.start()

@@ -192,7 +192,7 @@ GAMES = ["connectfour", "connectfour:4x5:3", "connectfour:5x4:3:3p", "othello:4"
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 40), st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_played_positions_are_legal_boards_and_come_back(key: str, plies: int, random) -> None:
     position = engine.game(key).start()
     for _ in range(plies):

@@ -115,13 +115,13 @@ def test_nothing_is_raised_whatever_comes(text):
     assert read(text.encode()).problems == found.problems
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=300))
 def test_no_file_raises(content):
     read(content)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(KEYS), st.integers(0, 2**32))
 def test_what_a_format_can_hold_comes_back(key, seed):
     record = played(key, seed, seed % 80)

@@ -68,7 +68,7 @@ GAMES = ["connectfour", "connectfour:16x4", "connectfour:5x5:3:3p", "othello:4",
     names=st.lists(st.text(max_size=30), min_size=3, max_size=3),
     reason=st.sampled_from(["", "resignation", "time"]),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_text_reads_back(key, plies, random, names, reason) -> None:
     game = engine.game(key)
     position, moves = game.start(), []

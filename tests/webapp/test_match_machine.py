@@ -216,5 +216,5 @@ class MatchMachine(RuleBasedStateMachine):
             assert not match.game.is_pass(moves[0]), "a forced pass is played at once"
 
 
-MatchMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+MatchMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
 TestMatchMachine = MatchMachine.TestCase

@@ -96,7 +96,7 @@ LITERALS = st.integers(-6, 6).filter(bool)
 CLAUSES = st.lists(st.lists(LITERALS, min_size=1, max_size=3), max_size=30)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(clauses=CLAUSES, added=CLAUSES, asked=st.lists(st.lists(LITERALS, max_size=3), max_size=8))
 def test_propagation_agrees_with_its_definition(
     clauses: list[list[int]], added: list[list[int]], asked: list[list[int]]

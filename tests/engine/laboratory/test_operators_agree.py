@@ -155,7 +155,7 @@ def _check(key: str, node: Node) -> None:
 
 @pytest.mark.parametrize("key", SMALL)
 def test_rules_kernels_and_solver_agree(key: str) -> None:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(conditions(key))
     def agree(node: Node) -> None:
         _check(key, node)
@@ -166,7 +166,7 @@ def test_rules_kernels_and_solver_agree(key: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", SMALL)
 def test_rules_kernels_and_solver_agree_on_many(key: str) -> None:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(conditions(key))
     def agree(node: Node) -> None:
         _check(key, node)
@@ -176,7 +176,7 @@ def test_rules_kernels_and_solver_agree_on_many(key: str) -> None:
 
 @pytest.mark.parametrize("key", SMALL)
 def test_text_parses_back(key: str) -> None:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=150)
     @given(conditions(key))
     def same(node: Node) -> None:
         text = node_text(game(key), node)

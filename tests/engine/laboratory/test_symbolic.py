@@ -36,7 +36,7 @@ def _built(diagrams: Diagrams, name: str, members: set[tuple[int, ...]]) -> None
         diagrams.sets[name] = diagrams.combined(OR, name, "one")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sets(st.sampled_from(PATTERNS)), st.sets(st.sampled_from(PATTERNS)))
 def test_sets_are_joined_as_sets_are(
     first: set[tuple[int, ...]], second: set[tuple[int, ...]]
