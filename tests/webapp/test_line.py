@@ -60,6 +60,11 @@ def test_lines_that_were_tried_are_kept_taken_up_promoted_and_forgotten():
     assert Variation(4, line.moves[4:]) in promoted.kept
 
 
+def test_the_same_moves_after_another_board_are_another_line():
+    line = Line.of(FOUR, "4453", 1, "77", kept=[(2, "77")])
+    assert line.at(0).kept == (Variation(2, (6, 6)), Variation(1, (6, 6)))
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
