@@ -14,7 +14,7 @@ from engine.errors import EngineError
 from webapp.domain.errors import Refusal
 from webapp.domain.history import fold
 from webapp.domain.library import EVERYBODY, Brought, Entry
-from webapp.domain.match import Match, Status
+from webapp.domain.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,9 +145,7 @@ class Librarian:
 def _owners(match: Match, day: date) -> dict[str, Entry]:
     """On whose shelves a match belongs, as it is to be kept there."""
     result = match.result
-    if match.status is not Status.FINISHED or result is None or not result.counts:
-        return {}
-    if not match.moves:
+    if result is None or not result.counts or not match.moves:
         return {}
     entry = Entry.of_match(match, day)
     if match.public:
