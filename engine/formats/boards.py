@@ -5,7 +5,8 @@
     --------...-------- X; f5:+2      OBF, and one-line boards of GGS, Edax and NBoard
     8 -------- ... -------- *         a GGF board: the size first
     ...........................10 ... the Egaroucid lists of openings, a name behind
-    . . . Y R . .                     rows, with or without coordinates around them
+    . . . Y R . .                     rows, with or without coordinates around them; X for Red and
+                                      O for Yellow too
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _ONE_LINE = re.compile(
 _DIGITS = re.compile(r"\s*[01.]{64}(?:\s|$)")
 _LETTERS = str.maketrans("01.", "XO-")
 _LABEL = re.compile(r"^\s*[0-9]{1,2}(?=[\s|])|(?<=[\s|])[0-9]{1,2}\s*$")
+_DROPPED = str.maketrans("XO", "RY")
 _ROW = re.compile(r"[-.*_XORYBxoryb0]+")
 
 
@@ -61,7 +63,8 @@ def board_rows_of(text: str, game: Game) -> tuple[str, ...] | None:
         bare = _LABEL.sub("", line).replace("|", " ").replace("+", " ")
         row = "".join(bare.split())
         if len(row) == game.columns and _ROW.fullmatch(row):
-            rows.append(row.upper().replace("_", "-").replace("*", "X").replace("0", "O"))
+            plain = row.upper().replace("_", "-").replace("*", "X").replace("0", "O")
+            rows.append(plain.translate(_DROPPED) if game.bottom_up else plain)
     return tuple(rows) if len(rows) == game.rows else None
 
 

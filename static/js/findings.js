@@ -17,15 +17,17 @@ export function showLead(lead, colour) {
   bar.ariaLabel = `${share}% for ${colour}`;
 }
 
-// A move with its score; every move of its line leads to the position after it.
+// A move with its score; every move of its line leads to the position after it. Tab stops at the
+// first one alone, from where the rest is a press each.
 // It begins after the moves `side`, and `address` says where such a line is shown.
 export function lineOf(found, side, address) {
   const item = document.createElement("li");
   const worth = element("span", `worth ${found.kind}`, [found.label, found.note].join(" ").trim());
   const moves = document.createElement("span");
   let reached = side;
-  found.line.forEach(([text, name]) => {
+  found.line.forEach(([text, name], i) => {
     const link = element("a", "", name);
+    if (i) link.tabIndex = -1;
     reached += text;
     link.href = address({ side: reached, rest: "" });
     moves.append(link, " ");

@@ -75,6 +75,8 @@ def test_a_line_of_the_engine_can_be_followed(arrive: Arrive, moves: str) -> Non
     page = arrive().go(f"/analysis?game=othello&moves={moves}").page
     link = page.locator("#lines li").first.locator("a").nth(1)
     link.wait_for(timeout=LONG)
+    by_tab = page.locator("#lines a:not([tabindex='-1'])")
+    expect(by_tab).to_have_count(page.locator("#lines li").count())  # one stop a line
     link.click()
     expect(page.locator(".side .move")).to_have_count(2)
     expect(page.locator("#board .mark").first).to_be_visible(timeout=LONG)

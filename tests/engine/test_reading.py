@@ -173,6 +173,13 @@ def test_boards_are_positions(text):
     assert found.records[0].start.game == game("othello")
 
 
+@pytest.mark.parametrize("empty", [". ", "_", "|-"])
+def test_boards_of_connect_four_are_written_with_x_and_o_too(empty):
+    rows = [empty * 7] * 5 + [empty * 3 + "X" + " O" + " " + empty * 2]
+    found = read("\n".join(rows))
+    assert found.records[0].start == game("connectfour").start().play(3).play(4)
+
+
 @pytest.mark.parametrize(
     "path", sorted((DATA / "othello").glob("*.obf")), ids=lambda path: path.name
 )

@@ -101,8 +101,8 @@ def _error(
     position: Position, judged: Judgement, candidates: tuple[Candidate, ...]
 ) -> ErrorMessage:
     game, best, played = position.game, judged.best, judged.played
-    alike = [c for c in candidates if c.score == best.score]
-    better = listed([name_move(game, candidate.move) for candidate in alike[:NAMED]], "or")
+    alike = [candidate.move for candidate in candidates if candidate.score == best.score]
+    better = listed([name_move(game, move) for move in sorted(alike[:NAMED])], "or")
     tag = f"{_worth(position, best)} → {_worth(position, played)}"
     said = " ".join(why(position, best, played))
     if not judged.sure:
