@@ -71,9 +71,9 @@ def command(
 ) -> None:
     """Solve positions of GAME: prints position, score, nodes and microseconds of each.
 
-    A line is a move string (Connect Four; an empty one is the empty board) or an OBF board
-    (Othello). With --all the scores of all moves follow the position, in Connect Four column
-    by column and -1000 where one is full.
+    A line is a move string (Connect Four; an empty one is the empty board, and a score may
+    follow) or an OBF board (Othello). With --all the scores of all moves follow the position, in
+    Connect Four column by column and -1000 where one is full.
 
     A line that is no position, or is not solved in time, is reported in its place; the exit
     status is then 2. Easy positions are solved many at once; their time is shared out by nodes.

@@ -55,6 +55,15 @@ def test_prints_one_json_object_a_line():
     assert list(first) == ["position", "score", "best", "nodes", "seconds"]
 
 
+def test_moves_after_a_blank_are_no_score_and_no_comment():
+    """In the tests of others a score follows the moves, at most 21; more than that are moves."""
+    result = solve("44 44\n32164625 11\n44 -21\n44 of a book\n", "connectfour")
+    rows = result.stdout.splitlines()
+    assert rows[0].startswith("44 44 error: Moves stand together")
+    assert [row.split()[0] for row in rows[1:]] == ["32164625", "44", "44"]
+    assert str(result.exception).startswith("1 of 4 positions has no score")
+
+
 def test_an_empty_line_is_the_empty_board():
     rows = solve("\n271713432331713132\n \n", "connectfour").stdout.split("\n")
     assert [row.split(" ")[:2] for row in rows[:3]] == [

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from engine._native import is_kept
-from engine.errors import EngineError
+from engine.errors import EngineError, NotationError
 from engine.games.connectfour.board.layout import fits
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
@@ -55,10 +55,19 @@ class ConnectFourSolver:
         _ = self._kernels
 
     def position_text(self, line: str) -> str:
-        """The line's first word, nothing for the empty board; test files have a score after it."""
-        return line.split(maxsplit=1)[0] if line.strip() else ""
+        """The line's first word, nothing for the empty board; test files have a score after it.
+
+        A number there that no score reaches are more moves: the whole line, which `read` refuses.
+        """
+        words = line.split(maxsplit=2)
+        most = self._game.columns * self._game.rows // 2
+        if len(words) > 1 and words[1].isdecimal() and int(words[1]) > most:
+            return line.strip()
+        return words[0] if words else ""
 
     def read(self, text: str) -> Position:
+        if " " in text:
+            raise NotationError("Moves stand together, without blanks: what follows is a score.")
         position: Position = self._game.start()
         for move in self._game.parse_moves(text):
             try:
