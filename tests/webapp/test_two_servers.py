@@ -11,6 +11,7 @@ from tests.webapp.pair import (
     Machine,
     Machines,
     begin,
+    both_move,
     cluster_of,
     move_over,
     rename,
@@ -20,6 +21,7 @@ from webapp.cluster.members import Members
 from webapp.cluster.opened import Opened
 from webapp.cluster.packets import match_channel
 from webapp.domain.errors import Refusal
+from webapp.service.attendance import UNCONNECTED_GONE_AFTER
 from webapp.service.turns import Visitor
 
 pytestmark = NEEDS
@@ -154,6 +156,23 @@ def test_a_player_at_another_server_has_not_left(machines: Machines, person_at) 
     guest = machines.one.services.matches.match(match).seats[1].guest
     attendance = machines.one.services.matches._attendance
     wait_until(lambda: attendance._signs[match][guest].connected)
+
+
+def test_whoever_acts_at_another_server_has_not_left(machines: Machines, person_at) -> None:
+    """Also without answering beats, as a page without script: both would write down for ever
+    that he has left and that he is back."""
+    match, ann, ben = begin(machines, person_at)
+    both_move(match, ann, ben)
+    for machine, mover, seat, ply in ((machines.two, ann, 0, 2), (machines.one, ben, 1, 3)):
+        matches = machine.services.matches
+        guest = matches.match(match).seats[seat].guest
+        assert guest is not None
+        signs = matches._attendance._signs[match][guest]
+        signs.last = before = matches.now() - UNCONNECTED_GONE_AFTER
+        assert guest in matches._attendance.absent(match)
+        assert mover.move(match, 3, ply)["ok"]
+        wait_until(lambda signs=signs, before=before: signs.last > before)  # type: ignore[misc]
+        assert guest not in matches._attendance.absent(match)
 
 
 def test_seeks_are_listed_and_taken_at_both_servers(machines: Machines, person_at) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webapp.domain.events import Returned
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -43,9 +45,19 @@ class Abroad:
         if self._elsewhere.alone:
             return False
         missed = live.reload(self._store.load(live.id, live.match.v))
+        for change in missed:
+            self._take_for_sign(change)
         if missed:
             self._show(live, missed)
         return bool(missed)
+
+    def _take_for_sign(self, change: Change) -> None:
+        """Whoever does something there is there, also if his page answers no beats."""
+        event = change.record.event
+        seat = event.seat if isinstance(event, Returned) else change.record.seat
+        guest = None if seat is None else change.after.seats[seat].guest
+        if guest is not None:
+            self._attendance.heard(change.after.id, guest)
 
     def here(self, match_ids: Iterable[str]) -> list[str]:
         """Those of these matches that are in memory."""
