@@ -61,8 +61,8 @@ class Costs:
 
     move: float = 0.0039
     follow: float = 0.0021
-    message: float = 0.000017
-    socket: int = 14 * 1024
+    message: float = 0.000016
+    socket: int = 12 * 1024
     wait: float = 0.0008
     commits: float = 1700.0
     row: float = 200.0
