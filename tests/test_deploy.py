@@ -7,13 +7,15 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from webapp.cli import cli
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "deploy"
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "docs" / "deploy"
 
 
 @pytest.mark.skipif(
@@ -34,6 +36,20 @@ def test_the_container_file_is_linted() -> None:
         [program, str(EXAMPLES / "Containerfile")], capture_output=True, check=False
     )
     assert done.returncode == 0, done.stdout.decode()
+
+
+def test_an_image_holds_what_is_installed_and_no_secrets() -> None:
+    """The key that signs cookies and the games lie in a checkout, too."""
+    first, *lines = (
+        line for line in (ROOT / ".dockerignore").read_text().splitlines() if line[:1] != "#"
+    )
+    assert first == "*", "what is not named stays outside"
+    named = {line[1:] for line in lines if line.startswith("!")}
+    made = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    project, wheel = made["project"], made["tool"]["hatch"]["build"]["targets"]["wheel"]
+    needed = {*wheel["only-include"], *project["license-files"], project["readme"]}
+    assert named == needed | {"pyproject.toml", "constraints.txt"}
+    assert set(wheel["exclude"]) <= set(lines)
 
 
 @pytest.mark.skipif(
