@@ -77,6 +77,19 @@ export class Board {
     this.plan.replaceChildren(disc, ring);
   }
 
+  // The planned disc is held over its column, with a cross: another press there takes it back.
+  holdPlanned(square, owner) {
+    const held = this.symbol(String(owner), square);
+    const y = Number(this.art.querySelector(".held").getAttribute("y"));
+    held.setAttribute("y", y);
+    held.setAttribute("class", "planned-held");
+    const cross = document.createElementNS(SVG, "path");
+    cross.setAttribute("d", "M0-21a21 21 0 1 0 0 42 21 21 0 1 0 0-42zM-8-8 8 8M8-8-8 8");
+    cross.setAttribute("class", "planned-cross");
+    cross.setAttribute("transform", `translate(${this.centre(square)[0] + 34} ${y - 27})`);
+    this.plan.append(held, cross);
+  }
+
   // What is suggested: the own mark in a whole ring, until the next change.
   markHint(square, owner) {
     this.markPlanned(square, owner);

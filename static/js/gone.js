@@ -48,9 +48,20 @@ export class Gone {
     return you.length ? left : undefined;
   }
 
+  // How long it is to the claim, beside the name of whoever is waited for.
+  #count(left) {
+    const rest = left ? left.claim_at - this.#now() : 0;
+    for (const seat of this.#root.querySelectorAll(".seat")) {
+      const { dataset } = seat.querySelector(".seat-state");
+      if (rest <= 0 || Number(seat.dataset.seat) !== left.seat) delete dataset.claim;
+      else dataset.claim = say("gone.seat", { time: minutes(rest) });
+    }
+  }
+
   #draw() {
     const left = this.#snapshot && this.#awaited();
     this.card.hidden = !left;
+    this.#count(left);
     if (!left) {
       this.#said = "";
       return;

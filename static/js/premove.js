@@ -43,7 +43,9 @@ export class Premove {
 
   // Marks what is planned, after the board was drawn anew.
   draw() {
-    if (this.#move !== null) this.#board.markPlanned(...this.#mark);
+    if (this.#move === null) return;
+    this.#board.markPlanned(...this.#mark);
+    if (this.#board.game.drops) this.#board.holdPlanned(...this.#mark);
   }
 
   cancel() {

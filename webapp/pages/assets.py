@@ -47,6 +47,7 @@ MATCH_SHEETS = (
 
 STYLE_SHEETS = (
     *MATCH_SHEETS,
+    "new",
     "drawer",
     "analysis",
     "analysis-board",

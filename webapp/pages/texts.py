@@ -42,6 +42,7 @@ TEXTS: Mapping[str, str] = {
     "took_back": "The last move was taken back. {turn}",
     "handed_over": "{player} resigned. The computer plays on for {colour}.",
     "levelled": "{player} from the next move on.",
+    "gone.seat": "claim in {time}",
     "gone.soon": "{player} left. You may claim the win in {time}.",
     "gone.due": "{player} left. Claim, or wait.",
     "gone.later.soon": "{player} left. Once it is their turn, you may claim in {time}.",
