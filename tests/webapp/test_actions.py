@@ -297,6 +297,19 @@ def test_who_offers_for_one_seat_cannot_agree_for_another() -> None:
     assert do(offered, BEN, "accept").result == Result(Reason.AGREEMENT)
 
 
+def test_after_the_end_nothing_but_the_next_game_is_offered() -> None:
+    match = play(start("connectfour", "ann", "ben"), "1212121")
+    for kind in (OfferKind.DRAW, OfferKind.TAKEBACK):
+        assert refusal(match, ANN, "offer", offer=kind) == "over"
+    assert do(match, ANN, "offer", offer=OfferKind.REMATCH).offer is not None
+
+
+def test_an_offer_keeps_nobody_with_two_colours_from_moving() -> None:
+    match = play(start("connectfour:7x6:4:3p", "ann", "ann", "ben"), "4")
+    offered = do(match, BEN, "offer", offer=OfferKind.DRAW)
+    assert do(offered, ANN, "move", move=3, ply=1).to_move == 2
+
+
 def test_a_granted_takeback_goes_back_to_the_move_of_who_asked() -> None:
     match = play(start("connectfour:7x6:4:3p", "ann", "ben", "cat"), "444")
     asked = do(match, ANN, "takeback")

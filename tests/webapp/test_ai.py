@@ -83,6 +83,7 @@ def test_an_answer_for_a_position_that_is_no_more_is_dropped() -> None:
     match_id = house.matches.create(order("me", "ai:4"), ANN)
     house.matches.act(match_id, ANN, move(0, 3))
     (asked,) = house.thinker.asked
+    assert not house.thinker.cancelled
     house.matches.act(match_id, ANN, Action(ActionKind.TAKEBACK))
     assert house.thinker.cancelled == [match_id]
     before = house.snapshot(match_id)
