@@ -12,6 +12,7 @@ from engine import EngineError, bench, cli, game
 from engine.bench import perft as counting
 from engine.bench import search, signature
 from engine.formats.record import GameRecord
+from engine.players import LEVELS
 from engine.workshop.bench import ladder
 from engine.workshop.bench import othello as endgames
 from engine.workshop.bench._strength import Tally
@@ -119,14 +120,20 @@ def test_a_ladder_goes_on_where_it_was_ended(tmp_path, monkeypatch):
     played = []
 
     def from_every_seat(current, weaker, stronger, opening):
-        played.append(opening)
+        played.append((opening, stronger.time, stronger.least))
         return iter((1.0, 0.0))
 
     monkeypatch.setattr(ladder, "from_every_seat", from_every_seat)
     keep = f"keep={tmp_path / 'ladder.jsonl'}"
     for games in (4, 10):
         bench.measure("ladder", [f"games={games}", "pair=2", "game=connectfour", keep], quiet)
-    assert played == [0, 1, 2, 3, 4]
+    level = LEVELS["2"]
+    assert played == [(opening, level.time, level.least) for opening in range(5)]
+    played.clear()
+    bench.measure(
+        "ladder", ["games=4", "pair=2", "game=connectfour", "hurried=1", keep], quiet
+    )  # with another time these are other players
+    assert played == [(opening, ladder.HURRY, level.least) for opening in range(2)]
 
 
 def test_elo_and_its_error_are_those_of_the_formula():

@@ -2,13 +2,15 @@
 
 Games begin with a few random moves, and each such opening is played from every seat; of three
 players two are of the lower level, which by chance leaves a third of the points to the other.
-With ``keep=FILE`` every finished opening is written down, and a later run goes on from there;
-what was played with other settings of a level does not count.
+With ``hurried=1`` levels search no longer than they promise to on the busiest machine, which is
+the same on all and soon done. With ``keep=FILE`` every finished opening is written down, and a
+later run goes on from there; what was played with other settings of a level does not count.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -29,17 +31,30 @@ if TYPE_CHECKING:
     from engine.bench import Figures, Say
     from engine.game import Game, Position
     from engine.players import Chooser
+    from engine.players.levels import Level
 
-DESCRIPTION = "Elo of levels over others (hours; games=200 pair=8 rival=7 game=KEY keep=FILE)"
+DESCRIPTION = (
+    "Elo of levels over others (hours; games= pair=8 rival=7 game=KEY keep=FILE hurried=1)"
+)
 
 GAMES = ("connectfour", "othello")
 
 OPENING = 4
 """Random moves at the start of each game, so that no two are alike."""
 
+HURRY = 0.001
+"""Seconds: so little that a level visits the positions it promises at least, and no more."""
+
 
 def run(
-    say: Say, *, games: int = 200, pair: int = 0, rival: int = 0, game: str = "", keep: str = ""
+    say: Say,
+    *,
+    games: int = 200,
+    pair: int = 0,
+    rival: int = 0,
+    game: str = "",
+    keep: str = "",
+    hurried: int = 0,
 ) -> Figures:
     """Play `games` games for each pair of neighbours, or for `pair` against the one below.
 
@@ -50,7 +65,7 @@ def run(
     if not pairs or games < 3 or any(level not in LEVELS for both in pairs for level in both):
         last = max(LEVELS, key=int)
         raise EngineError(f"There are levels 1 to {last}, pairs of them, and at least 3 games.")
-    log = _Log(Path(keep) if keep else None)
+    log = _Log(Path(keep) if keep else None, hurried=bool(hurried))
     figures: Figures = {}
     for key in [game] if game else GAMES:
         current = game_of(key)
@@ -79,8 +94,8 @@ def _told(tally: Tally, game: Game) -> tuple[Figures, str]:
 class _Log:
     """Results by game, levels and opening, kept in a file of one JSON object a line."""
 
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
+    def __init__(self, path: Path | None, *, hurried: bool) -> None:
+        self._path, self._hurried = path, hurried
         self._known: dict[str, list[float]] = {}
         if path is not None and path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
@@ -90,19 +105,22 @@ class _Log:
     def points(self, game: Game, weaker: str, stronger: str, opening: int) -> list[float]:
         """What `stronger` took from the games of an opening, played now if need be."""
         family, players = family_of(game), len(game.player_names)
-        strong, weak = (
-            LEVELS[level].suited_to(family).among(players) for level in (stronger, weaker)
-        )
+        low, high = LEVELS[weaker], LEVELS[stronger]
+        if self._hurried:
+            low, high = replace(low, time=HURRY), replace(high, time=HURRY)
+        weak, strong = (level.suited_to(family).among(players) for level in (low, high))
         of = f"{game.key} {strong} against {weak}, opening {opening}"
         if of not in self._known:
-            self._known[of] = list(from_every_seat(game, weaker, stronger, opening))
+            self._known[of] = list(from_every_seat(game, low, high, opening))
             if self._path is not None:
                 with self._path.open("a", encoding="utf-8") as file:
                     file.write(json.dumps({"of": of, "points": self._known[of]}) + "\n")
         return self._known[of]
 
 
-def from_every_seat(game: Game, weaker: str, stronger: str, opening: int) -> Iterator[float]:
+def from_every_seat(
+    game: Game, weaker: str | Level, stronger: str | Level, opening: int
+) -> Iterator[float]:
     """The points of `stronger` from each seat; a draw is shared by all."""
     start = opened(game, opening)
     for seat in range(game.players):
