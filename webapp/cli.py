@@ -92,7 +92,9 @@ class Origin(click.ParamType):  # type: ignore[type-arg]
 )
 def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     """Serve the application to browsers."""
-    from webapp.config import Config  # noqa: PLC0415 (the other commands start faster)
+    from engine.parts import book_moves  # noqa: PLC0415 (the other commands start faster)
+    from engine.registry import FAMILIES  # noqa: PLC0415
+    from webapp.config import Config  # noqa: PLC0415
     from webapp.paths import default_database  # noqa: PLC0415
     from webapp.persistence.database import CannotOpen  # noqa: PLC0415
     from webapp.service.limits import BadLimit, Limits  # noqa: PLC0415
@@ -118,7 +120,10 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     )
     try:
         check_redis(config.redis)
-        Limits(config.limits, config.count_in)  # to say at once what cannot be read
+        # To say at once what cannot be read.
+        Limits(config.limits, config.count_in)
+        for family in FAMILIES.values():
+            book_moves(family.parse("").start())
         run_server(config, host, port)
     except (CannotOpen, CannotListen, CannotJoin, BadLimit) as error:
         raise click.ClickException(str(error)) from None
