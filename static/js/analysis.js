@@ -14,7 +14,7 @@ import { keys } from "./keys.js";
 import { notice } from "./notices.js";
 import { Overlays } from "./overlay.js";
 import { Retry } from "./retry.js";
-import { showProgress, showReview } from "./review.js";
+import { looked, showProgress, showReview } from "./review.js";
 import { Share } from "./share.js";
 import { Socket } from "./socket.js";
 import { Study } from "./study.js";
@@ -147,7 +147,7 @@ function tabs() {
     choose(open.at((open.indexOf(tab) + way) % open.length));
     document.getElementById(`tab-${tab}`).focus();
   });
-  on("retry", () => retry.start(errors, course.ply));
+  on("retry", () => retry.start(errors, looked(errors, course.ply, data.plies)));
   for (const what of ["next", "again", "leave"]) on(`retry-${what}`, () => retry[what]());
   on("stop-review", () => {
     reviewing = false;

@@ -28,10 +28,10 @@ export class Retry {
     return this.on && course.ply === this.ply && course.tried === 0;
   }
 
-  start(errors, ply) {
+  // Begins with one of them.
+  start(errors, first) {
     this.#errors = errors;
-    const next = errors.findIndex(({ at }) => at >= ply);
-    this.#show(next < 0 ? errors.length - 1 : next);
+    this.#show(first);
   }
 
   stop() {

@@ -15,7 +15,7 @@ export function showReview(review, data, course, go) {
   const errors = entries.filter(({ mark, error }) => error && ERRORS.includes(mark));
   const turned = entries.filter(({ kept }) => kept === false).length;
   write("turned", sentence(turned, review, data));
-  showMistakes(errors, game, course, go);
+  showMistakes(errors, data, course, go);
   return errors;
 }
 
@@ -54,15 +54,19 @@ function sentence(turned, review, { plies, course }) {
   return status === "finished" ? `${end}. It ${times}${so}.` : `The result ${times}${so}.`;
 }
 
-// The cards, and between two arrows the one that phones show: that of the board, or else the
-// last one before it.
-function showMistakes(errors, game, { ply, tried }, go) {
+// Which mistake is looked at: that of the board, or else the last one before it; from the game's
+// end the first one, as all are to be gone through.
+export function looked(errors, ply, plies) {
+  return ply < plies ? Math.max(errors.findLastIndex(({ at }) => at <= ply), 0) : 0;
+}
+
+// The cards, and between two arrows the one that phones show.
+function showMistakes(errors, { snapshot: { game }, plies }, { ply, tried }, go) {
   const list = document.getElementById("mistakes");
   const known = JSON.stringify(errors);
   if (list.dataset.known !== known) list.replaceChildren(...errors.map((entry) => card(entry, game)));
   list.dataset.known = known; // what is the same stays, and keeps the focus
-  const before = errors.findLastIndex(({ at }) => at <= ply);
-  const shown = before < 0 ? 0 : before;
+  const shown = looked(errors, ply, plies);
   [...list.children].forEach((item, i) => {
     const [button] = item.children;
     button.onclick = () => go({ ply: errors[i].at, tried: 0 });
