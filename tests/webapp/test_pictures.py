@@ -61,8 +61,9 @@ def test_links_have_a_preview(get, visitor):
     assert '<meta property="og:image" content="http://localhost/board.png?' in text
     ann = visitor()
     match = ann.create(game="othello", seat0="me", seat1="friend")
-    text = ann.client.get(f"/m/{match}").get_data(as_text=True)
-    assert f'<meta property="og:image" content="http://localhost/m/{match}/board.png"' in text
+    for reader in (ann, visitor()):  # who is invited sees another page
+        text = reader.client.get(f"/m/{match}").get_data(as_text=True)
+        assert f'<meta property="og:image" content="http://localhost/m/{match}/board.png"' in text
     picture = ann.client.get(f"/m/{match}/board.png")
     assert (picture.status_code, picture.mimetype) == (200, "image/png")
 
