@@ -9,16 +9,19 @@ from random import Random
 import pytest
 
 from engine.errors import IllegalMove
+from engine.games.connectfour.threats import playable_threats
 from engine.parts import solver_of
 from engine.puzzles import words
 from engine.puzzles.collection import collection, format_puzzle, parse_puzzle
 from engine.puzzles.grading import HARDEST, WORTH, difficulty
 from engine.puzzles.puzzle import Goal, Puzzle, Stage, goal_of, standing
-from engine.registry import family_of
+from engine.registry import FAMILIES, family_of
+from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.score import final_score, sign
 from engine.search.solver import Question, Wanted
 from engine.workshop.puzzles.choose import likeness
+from engine.workshop.puzzles.forcing import forced_win
 from tests.naive.best_play import score
 
 PUZZLES = [collection().get(number) for number in collection().numbers]
@@ -54,7 +57,7 @@ def test_there_are_many_of_both_games_and_no_two_alike() -> None:
     games = Counter(family_of(puzzle.game).key for puzzle in PUZZLES)
     assert sum(games.values()) >= 500
     assert min(games["connectfour"], games["othello"]) >= 200
-    assert sorted(puzzle.number for puzzle in PUZZLES) == list(range(1, len(PUZZLES) + 1))
+    assert len({puzzle.number for puzzle in PUZZLES}) == len(PUZZLES)  # of those that went none
     assert [puzzle.ease for puzzle in PUZZLES] == sorted((p.ease for p in PUZZLES), reverse=True)
     longer = [puzzle for puzzle in PUZZLES if len(puzzle.stages) > 2]
     assert min(Counter(family_of(puzzle.game).key for puzzle in longer).values()) >= 30
@@ -63,6 +66,19 @@ def test_there_are_many_of_both_games_and_no_two_alike() -> None:
     grades = Counter(difficulty(puzzle.ease) for puzzle in PUZZLES)
     assert set(grades) == set(range(1, HARDEST + 1))
     assert min(grades.values()) >= 20
+
+
+def test_every_theme_has_enough_to_be_offered_and_all_are_from_games() -> None:
+    themes = Counter(
+        (family_of(puzzle.game).key, theme) for puzzle in PUZZLES for theme in puzzle.themes
+    )
+    for key in ("connectfour", "othello"):
+        lore = FAMILIES[key].puzzles
+        assert lore is not None
+        assert min(themes[key, theme] for theme in lore.THEMES) >= 15
+    assert themes["connectfour", "forced_line"] >= 20
+    assert {puzzle.source.split(" ")[0] for puzzle in PUZZLES} == {"Level", "A"}
+    assert all("game" in puzzle.source or "against" in puzzle.source for puzzle in PUZZLES)
 
 
 def test_one_move_alone_solves_each_stage() -> None:
@@ -98,6 +114,41 @@ def test_every_theme_is_found_again() -> None:
 def test_a_line_of_the_file_comes_back_unchanged() -> None:
     for puzzle in sample(40, PUZZLES):
         assert parse_puzzle(format_puzzle(puzzle)) == puzzle
+
+
+def forces(position, discs: int) -> bool:
+    """Whether the mover wins with so many discs if each but the last leaves one reply or none."""
+    mover = position.to_move
+    for column in position.legal_moves():
+        after = position.play(column)
+        if after.outcome() is not None:
+            if after.outcome().winner == mover:
+                return True
+            continue
+        mine, yours = playable_threats(after, mover), playable_threats(after, 1 - mover)
+        if discs == 1 or not mine or yours:
+            continue
+        if len(mine) > 1 or forces(after.play(mine[0] % position.game.columns), discs - 1):
+            return True
+    return False
+
+
+def test_threats_alone_win_where_trying_them_does() -> None:
+    game, rng, found = game_of("connectfour"), Random(3), Counter()
+    while min(found[discs] for discs in (None, 1, 2, 3)) < 5:
+        position = game.start()
+        for _ in range(rng.randrange(8, 24)):
+            if position.legal_moves():
+                position = position.play(rng.choice(position.legal_moves()))
+        if position.outcome() is not None:
+            continue
+        told = forced_win(position)
+        fewest = next((discs for discs in (1, 2, 3) if forces(position, discs)), None)
+        assert fewest == (told if (told or 4) < 4 else None)
+        found[fewest] += 1
+    for puzzle in PUZZLES:
+        if puzzle.game.key == "connectfour" and "forced_line" in puzzle.themes:
+            assert (forced_win(puzzle.position) or 99) >= len(puzzle.stages)
 
 
 def test_trying_everything_finds_the_same_scores() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.games.connectfour.remarks import forking_squares
 from engine.games.othello.features import mobility
 from engine.puzzles.collection import format_puzzle, parse_puzzle
 from engine.registry import FAMILIES
@@ -61,15 +62,18 @@ def main(theme: str, file: Path, wthor: Path | None, seed: int, count: int) -> N
         raise click.BadParameter(f"{theme} is none, like connectfour.forced_line.")
     if key == "othello" and wthor is None:
         raise click.UsageError("Othello's puzzles are from games in a folder: --wthor FOLDER.")
-    places = (
-        sources.othello(wthor, seed, per_game=EVERY)
-        if wthor and key == "othello"
-        else sources.between_levels(seed, EVERY, EARLIEST if theme in PROMISING else DISCS[0])
-    )
+    promising = PROMISING.get(theme)
+    places: Iterable[Place]
+    if wthor and key == "othello":
+        games = sources.othello(wthor, seed, EVERY)
+        places = (place for place in games if promising is None or promising(place.position))
+    else:
+        earliest = EARLIEST if promising else DISCS[0]
+        places = sources.between_levels(seed, EVERY, earliest, promising)
     lines = [line for line in file.read_text("utf-8").splitlines() if line[:1] != "#"]
     known = [parse_puzzle(line) for line in lines]
     taken = {likeness(puzzle.position) for puzzle in known if puzzle.game.key == key}
-    found = islice(_found(name, places, PROMISING.get(theme), taken), count)
+    found = islice(_found(name, places, taken), count)
     with file.open("a", encoding="utf-8") as out:
         for number, puzzle in enumerate(found, max(puzzle.number for puzzle in known) + 1):
             out.write(format_puzzle(replace(puzzle, number=number)) + "\n")
@@ -81,17 +85,12 @@ def _themes(key: str) -> Container[str]:
     return lore.THEMES if lore else ()
 
 
-def _found(
-    theme: str,
-    places: Iterable[Place],
-    promising: Callable[[Any], bool] | None,
-    taken: set[tuple[int, ...]],
-) -> Iterator[Puzzle]:
+def _found(theme: str, places: Iterable[Place], taken: set[tuple[int, ...]]) -> Iterator[Puzzle]:
     """New puzzles of a theme, no two in a row of one game; `taken` grows by them."""
     last: tuple[Move, ...] = (-1,)
     for place in places:
         alike, game = likeness(place.position), place.opening[:BEGINNING]
-        if game == last or alike in taken or (promising and not promising(place.position)):
+        if game == last or alike in taken:
             continue
         puzzle = puzzle_at(place)
         if puzzle is not None and theme in puzzle.themes:
@@ -115,10 +114,15 @@ def _is_forced(position: ConnectFourPosition) -> bool:
     return (forced_win(position) or 0) > THREATS
 
 
+def _forks(position: ConnectFourPosition) -> bool:
+    return bool(forking_squares(position))
+
+
 PROMISING: Mapping[str, Callable[[Any], bool]] = {
     "othello.wipe_out": _few_are_left,
     "othello.no_move": _passes,
     "connectfour.forced_line": _is_forced,
+    "connectfour.double_threat": _forks,
 }
 """Where it pays to prove anything, of themes of which that can be told at once."""
 

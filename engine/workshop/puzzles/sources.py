@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.formats.wthor import records_of
 from engine.players import parse_level, player_for
@@ -15,7 +15,7 @@ from engine.search.control import SearchControl
 from engine.warmup import strongest_searcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from engine.game import Move, Position
@@ -26,6 +26,8 @@ OPENING = 6
 
 PAIRS = ("23", "32", "34", "43", "45", "54", "35", "53")
 """The levels that play each other, by turns."""
+
+WEAK = ("22", "23", "32", "33", "24", "42")
 
 DISCS = (14, 32)
 """Discs on a board of Connect Four that is looked at: earlier ones take long to prove, later
@@ -55,20 +57,27 @@ def unhurried(key: str) -> Level:
 
 
 def between_levels(
-    seed: int, per_game: int = PER_GAME, earliest: int = DISCS[0]
+    seed: int,
+    per_game: int = PER_GAME,
+    earliest: int = DISCS[0],
+    promising: Callable[[Any], bool] | None = None,
 ) -> Iterator[Place]:
-    """Positions of games between levels, without end, from so many discs on."""
-    number = 1000 * seed
+    """Positions of games between levels, without end, from so many discs on.
+
+    Only `promising` ones, if that is given; then weak levels play, who leave more to be found.
+    """
+    number, pairs = 1000 * seed, WEAK if promising else PAIRS
     while True:
         number += 1
-        pair = PAIRS[number % len(PAIRS)]
+        pair = pairs[number % len(pairs)]
         moves, positions = _played(number, pair)
         source = Random(number)  # noqa: S311 (a game, no secret)
         plies = [ply for ply in range(len(positions)) if earliest <= ply <= DISCS[1]]
         for ply in source.sample(plies, min(per_game, len(plies))):
-            if not _obvious(positions[ply]):
+            found = positions[ply]
+            if (promising is None or promising(found)) and not _obvious(found):
                 said = f"Level {pair[0]} against level {pair[1]}"
-                yield Place(positions[ply], tuple(moves[:ply]), said)
+                yield Place(found, tuple(moves[:ply]), said)
 
 
 def othello(folder: Path, seed: int, per_game: int = PER_GAME) -> Iterator[Place]:
