@@ -48,6 +48,8 @@ class Listing:
         self._snapshots: Once[Snapshot] = Once()
         self.pictures: Once[Markup] = Once()
         """What pages draw of a match, by id and version."""
+        self.items: Once[Markup] = Once()
+        """What stands in the list of games of one, by what it shows."""
 
     def snapshots(self, limit: int = 12) -> list[Snapshot]:
         """The public matches for somebody without a seat, the latest active first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import current_app, render_template
 from markupsafe import Markup
@@ -14,6 +14,7 @@ from webapp.identity import current_guest
 from webapp.pages import view
 from webapp.pages.exhibition import exhibition
 from webapp.pages.puzzles import day_card
+from webapp.pages.texts import TEXTS
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -77,17 +78,35 @@ def _mine() -> list[tuple[Snapshot, Markup]]:
 
 
 def _games(limit: int) -> list[tuple[Snapshot, Markup]]:
-    return [(game, _thumbnail(game)) for game in services().listing.snapshots(limit)]
+    """Public games, and what the list of games shows of each."""
+    return [(game, _listed(game)) for game in services().listing.snapshots(limit)]
+
+
+def _listed(game: Snapshot) -> Markup:
+    """A match in the list of games, written once for everybody while it stays so."""
+    free, watching = game["can_join"], game["watching"]
+
+    def write() -> Markup:
+        note = "a seat is free" if free else TEXTS["watching"].format(count=watching)
+        nobody = TEXTS["seat.nobody"]
+        return Markup(_boards().listed(game, _thumbnail(game), nobody, note))  # noqa: S704
+
+    key = (game["match"], game["v"], free, watching)
+    return services().listing.items.get(key, write)
 
 
 def _thumbnail(game: Snapshot) -> Markup:
     """A match's small board, drawn once for each version."""
 
     def draw() -> Markup:
-        boards = current_app.jinja_env.get_template("partials/boards.html").module
-        return Markup(boards.thumbnail(view.drawing(game)))  # type: ignore[attr-defined]  # noqa: S704
+        return Markup(_boards().thumbnail(view.drawing(game)))  # noqa: S704
 
     return services().listing.pictures.get((game["match"], game["v"]), draw)
+
+
+def _boards() -> Any:
+    """The macros that draw boards."""
+    return current_app.jinja_env.get_template("partials/boards.html").module
 
 
 def _cards() -> list[tuple[str, Card]]:
