@@ -15,9 +15,12 @@ import time
 INTERVAL = 0.2
 """Seconds between two looks."""
 
+_PR_SET_PDEATHSIG, _SIGKILL = 1, 9  # linux/prctl.h, signal(7)
+
 
 def command(module: str, *arguments: str) -> list[str]:
-    """What runs a module as a process that ends with this one, however early and however."""
+    """What runs a module as a process that ends with this one; the thread that starts it has to
+    live as long, see `engine.nursery`."""
     return [sys.executable, os.path.abspath(__file__), str(os.getpid()), module, *arguments]  # noqa: PTH100
 
 
@@ -36,10 +39,21 @@ def _watch(parent: int) -> None:
     os._exit(1)
 
 
+def _be_killed_with(parent: int) -> None:
+    """Where the system can: a thread of ours may wait long for its turn while kernels compile."""
+    if sys.platform == "linux":
+        import ctypes  # noqa: PLC0415 (watch first)
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:  # it ended before that
+            os._exit(1)
+
+
 def _main() -> None:
     """Run a module with the rest of the arguments, found beside this package."""
     parent, module = sys.argv[1:3]
     _end_with(int(parent))
+    _be_killed_with(int(parent))
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
     del sys.argv[1:3]
     runpy.run_module(module, run_name="__main__", alter_sys=True)

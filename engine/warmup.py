@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine._kernel_cache import compiled_marker
-from engine.orphans import command
+from engine.nursery import start
 from engine.parts import searcher_for
 from engine.registry import FAMILIES, family_of
 from engine.search.plain import PlainSearcher
@@ -181,8 +181,9 @@ class Warmup:
         """Compile `families` in another process and load each one as soon as it is there."""
         total = [m for family in families for m in kernel_modules(family)]
         total += [m for family in families for m in later_kernels(family)]
-        with subprocess.Popen(  # noqa: S603 (our own interpreter and module)
-            command(__name__, *families),
+        with start(
+            __name__,
+            *families,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

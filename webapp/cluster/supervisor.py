@@ -7,7 +7,7 @@ import subprocess
 import time
 from typing import TYPE_CHECKING
 
-from engine.orphans import command
+from engine.nursery import start
 from webapp.cluster.questions import ANALYSES, DEEP, PROOFS, QUICK
 from webapp.stopping import Stop
 
@@ -42,8 +42,7 @@ class Place:
         if running or time.monotonic() < self._started + PAUSE:
             return
         self._started = time.monotonic()
-        words = command("webapp.cluster", *self._queues)
-        self._process = subprocess.Popen(words, env=self._environment)  # noqa: S603
+        self._process = start("webapp.cluster", *self._queues, env=self._environment)
 
     def tell_to_stop(self) -> None:
         if self._process is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from engine.laboratory.memory import MEMORY_VARIABLE
-from engine.orphans import command
+from engine.nursery import start
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +28,8 @@ class Child:
 
     def __init__(self, memory: int = MEMORY) -> None:
         """`memory`: bytes that the process may have."""
-        self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
-            command("engine.laboratory.process"),
+        self._process: subprocess.Popen[str] = start(
+            "engine.laboratory.process",
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
