@@ -47,6 +47,7 @@ MATCH_SHEETS = (
 
 STYLE_SHEETS = (
     *MATCH_SHEETS,
+    "choices",
     "new",
     "drawer",
     "analysis",
@@ -76,7 +77,7 @@ STYLE_SHEETS = (
 )
 """What every other page loads, as one ``app.css``."""
 
-SHEETS = {"app.css": STYLE_SHEETS, "match.css": MATCH_SHEETS, "drawer.css": ("drawer",)}
+SHEETS = {"app.css": STYLE_SHEETS, "match.css": MATCH_SHEETS, "drawer.css": ("choices", "drawer")}
 """The files that pages load; what opens beside a board comes when it is asked for."""
 
 SCRIPTS = {
