@@ -70,7 +70,9 @@ def test_the_compose_file_is_read() -> None:
     shutil.which("systemd-analyze") is None,
     reason="systemd-analyze is not installed; `apt-get install systemd` has it.",
 )
-@pytest.mark.parametrize("name", ["flipfour.service", "flipfour-worker.service"])
+@pytest.mark.parametrize(
+    "name", ["flipfour.service", "flipfour-worker.service", "flipfour-tidy.service"]
+)
 def test_systemd_reads_its_units(name: str, tmp_path: Path) -> None:
     unit = tmp_path / name
     text = (EXAMPLES / name).read_text()
