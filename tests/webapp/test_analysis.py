@@ -11,6 +11,7 @@ from engine.judging.analysis import Analysis
 from engine.search.statistics import Statistics
 from tests.candidates import about
 from tests.webapp.analysing import CLOCK, FOUR, do, finding, look
+from tests.webapp.browsers import wait_until
 from webapp import wire
 from webapp.domain.line import Line
 from webapp.service.analysis import PATIENCE, Look, Work
@@ -264,6 +265,19 @@ def test_a_position_is_searched_once_for_all_who_look(analyses, told):
     assert second[0].sid == "dan", "the other's position is searched already"
     analyses.finish(first, finding(first))
     assert all(told.findings(sid) for sid in ("ann", "ben", "cat"))
+    for sid in ("ann", "dan"):
+        analyses.rest(sid)
+    assert analyses.waiting == 2, "who was passed over still has a turn"
+
+
+def test_a_thread_at_rest_is_given_one_search_of_those_that_are_wanted(analyses):
+    taken: list[Work] = []
+    taker = threading.Thread(target=lambda: taken.append(analyses.take()), daemon=True)
+    taker.start()
+    wait_until(lambda: analyses._idle)
+    analyses.look("ann", look(""))
+    taker.join(10)
+    assert (taken[0].seconds, analyses.waiting) == (SLICES[0], 0)
 
 
 def test_a_finished_position_is_told_at_once(analyses, told):
