@@ -35,7 +35,7 @@ export function sentence(event, snapshot) {
       return say("levelled", { player: event.name });
     case "handed_over": {
       const colour = snapshot.game.colours[event.seat];
-      return say("handed_over", { player: event.player, colour });
+      return say(`handed_over.${event.reason}`, { player: event.player, colour });
     }
     case "left": // players read it in the card that waits for the claim
       return snapshot.you.length ? "" : say("left", { player: name(event.seat) });

@@ -286,6 +286,16 @@ def test_when_one_of_three_resigns_the_computer_plays_on(arrive: Arrive) -> None
         window.expect_truth()
 
 
+def test_why_one_of_three_is_out_is_said(arrive: Arrive) -> None:
+    players = seated(arrive, game="connectfour:7x6:4:3p", clock="0.02+0")
+    for window, column in zip(players, (0, 1, 2), strict=True):
+        window.wait_for_turn()
+        window.play(column)
+    red = players[0].snapshot["seats"][0]["name"]
+    said = f"{red} ran out of time. The computer plays on for Red."
+    expect(players[1].page.locator("#spoken")).to_contain_text(said)
+
+
 def test_a_premove_is_played_when_the_turn_comes(arrive: Arrive) -> None:
     red, yellow = seated(arrive)
     yellow.target(4).click(force=True)
