@@ -2,9 +2,9 @@
 
 ``python -m tests.benchmarks.reviews [GAMES]`` plays games of Connect Four at random with a fixed
 seed, half of them with every win and block taken, reviews them as the server does, and compares
-the marks with exact results by the solver, position by position. With ``othello`` behind it,
-the games are of a WTHOR year, and it is told how far back they are proved. Times are of the
-processor.
+the marks with exact results by the solver, position by position. With ``othello`` behind it, the
+games are of the WTHOR years of a folder that may follow, each reviewed until it is proved from 20
+empty squares on; with ``whole`` too to its end. Times are of the processor.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from webapp.service.known import Whole
 
 DATA = Path(__file__).parents[1] / "data" / "othello"
+
+EMPTIES = 20
+"""Empty squares from which on Othello is to be proved soon."""
 
 REPORTED = 10
 """Games after which the totals so far are printed."""
@@ -84,8 +88,8 @@ class NoStore:
         return set()
 
 
-def review(line: Line, watch: Callable[[dict[int, Known], float], None]) -> Review:
-    """Review a game as the server does, one search after the other; `watch` sees each."""
+def review(line: Line, enough: Callable[[dict[int, Known], float], bool]) -> Review:
+    """Review a game as the server does, one search after the other, until it is `enough`."""
     searcher, findings = strongest_searcher(line.game), Findings(NoStore())
     started, first, known = time.process_time(), None, {}
     while (step := next_step(known, line.played)) is not None:
@@ -96,31 +100,35 @@ def review(line: Line, watch: Callable[[dict[int, Known], float], None]) -> Revi
         near = (step.ply - 1, step.ply)
         if first is None and any(marked(line, known, ply, proved=True) for ply in near):
             first = time.process_time() - started
-        watch(known, time.process_time() - started)
+        if enough(known, time.process_time() - started):
+            break
     return Review(known, time.process_time() - started, first)
 
 
 def marked(line: Line, known: dict[int, Known], ply: int, *, proved: bool = False) -> bool:
-    """Whether a move has the sign of a mistake, one that is `proved` if that is asked."""
+    """Whether a move has the sign of a mistake, one that is `proved` if that is asked.
+
+    Of a changed result, whatever it cost: discs alone are not counted.
+    """
     if ply not in known or not 0 <= ply < len(line.moves):
         return False
     judged = judge(known[ply].found.candidates, line.moves[ply], counted=False)
     return judged is not None and judged.mark in WRONG and (judged.sure or not proved)
 
 
-def result_changes(line: Line) -> list[int]:
-    """The plies whose moves changed the exact result, by the solver alone."""
+def result_changes(line: Line, first: int = 0) -> list[int]:
+    """The plies from a `first` one on whose moves changed the exact result, by the solver alone."""
     solver, results = solver_of(line.game), []
-    for position in line.positions:
+    for position in line.positions[first:]:
         outcome = position.outcome()
         if outcome is not None:
             score = 0 if outcome.winner is None else 1 - 2 * outcome.winner
         else:
-            solved = solver.solve(position, SearchControl())
+            solved = solver.solve_wdl(position, SearchControl())
             assert solved is not None
             score = sign(solved.score) * (1 - 2 * position.to_move)
         results.append(score)
-    return [ply for ply in range(len(line.moves)) if results[ply] != results[ply + 1]]
+    return [first + at for at, (old, new) in enumerate(pairwise(results)) if old != new]
 
 
 @dataclass
@@ -136,21 +144,25 @@ class Totals:
     firsts: list[float] = field(default_factory=list)
 
     def add(self, line: Line) -> None:
-        done, right = review(line, lambda *_: None), result_changes(line)
-        signs = {ply for ply in range(len(line.moves)) if marked(line, done.known, ply)}
+        self.add_from(line, review(line, lambda *_: False), 0)
+
+    def add_from(self, line: Line, done: Review, first: int) -> None:
+        """Count what was found of a game from its `first` ply on."""
+        plies, right = range(first, len(line.moves)), result_changes(line, first)
+        signs = {ply for ply in plies if marked(line, done.known, ply)}
         self.games += 1
         self.changes += len(right)
         self.found += len(signs & set(right))
         self.wrong += len(signs - set(right))
-        moves = enumerate(line.moves)
-        self.unproved += sum(not done.known[ply].proves(move) for ply, move in moves)
+        self.unproved += sum(not done.known[ply].proves(line.moves[ply]) for ply in plies)
         self.seconds.append(done.seconds)
         self.firsts += [done.first_mark] if done.first_mark is not None else []
 
     def __str__(self) -> str:
         marks = f"{self.found} of {self.changes} exact result changes marked, {self.wrong} wrong"
         spent = f"{median(self.seconds):.2f} s a review, {max(self.seconds):.2f} at most"
-        first = f"first mark after {median(self.firsts):.3f} s, {max(self.firsts):.3f} at most"
+        firsts = self.firsts or [0.0]
+        first = f"first mark after {median(firsts):.3f} s, {max(firsts):.3f} at most"
         return f"{self.games} games: {marks}; {self.unproved} plies unproved; {spent}; {first}"
 
 
@@ -159,32 +171,49 @@ class Proved:
     """When a game was proved from so many empty squares on, in seconds."""
 
     line: Line
+    whole: bool
     at: dict[int, float] = field(default_factory=dict)
 
-    def watch(self, known: dict[int, Known], spent: float) -> None:
+    def enough(self, known: dict[int, Known], spent: float) -> bool:
         for ply in range(len(self.line.moves) - 1, -1, -1):
             if ply not in known or not known[ply].proves(self.line.moves[ply]):
-                return
-            position = self.line.positions[ply]
-            squares = self.line.game.columns * self.line.game.rows
-            empties = sum(position.cell(square) == EMPTY for square in range(squares))
-            self.at.setdefault(empties, spent)
+                break
+            self.at.setdefault(_empties(self.line.positions[ply]), spent)
+        return not self.whole and self.first is not None
+
+    @property
+    def first(self) -> int | None:
+        """The first ply with `EMPTIES` or fewer, once all from there on are proved."""
+        boards = enumerate(map(_empties, self.line.positions))
+        first, empties = next((ply, left) for ply, left in boards if left <= EMPTIES)
+        return first if empties in self.at else None
 
 
-def othello(count: int) -> None:
-    """Of games of a year: when they were proved from 20, 22, ... empty squares on."""
-    proofs, whole = [], []
-    year, _ = records_of((DATA / "WTH_1980.wtb").read_bytes())
-    for record in year[:: max(1, len(year) // count)][:count]:
-        line = Line(record.game, record.moves, len(record.moves))
-        proofs.append(Proved(line))
-        whole.append(review(line, proofs[-1].watch).seconds)
-        print(f"{len(whole)} games, {median(whole):.1f} s a review, {max(whole):.1f} at most")
-        for empties in range(18, 31, 2):
-            times = [proof.at[empties] for proof in proofs if empties in proof.at]
-            if times:
-                told = f"{median(times):.2f} s, {max(times):.2f} at most"
-                print(f"  from {empties} empties: {len(times)} proved after {told}", flush=True)
+def _empties(position: Position) -> int:
+    squares = position.game.columns * position.game.rows
+    return sum(position.cell(square) == EMPTY for square in range(squares))
+
+
+def othello(count: int, folder: Path, *, whole: bool) -> None:
+    """Of games of tournaments: when they were proved, and which changed results are marked."""
+    totals, proofs = Totals(), []
+    years = sorted(folder.glob("WTH_*.wtb"))[-count:]
+    for year in years:
+        played, _ = records_of(year.read_bytes())
+        some = [record for record in played if _empties(record.final()) <= EMPTIES // 2]
+        for record in some[:: max(1, len(some) * len(years) // count)]:
+            line = Line(record.game, record.moves, len(record.moves))
+            proof = Proved(line, whole)
+            done = review(line, proof.enough)
+            proofs.append(proof)
+            if proof.first is not None:
+                totals.add_from(line, done, proof.first)
+            print(totals)
+            for empties in range(18, 31, 2):
+                times = [proof.at[empties] for proof in proofs if empties in proof.at]
+                if times:
+                    told = f"{median(times):.2f} s, {max(times):.2f} at most"
+                    print(f"  from {empties}: {len(times)} proved after {told}", flush=True)
 
 
 def main(count: int) -> None:
@@ -197,4 +226,10 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    (othello if "othello" in sys.argv else main)(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    words = sys.argv[1:]
+    games = next((int(word) for word in words if word.isdecimal()), 200)
+    if "othello" in words:
+        folders = [Path(word) for word in words if Path(word).is_dir()]
+        othello(games, folders[0] if folders else DATA, whole="whole" in words)
+    else:
+        main(games)

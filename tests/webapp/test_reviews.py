@@ -111,9 +111,8 @@ def test_what_is_proved_of_a_ply_completes_the_one_before(analyses, told):
 def test_the_first_walk_back_asks_for_what_a_mistake_needs_alone():
     """The best move and the one that was played, not the worth of every other one."""
     line = Line.of(FOUR, "445")
-    onward, quick, every = PASSES[1:4]
+    quick, every = PASSES[2:4]
     told = {ply: Known(partly(line, ply, set()), PASSES[0].seconds) for ply in range(4)}
-    told[0] = Known(partly(line, 0, set()), onward.seconds)  # just beyond the book it is too hard
     told[3] = Known(partly(line, 3, {0}), quick.seconds)
     told[2] = Known(partly(line, 2, {0, line.moves[2]}), quick.seconds)
     assert next_step(told, line.played) == Step(1, quick.seconds, quick.urgency)
@@ -128,7 +127,10 @@ def test_what_lies_just_beyond_the_book_is_tried_before_the_end():
     line = Line.of(FOUR, "445566")
     onward, back = PASSES[1:3]
     told = {0: Known(partly(line, 0, set()), PASSES[0].seconds)}
-    for ply in range(3):
+    assert next_step(told, line.played) == Step(6, back.seconds, back.urgency)  # without a book
+    told = {0: Known(partly(line, 0, {0}), onward.seconds)}
+    told[1] = Known(partly(line, 1, set()), PASSES[0].seconds)
+    for ply in range(1, 3):
         assert next_step(told, line.played) == Step(ply, onward.seconds, onward.urgency)
         told[ply] = Known(partly(line, ply, {0}), onward.seconds)
     told[3] = Known(partly(line, 3, set()), onward.seconds)

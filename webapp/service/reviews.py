@@ -109,6 +109,8 @@ def next_step(
     `standing_in`: whether the findings of a stand-in's search are all there is for now.
     """
     for a_pass in PASSES:
+        if a_pass.forward and a_pass.alone and not (known and known[0].proves(None)):
+            continue  # no book to go beyond
         failed = 0
         for ply in _walk(len(played), forward=a_pass.forward):
             found = known.get(ply)
