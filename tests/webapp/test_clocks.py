@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 
 from engine import registry
+from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House, MemoryStore, Time
 from webapp.domain.actions import Action, ActionKind
 from webapp.domain.clock import AI_RESERVE, FIRST_MOVE, ClockKind, TimeControl, parse_control
@@ -267,3 +269,13 @@ def test_clocks_survive_a_rematch() -> None:
     assert clock_of(house, following) == (600, 600)
     house.wait(1)
     move(house, following, BEN)
+
+
+def test_alarms_that_are_closed_while_one_rings_are_at_an_end() -> None:
+    def ringing() -> set[threading.Thread]:
+        return {thread for thread in threading.enumerate() if thread.name == "flipfour-alarms"}
+
+    house, others = House(), ringing()
+    house.alarms.set(("clock", "a"), house.uptime.now(), house.alarms.close)
+    house.alarms.start()
+    wait_until(lambda: not ringing() - others)
