@@ -65,6 +65,7 @@ def test_a_proof_ends_the_search(analyses, told):
     assert told.findings("ann")[-1]["verdict"] == "Red wins in 21 moves."
     analyses.look("ann", look("", token=2))  # known at once, nothing left to search
     assert told.findings("ann")[-1]["token"] == 2
+    assert analyses.waiting == 0
     analyses.look("ann", look("4", token=3))
     work = analyses.take()
     assert work is not None
