@@ -72,7 +72,7 @@ export class Moves {
     const last = at ? this.#history.changes[at - 1] : [];
     this.#board.show(cells, last.map(([square]) => square));
     this.#mark();
-    this.onLook(at ? this.#sentence(at) : "");
+    this.onLook(at ? this.#sentence(at) : say("move.none"));
     return undefined;
   }
 

@@ -75,8 +75,9 @@ function showLine() {
   panels.line(match, sending, line);
 }
 
+// What a square would turn over; not while an earlier position says what it shows.
 function hint(text) {
-  if (!firstSnapshot.game.drops) panels.hint(text);
+  if (!firstSnapshot.game.drops && !moves.away) panels.hint(text);
   const empty = firstSnapshot.game.drops ? "pick" : "pick.square";
   picked.textContent = (text ?? say(empty)).replace(/\.$/, "");
 }

@@ -85,6 +85,9 @@ def test_othello_between_two_with_passes_that_are_announced(arrive: Arrive) -> N
     black, white = seated(arrive, game="othello:4")
     spectator = arrive().see(black.match)
     play_and_compare([black, white], [spectator], OTHELLO_WITH_PASSES[:7])
+    spectator.button("Back").click()
+    expect(spectator.page.locator("[data-turn]")).to_contain_text("Black plays d1")
+    spectator.button("Live").click()
     for window in (black, white, spectator):
         said = "You have no move and pass." if window is white else "White has no move and passes."
         expect(window.page.locator("#spoken")).to_contain_text(said)
@@ -241,6 +244,7 @@ def test_looking_back_is_not_disturbed_by_new_moves(arrive: Arrive) -> None:
     play_and_compare([red, yellow], [spectator], [3, 3, 4])
     spectator.button("First position").click()
     spectator.expect_cells([-1] * 42)
+    expect(spectator.page.locator("[data-turn]")).to_have_text("Before the first move.")
     yellow.play(4)
     expect(spectator.page.locator("#moves [data-ply]")).to_have_count(4)
     spectator.expect_cells([-1] * 42)

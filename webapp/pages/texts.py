@@ -79,6 +79,7 @@ TEXTS: Mapping[str, str] = {
     "moves.one": "1 move",
     "result.series": "Score {points}",
     "pass": "pass",
+    "move.none": "Before the first move.",
     "move.column": "Move {number}, {player}, column {text}",
     "move.square": "Move {number}, {player}, {text}",
     "move.pass": "Move {number}, {player} passes",
