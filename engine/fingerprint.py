@@ -38,7 +38,7 @@ def fingerprints(game: Game, games: Sequence[Sequence[Move]], plies: int) -> lis
     """The numbers of all positions of these games from the usual start, `plies` moves deep.
 
     Raises:
-        IllegalMove: a move is not legal. Not where a family plays many games at once.
+        IllegalMove: a move is not legal; of Othello's many games at once nothing is checked.
     """
     paths = family_of(game).canonical_paths
     found = paths(game, games, plies) if paths else None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.errors import IllegalMove
 from engine.replay import Whole
 
 if TYPE_CHECKING:
@@ -54,10 +55,15 @@ def canonical_paths(
     """`canonical` of every position of many games at once, their first `plies` moves long.
 
     Answers each player's discs as an array, a row a ply from the start on; where a game is over
-    the rows go on with its last position. The moves must be legal. None on the largest boards.
+    the rows go on with its last position. None on the largest boards.
+
+    Raises:
+        IllegalMove: a game breaks the rules within its first `plies` moves.
     """
     if game.columns * (game.rows + 1) > BITS:
         return None
+    if len(played_out(game, [moves[:plies] for moves in games])) < len(games):
+        raise IllegalMove("A game breaks the rules.")
     path = [np.stack(boards) for boards in _boards(game, _table(games, plies))]
     found = np.stack(path, axis=1)
     mirrored = _mirrored(game, found)
