@@ -168,25 +168,29 @@ class Totals:
 
 @dataclass
 class Proved:
-    """When a game was proved from so many empty squares on, in seconds."""
+    """When a game was proved from a ply on, in seconds."""
 
     line: Line
     whole: bool
-    at: dict[int, float] = field(default_factory=dict)
+    since: dict[int, float] = field(default_factory=dict)
 
     def enough(self, known: dict[int, Known], spent: float) -> bool:
         for ply in range(len(self.line.moves) - 1, -1, -1):
             if ply not in known or not known[ply].proves(self.line.moves[ply]):
                 break
-            self.at.setdefault(_empties(self.line.positions[ply]), spent)
+            self.since.setdefault(ply, spent)
         return not self.whole and self.first is not None
 
     @property
     def first(self) -> int | None:
         """The first ply with `EMPTIES` or fewer, once all from there on are proved."""
-        boards = enumerate(map(_empties, self.line.positions))
-        first, empties = next((ply, left) for ply, left in boards if left <= EMPTIES)
-        return first if empties in self.at else None
+        first = self.ply_with(EMPTIES)
+        return first if first in self.since else None
+
+    def ply_with(self, empties: int) -> int:
+        """The first ply with so many empty squares or fewer; a pass leaves them as they are."""
+        left = map(_empties, self.line.positions)
+        return next(ply for ply, number in enumerate(left) if number <= empties)
 
 
 def _empties(position: Position) -> int:
@@ -210,7 +214,8 @@ def othello(count: int, folder: Path, *, whole: bool) -> None:
                 totals.add_from(line, done, proof.first)
             print(totals)
             for empties in range(18, 31, 2):
-                times = [proof.at[empties] for proof in proofs if empties in proof.at]
+                found = (proof.since.get(proof.ply_with(empties)) for proof in proofs)
+                times = [spent for spent in found if spent is not None]
                 if times:
                     told = f"{median(times):.2f} s, {max(times):.2f} at most"
                     print(f"  from {empties}: {len(times)} proved after {told}", flush=True)
