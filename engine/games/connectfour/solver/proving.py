@@ -25,7 +25,7 @@ def proved(
 ) -> tuple[Candidate, ...]:
     """The moves of an unfinished position, best first, however long that takes.
 
-    None where the machine code of the search is not kept, or the search was ended.
+    Nothing where the machine code of the search is not kept, or the search was ended.
     """
     game = cast("ConnectFour", position.game)
     if game.players != 2 or not fits(game):
