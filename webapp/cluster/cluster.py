@@ -1,8 +1,8 @@
 """One server among several: the service's `Elsewhere`, and what is done with others' news.
 
 A version says that there is something to see; what it is stands in the store. So news may be
-lost, doubled or late: `_look` asks the store whenever the line to Redis was down, and every two
-seconds while it is.
+lost, doubled or late: the store is asked whenever the line to Redis was down, and every two seconds
+while it is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from webapp.cluster.agreement import agree
 from webapp.cluster.announcer import SharedAnnouncer
+from webapp.cluster.catching_up import CatchingUp
 from webapp.cluster.claiming import ClaimingThinker
 from webapp.cluster.doings import Doings
 from webapp.cluster.hearing import Hearing
@@ -89,17 +90,13 @@ class Cluster:
         self.doings = Doings(self._link, self.members.me, self._does)
         self._opened = Opened(self._link, self.members)
         self._limits: Limits
-        self.people_there = People(self._link, self.members.me, self._crowd_changed)
+        self._behind = CatchingUp(self.tell)
+        self.people_there = People(self._link, self.members.me, self._behind.crowd_changed)
         self._announcer: SharedAnnouncer
         self._thinker: ClaimingThinker
         self._pool: AiPool
         self._own_threads = 1
         self._hearing: Hearing
-        self._changed = threading.Condition()
-        self._behind: dict[str, int | None] = {}
-        """Matches to look at, and their versions where those are known."""
-        self._crowds: set[str] = set()
-        self._doubted: set[str] = set()
         self._news: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._ended = threading.Event()
 
@@ -107,7 +104,7 @@ class Cluster:
 
     def telling(self, store: Store) -> Store:
         """A store that tells the others of all that is committed."""
-        return TellingStore(store, self.tell, self._doubt)
+        return TellingStore(store, self.tell, self._behind.doubt)
 
     def announcer(self, server: Server, crowd: Crowd) -> SharedAnnouncer:
         """Tells pages here and elsewhere."""
@@ -146,14 +143,14 @@ class Cluster:
         """Hear and be heard from now on; waits a moment for Redis, and goes on without."""
         self._link.follow(ALL)
         self._link.start()
-        for target in (self._catch_up, self._tend, self._take_in):
+        self._behind.start(self._hearing, self.people_there)
+        for target in (self._tend, self._take_in):
             threading.Thread(target=target, name="flipfour-cluster", daemon=True).start()
         self._link.wait(1.0)
 
     def close(self) -> None:
         self._ended.set()
-        with self._changed:
-            self._changed.notify()
+        self._behind.close()
         self._news.put(None)
         self.members.leave()
         self._link.close()
@@ -258,7 +255,7 @@ class Cluster:
             return
         packet, sender = found
         if isinstance(packet, Look):
-            self._see_to(packet.match, packet.v)
+            self._behind.see_to(packet.match, packet.v)
         elif isinstance(packet, Came | Went | Named):
             self.people_there.heard(sender, packet)
         elif isinstance(packet, Does):
@@ -270,71 +267,20 @@ class Cluster:
 
     def _joined(self, channel: str) -> None:
         if (match_id := match_of(channel)) is not None:
-            self._see_to(match_id, None)
+            self._behind.see_to(match_id, None)
 
     def _returned(self) -> None:
         self.members.beat()
         self._keep_people()
         self._news.put(self._hearing.refresh_seeks)
 
-    def _crowd_changed(self, match_id: str) -> None:
-        with self._changed:
-            self._crowds.add(match_id)
-            self._changed.notify()
-
-    def _doubt(self, match_id: str) -> None:
-        """Nobody knows whether what was written last of a match is stored."""
-        with self._changed:
-            self._doubted.add(match_id)
-        self._see_to(match_id, None)
-
     def _does(self, guest: str) -> None:
         self._hearing.does(guest)
-
-    def _see_to(self, match_id: str, v: int | None) -> None:
-        with self._changed:
-            known = self._behind.get(match_id, 0)
-            self._behind[match_id] = None if v is None or known is None else max(v, known)
-            self._changed.notify()
 
     def _take_in(self) -> None:
         """Do on a thread of its own, one after the other, what may wait for the store."""
         while (step := self._news.get()) is not None:
             _try(step, "What other servers say could not be taken in.")
-
-    # -- The thread that catches up ---------------------------------------------------------
-
-    def _catch_up(self) -> None:
-        while True:
-            with self._changed:
-                while not (self._behind or self._crowds or self._ended.is_set()):
-                    self._changed.wait()
-                if self._ended.is_set():
-                    return
-                behind, self._behind = self._behind, {}
-                crowds, self._crowds = self._crowds, set()
-            try:
-                self._look(behind, crowds)
-            except Exception as error:
-                if not isinstance(error, Refusal):
-                    log.exception("What other servers did could not be shown.")
-                for match_id in behind:
-                    self._see_to(match_id, None)
-                self._ended.wait(0.5)  # the store is away; nothing is lost meanwhile
-
-    def _look(self, behind: dict[str, int | None], crowds: set[str]) -> None:
-        unknown = [match_id for match_id, v in behind.items() if v is None]
-        versions = self._hearing.versions(unknown) if unknown else {}
-        for match_id in self._doubted.intersection(versions):
-            self._doubted.discard(match_id)
-            self.tell(match_channel(match_id), Look(match_id, versions[match_id]))
-        for match_id, v in behind.items():
-            self._hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
-        for match_id in unknown:
-            self.people_there.learn(match_id)
-        self._hearing.overhear(unknown)
-        for match_id in crowds:
-            self._hearing.crowd_changed(match_id)
 
     # -- The thread that looks after the others ---------------------------------------------
 

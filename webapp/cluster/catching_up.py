@@ -1,0 +1,98 @@
+"""Shows pages here what other servers did, by the store, on a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+from webapp.cluster.packets import Look, match_channel
+from webapp.domain.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webapp.cluster.hearing import Hearing
+    from webapp.cluster.packets import Packet
+    from webapp.cluster.people import People
+
+log = logging.getLogger(__name__)
+
+AGAIN = 0.5
+"""Seconds until the next attempt when the store was away; nothing is lost meanwhile."""
+
+
+class CatchingUp:
+    """Thread-safe. Versions say what there is to see, so news may be lost, doubled or late."""
+
+    def __init__(self, tell: Callable[[str, Packet], None]) -> None:
+        self._tell = tell
+        self._changed = threading.Condition()
+        self._behind: dict[str, int | None] = {}
+        """Matches to look at, and their versions where those are known."""
+        self._crowds: set[str] = set()
+        self._doubted: set[str] = set()
+        self._ended = threading.Event()
+
+    def start(self, hearing: Hearing, people: People) -> None:
+        run = threading.Thread(target=self._run, args=(hearing, people), daemon=True)
+        run.name = "flipfour-catching-up"
+        run.start()
+
+    def close(self) -> None:
+        self._ended.set()
+        with self._changed:
+            self._changed.notify()
+
+    def see_to(self, match_id: str, v: int | None) -> None:
+        """A match has come to a version, or may have come to any."""
+        with self._changed:
+            known = self._behind.get(match_id, 0)
+            self._behind[match_id] = None if v is None or known is None else max(v, known)
+            self._changed.notify()
+
+    def doubt(self, match_id: str) -> None:
+        """Nobody knows whether what was written last of a match is stored."""
+        with self._changed:
+            self._doubted.add(match_id)
+        self.see_to(match_id, None)
+
+    def crowd_changed(self, match_id: str) -> None:
+        """Others look at a match elsewhere than before."""
+        with self._changed:
+            self._crowds.add(match_id)
+            self._changed.notify()
+
+    def _run(self, hearing: Hearing, people: People) -> None:
+        while True:
+            with self._changed:
+                while not (self._behind or self._crowds or self._ended.is_set()):
+                    self._changed.wait()
+                if self._ended.is_set():
+                    return
+                behind, self._behind = self._behind, {}
+                crowds, self._crowds = self._crowds, set()
+            try:
+                self._look(hearing, people, behind)
+                for match_id in crowds:
+                    hearing.crowd_changed(match_id)
+            except Exception as error:
+                if not isinstance(error, Refusal):
+                    log.exception("What other servers did could not be shown.")
+                for match_id in behind:
+                    self.see_to(match_id, None)
+                for match_id in crowds:
+                    self.crowd_changed(match_id)
+                self._ended.wait(AGAIN)
+
+    def _look(self, hearing: Hearing, people: People, behind: dict[str, int | None]) -> None:
+        unknown = [match_id for match_id, v in behind.items() if v is None]
+        versions = hearing.versions(unknown) if unknown else {}
+        for match_id in self._doubted.intersection(versions):
+            self._doubted.discard(match_id)
+            self._tell(match_channel(match_id), Look(match_id, versions[match_id]))
+        for match_id, v in behind.items():
+            hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
+        for match_id in unknown:
+            people.learn(match_id)
+        hearing.overhear(unknown)
