@@ -201,7 +201,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     if cluster is not None:
         cluster.helpers.widen(analyst, laboratory)
     shelves = LibraryRows(database)
-    librarian = Librarian(shelves, store)
+    librarian = Librarian(shelves, store, elsewhere)
     return Services(
         config,
         database,

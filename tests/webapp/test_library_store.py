@@ -12,11 +12,15 @@ from sqlalchemy import Engine, create_engine, func, select
 from engine.fingerprint import fingerprint
 from engine.formats.wthor import read_names, records_of
 from engine.registry import game as game_of
+from tests.webapp.browsers import wait_until
 from tests.webapp.test_databases import file, opened, postgres_url  # noqa: F401 (fixtures)
 from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Brought, Entry, Wanted, after
 from webapp.persistence import library_waiting, models
 from webapp.persistence.database import open_database
 from webapp.persistence.library import LibraryRows
+from webapp.persistence.repository import Repository
+from webapp.service import librarian
+from webapp.service.elsewhere import Nowhere
 
 DATA = files("tests.data").joinpath("othello")
 RECORDS, _ = records_of(
@@ -244,3 +248,26 @@ def test_small_files_do_not_wait_for_large_ones(
     rows.drop_collection("ann", 1)  # while it is being kept
     assert rows.next_part() is None
     assert rows.count("ann") == 0
+
+
+def test_what_another_server_keeps_is_kept_here_once_that_one_is_dead(
+    rows: LibraryRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Other(Nowhere):
+        lives, asked = True, 0
+
+        def keeps_library(self) -> bool:
+            self.asked += 1
+            return not self.lives
+
+    monkeypatch.setattr(librarian, "EVERY", 0.01)
+    other = Other()
+    here = librarian.Librarian(rows, Repository(rows._engine), other)
+    here.start()
+    here.bring("ann", "file", ENTRIES[:3], 0)
+    wait_until(lambda: other.asked > 3)
+    assert rows.waiting(), "it is the other one's"
+    other.lives = False
+    wait_until(lambda: not rows.waiting())
+    assert rows.count("ann") == 3
+    here.close()

@@ -266,6 +266,16 @@ def test_the_computer_is_asked_by_one_server(machines: Machines, person_at) -> N
     assert len(machines.one.services.matches.match(match).moves) == 2
 
 
+def test_one_of_both_servers_keeps_the_library(machines: Machines) -> None:
+    both = [cluster_of(machine) for machine in machines.both]
+    keeps = [cluster.keeps_library() for cluster in both]
+    assert sorted(keeps) == [False, True]
+    holder, other = sorted(both, key=lambda cluster: not cluster.keeps_library())
+    dead = Members(holder._link)  # of which there is no sign of life
+    machines.redis.client.set("flipfour:claim:library", dead.me)
+    wait_until(lambda: holder.keeps_library() or other.keeps_library())
+
+
 def test_the_laboratory_is_one_at_both_servers(machines: Machines) -> None:
     one, two = (machine.services.laboratory for machine in machines.both)
     request = {"game": "othello:4", "text": "draw", "distinct": False}

@@ -236,6 +236,9 @@ class Cluster:
     def stops_job(self, job_id: str, guest: str) -> None:
         self.tell(ALL, JobStopped(job_id, guest))
 
+    def keeps_library(self) -> bool:
+        return self.members.claim("library")
+
     def opened(self, counts: Mapping[str, int]) -> Mapping[str, int]:
         return self._opened.tell(counts)
 

@@ -76,6 +76,10 @@ class Elsewhere(Protocol):
     def stops_job(self, job_id: str, guest: str) -> None:
         """Somebody here wants no answer any more to a question that another server answers."""
 
+    def keeps_library(self) -> bool:
+        """Whether this server writes to the library for all, now and until it ends: no living
+        one does. To be asked again and again."""
+
     def opened(self, counts: Mapping[str, int]) -> Mapping[str, int]:
         """So much is open here of what is limited, by names; answers how much at the others."""
 
@@ -142,6 +146,9 @@ class Nowhere:
 
     def stops_job(self, job_id: str, guest: str) -> None:
         pass
+
+    def keeps_library(self) -> bool:
+        return True
 
     def opened(self, counts: Mapping[str, int]) -> Mapping[str, int]:
         return {}

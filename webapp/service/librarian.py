@@ -1,5 +1,8 @@
 """Keeps games in the background: matches as they end, and files that people bring, a few games at
-a time so that nobody's move waits. What is to be kept waits in the store, so a restart goes on."""
+a time so that nobody's move waits. What is to be kept waits in the store, so a restart goes on.
+
+Of several servers one does it, as what a game is found by would else be worked out at each.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,13 @@ from webapp.domain.errors import Refusal
 from webapp.domain.history import fold
 from webapp.domain.library import EVERYBODY, Brought, Entry
 from webapp.domain.match import Match
+from webapp.service.elsewhere import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+    from webapp.service.elsewhere import Elsewhere
     from webapp.service.ports import LibraryStore, Store
 
 log = logging.getLogger(__name__)
@@ -47,7 +52,8 @@ WAITING = 20
 class Librarian:
     """One thread that writes to the library. Every method may be called from any thread."""
 
-    def __init__(self, store: LibraryStore, matches: Store) -> None:
+    def __init__(self, store: LibraryStore, matches: Store, elsewhere: Elsewhere = NOWHERE) -> None:
+        self._elsewhere = elsewhere
         self._store = store
         self._matches = matches
         self._changed = threading.Condition()
@@ -116,6 +122,9 @@ class Librarian:
     def _run(self) -> None:
         while not self._closed:
             try:
+                if not self._elsewhere.keeps_library():
+                    self._wait(EVERY)
+                    continue
                 looked_at = self.keep_matches() if time.monotonic() >= self._next_look else 0
                 self._next_look = time.monotonic() + (REST if looked_at else EVERY)
                 kept = self._keep_part()
