@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -92,13 +93,20 @@ def work(seconds: float = 5.0) -> Work:
     return Work("ann", Look(1, LINE), 0, (FOUR, LINE.moves), LINE.position, seconds, 0)
 
 
-def analysed(asking: Asking, asked: Work) -> tuple[queue.SimpleQueue, list[tuple[Any, ...]]]:
+def not_here() -> Known:
+    raise AssertionError("This server searches itself.")
+
+
+def analysed(
+    asking: Asking, asked: Work, here: Callable[[], Known] = not_here
+) -> tuple[queue.SimpleQueue, list[tuple[Any, ...]]]:
     """Have a position analysed in the background: what is found, and how far it was told to be."""
     box: queue.SimpleQueue = queue.SimpleQueue()
     told: list[tuple[Any, ...]] = []
 
     def run() -> None:
-        box.put(asking.helpers.analyse(asked, lambda *how: told.append(how)))
+        known = asking.helpers.analyse(asked, lambda *how: told.append(how), here)
+        box.put(None if known is None else known.found)
 
     threading.Thread(target=run, daemon=True).start()
     return box, told
@@ -186,6 +194,53 @@ def test_a_step_that_its_server_does_not_end_another_one_asks_for(
     worker.say(worker.take(ANALYSES), found=dump(found_of_step()))
     assert second.get(timeout=10) is not None
     given_up.control.stop()
+
+
+def test_without_a_worker_a_step_that_two_servers_want_is_searched_by_one(
+    redis: RedisServer, asking: Asking, beside: Asking
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def here() -> Known:
+        begun.set()
+        assert go_on.wait(10)
+        return found_of_step()
+
+    first, _ = analysed(asking, step(), here)
+    assert begun.wait(10)
+    second, _ = analysed(beside, step())
+    short, _ = analysed(beside, step(0.12), found_of_step)
+    assert short.get(timeout=10) is not None, "it takes no longer than to wait for another server"
+    (claim,) = redis.client.keys("flipfour:claim:once:*")
+    redis.client.expire(claim, 5)
+    asking.helpers.refresh()  # as it does every second
+    assert redis.client.ttl(claim) > 5, "it may take longer than a claim holds"
+    go_on.set()
+    assert first.get(timeout=10).best.score == found_of_step().found.best.score
+    assert second.get(timeout=10).best.score == found_of_step().found.best.score
+
+
+@pytest.mark.parametrize("dies", [True, False])
+def test_without_a_worker_a_server_that_finds_nothing_for_others_leaves_the_step(
+    asking: Asking, beside: Asking, dies: bool
+) -> None:
+    """It dies, or knows no more than what stands in for a search that is being compiled."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def here() -> Known:
+        begun.set()
+        assert go_on.wait(10)
+        return replace(found_of_step(), stand_in=True)
+
+    analysed(asking, step(), here)
+    assert begun.wait(10)
+    second, _ = analysed(beside, step(), found_of_step)
+    if dies:
+        asking.members.leave()
+    else:
+        go_on.set()
+    assert second.get(timeout=10) is not None
+    go_on.set()
 
 
 def test_a_dead_workers_question_goes_to_another_and_counts_once(asking: Asking, hand) -> None:

@@ -9,20 +9,25 @@ from webapp.cluster.once import Once
 from webapp.cluster.proofs import SharedRunner
 from webapp.cluster.questions import REVIEW, Task
 from webapp.domain.line import game_of
-from webapp.persistence.known import load
+from webapp.persistence.known import dump, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from engine.judging.analysis import Analysis
     from webapp.cluster.link import Link
     from webapp.cluster.members import Members
     from webapp.cluster.post import Post
     from webapp.service.analysis import Work
+    from webapp.service.known import Known
     from webapp.service.laboratory import Laboratory
-    from webapp.worker.analyst import Analyst, Tell
+    from webapp.worker.analyst import Analyst, Here, Tell
     from webapp.worker.laboratory import ChildRunner
+
+
+SHARED = 0.25
+"""Seconds of a review's step that servers share also where each searches by itself; a shorter one
+takes no longer than to look for what another has found."""
 
 
 class Helpers:
@@ -36,8 +41,9 @@ class Helpers:
         self._reviews = Once(link, members)
         self._fits: list[Callable[[], None]] = []
 
-    def analyse(self, work: Work, tell: Tell) -> Analysis | None:
-        """What a worker finds of a position; None: it is searched here, or no more wanted.
+    def analyse(self, work: Work, tell: Tell, here: Here) -> Known | None:
+        """What is found of a position, by a worker if one has time, or `here`; None: it is no more
+        wanted.
 
         A step of a review that another server wants too is searched once for both.
 
@@ -47,7 +53,8 @@ class Helpers:
         (root, moves), level = work.key, REVIEW if work.slice is None else ""
         game = game_of(root)
         if game is not root:
-            return None  # tasks name positions by the moves of a game
+            return here()  # tasks name positions by the moves of a game
+        own: Known | None = None
 
         def task(name: str) -> Task:
             return Task(name, self._server, game.key, list(moves), level, work.seconds)
@@ -56,14 +63,22 @@ class Helpers:
             tell(progress["depth"], progress["nodes"], progress["elapsed"])
 
         def search() -> dict[str, Any] | None:
-            return self._analysts.ask(task, work.control, hear)
+            nonlocal own
+            found = self._analysts.ask(task, work.control, hear)
+            if found is None and not work.control.stopped:
+                own = here()
+                if not own.stand_in and not work.control.stopped:
+                    return dump(own)
+            return found
 
-        if level == REVIEW and len(self._analysts):
+        if level == REVIEW and (len(self._analysts) or work.seconds >= SHARED):
             asked = [game.key, *moves], work.seconds
             found = self._reviews.find(asked, work.control, search)
         else:
             found = search()
-        return None if found is None else load(work.position, found).found
+        if own is not None or found is None:
+            return own
+        return load(work.position, found)
 
     def runner(self, own: ChildRunner, at_once: int) -> SharedRunner:
         """The laboratory's, over this server's own for so many questions at a time."""
@@ -80,6 +95,7 @@ class Helpers:
         """See who lives."""
         for work in (self._analysts, self._provers):
             work.refresh()
+        self._reviews.keep()
         for fit in self._fits:
             fit()
 

@@ -1,5 +1,6 @@
-"""What several servers want of the workers is asked once: a game may have readers at all of them,
-and the steps of its review are the same. One server asks, the others read what was found."""
+"""What several servers want to have searched is searched once: a game may have readers at all of
+them, and the steps of its review are the same. One server searches, or asks a worker; the others
+read what was found."""
 
 from __future__ import annotations
 
@@ -27,6 +28,15 @@ class Once:
     def __init__(self, link: Link, members: Members) -> None:
         self._link = link
         self._members = members
+        self._lock = threading.Lock()
+        self._mine: set[str] = set()
+        """What this server is having searched."""
+
+    def keep(self) -> None:
+        """Go on with what may take longer than a claim holds; to be called every second."""
+        with self._lock:
+            for name in self._mine:
+                self._members.claim(_claim(name))
 
     def find(
         self, asked: object, control: SearchControl, search: Callable[[], dict[str, Any] | None]
@@ -34,7 +44,7 @@ class Once:
         """What this or another server finds by a `search` for what is `asked`, which JSON can say;
         None where this one finds nothing, or has stopped waiting.
 
-        Without Redis everybody searches, and so do others after a minute.
+        Without Redis everybody searches.
         """
         name = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:24]
         stopped = threading.Event()
@@ -42,7 +52,7 @@ class Once:
         while not stopped.is_set():
             if (found := self._known(name)) is not None:
                 return found
-            if self._members.claim(f"once:{name}"):
+            if self._members.claim(_claim(name)):
                 return self._search(name, search)
             stopped.wait(LOOK)
         return None
@@ -55,13 +65,21 @@ class Once:
         self, name: str, search: Callable[[], dict[str, Any] | None]
     ) -> dict[str, Any] | None:
         found = None
+        with self._lock:
+            self._mine.add(name)
         try:
             if (found := self._known(name)) is None and (found := search()) is not None:
                 text = json.dumps(found, separators=(",", ":"))
                 self._link.do(lambda redis: redis.set(_found(name), text, ex=MINUTE), None)
             return found
         finally:
-            self._members.release(f"once:{name}")
+            with self._lock:
+                self._mine.discard(name)
+            self._members.release(_claim(name))
+
+
+def _claim(name: str) -> str:
+    return f"once:{name}"
 
 
 def _found(name: str) -> str:

@@ -10,8 +10,9 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.judging.analysis import Analysis, analyze
+from engine.judging.analysis import analyze
 from engine.search.plain import PlainSearcher
+from webapp.service.known import Known
 from webapp.service.reviews import bounds_of
 from webapp.worker.pool import step_back
 
@@ -33,13 +34,16 @@ NICENESS = 10
 Tell: TypeAlias = Callable[[int, int, float], None]
 """Hears how far a search has come: plies, positions, seconds."""
 
-Others: TypeAlias = "Callable[[Work, Tell], Analysis | None]"
-"""Have another process search; None: none does."""
+Here: TypeAlias = "Callable[[], Known]"
+"""Searches in this process."""
+
+Others: TypeAlias = "Callable[[Work, Tell, Here], Known | None]"
+"""Has another process search, or this one; None: nobody wants it any more."""
 
 
-def nobody(work: Work, tell: Tell) -> Analysis | None:
+def nobody(work: Work, tell: Tell, here: Here) -> Known | None:
     """There are no other processes."""
-    return None
+    return here()
 
 
 class Analyst:
@@ -101,24 +105,24 @@ class Analyst:
         return report
 
     def _do(self, work: Work) -> None:
-        found: Analysis | None = None
-        stand_in = False
+        known: Known | None = None
         try:
-            found = self._others(work, partial(self._analyses.progress, work))
-            if found is None:
-                with self._here:
-                    stand_in, found = self._search(work)
+            progress = partial(self._analyses.progress, work)
+            known = self._others(work, progress, partial(self._search, work))
         except Exception:
             key, moves = work.position.game.key, work.key[1]
             log.exception("The analysis of %s after %s failed.", key, moves)
-        self._analyses.finish(work, found, stand_in=stand_in)
+        if known is None:
+            self._analyses.finish(work, None)
+        else:
+            self._analyses.finish(work, known.found, stand_in=known.stand_in)
 
-    def _search(self, work: Work) -> tuple[bool, Analysis]:
-        """Whether a search only stands in for a better one, and what it has found."""
+    def _search(self, work: Work) -> Known:
         game = work.position.game
-        searcher = self._compiled(game)
-        stand_in = searcher is None and self._preparing()
-        using, report = searcher or PlainSearcher(game), self._reporter(work)
-        limit, others = bounds_of(work.seconds, review=work.slice is None)
-        found = analyze(work.position, using, limit, work.control, report, None, others)
-        return stand_in, found.informed
+        with self._here:
+            searcher = self._compiled(game)
+            stand_in = searcher is None and self._preparing()
+            using, report = searcher or PlainSearcher(game), self._reporter(work)
+            limit, others = bounds_of(work.seconds, review=work.slice is None)
+            found = analyze(work.position, using, limit, work.control, report, None, others)
+        return Known(found.informed, work.seconds, stand_in)
