@@ -147,14 +147,14 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     patience = Patience(database)
     cluster = _cluster(config)
     elsewhere = cluster or NOWHERE
-    store: Store = Repository(database)
+    uptime = _uptime(database)
+    store: Store = Repository(database, uptime.wall)
     crowd = Crowd(elsewhere)
     announcer = RoomAnnouncer(socketio.server, crowd)
     if cluster is not None:
         store = cluster.telling(store)
         announcer = cluster.announcer(socketio.server, crowd)
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), elsewhere)
-    uptime = _uptime(database)
     alarms = Alarms(uptime)
     whereabouts = Whereabouts()
     matches = Matches(
@@ -201,7 +201,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     if cluster is not None:
         cluster.helpers.widen(analyst, laboratory)
     shelves = LibraryRows(database)
-    librarian = Librarian(shelves, store, elsewhere)
+    librarian = Librarian(shelves, store, elsewhere, uptime.wall)
     return Services(
         config,
         database,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import timedelta
 from typing import Any
 
 from webapp import wire
@@ -41,21 +41,21 @@ class MemoryStore:
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         return {name: len(self.events[name]) for name in match_ids if name in self.events}
 
-    def waiting(self, since: datetime) -> list[str]:
+    def waiting(self, within: timedelta) -> list[str]:
         waiting = (m for m in self.matches.values() if m.status is Status.WAITING)
         return [match.id for match in waiting if match.public]
 
-    def public(self, limit: int, since: datetime) -> dict[str, int]:
+    def public(self, limit: int, within: timedelta) -> dict[str, int]:
         return {match_id: len(self.events[match_id]) for match_id in list(self.events)[:limit]}
 
-    def unfinished_of(self, guest: str, since: datetime) -> list[str]:
+    def unfinished_of(self, guest: str, within: timedelta) -> list[str]:
         playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)
         return [match.id for match in playing if match.held_by(guest)]
 
     def awaiting_ai(self) -> list[str]:
         return [match.id for match in self.matches.values() if match.ai_to_move() is not None]
 
-    def count_public(self, since: datetime) -> int:
+    def count_public(self, within: timedelta) -> int:
         return sum(m.public and m.status is Status.PLAYING for m in self.matches.values())
 
     def clocked(self) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 
 import pytest
@@ -14,13 +15,18 @@ from engine.formats.wthor import read_names, records_of
 from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
 from tests.webapp.test_databases import file, opened, postgres_url  # noqa: F401 (fixtures)
+from webapp.domain.events import Created, Ended, Moved
+from webapp.domain.history import Recorded
 from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Brought, Entry, Wanted, after
+from webapp.domain.result import Reason, Result
+from webapp.domain.seat import Seat
 from webapp.persistence import library_waiting, models
 from webapp.persistence.database import open_database
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.repository import Repository
 from webapp.service import librarian
 from webapp.service.elsewhere import Nowhere
+from webapp.service.ports import Batch
 
 DATA = files("tests.data").joinpath("othello")
 RECORDS, _ = records_of(
@@ -271,3 +277,34 @@ def test_what_another_server_keeps_is_kept_here_once_that_one_is_dead(
     wait_until(lambda: not rows.waiting())
     assert rows.count("ann") == 3
     here.close()
+
+
+def test_matches_are_kept_though_the_clock_was_ahead_and_is_set_back(rows: LibraryRows) -> None:
+    now = [datetime(2026, 5, 1, tzinfo=UTC)]
+    matches = Repository(rows._engine, lambda: now[0])
+    keeper = librarian.Librarian(rows, matches, wall=lambda: now[0])
+
+    def end(name: str) -> None:
+        seats = (Seat.human("ann", "Ann"), Seat.human("ben", "Ben"))
+        events = (Created(name, "connectfour", seats), Moved(0, 3), Moved(1, 3),
+                  Ended(Result(Reason.RESIGNATION, 1, by=0)))  # fmt: skip
+        records = tuple(Recorded(v, event) for v, event in enumerate(events, 1))
+        match = None
+        for record in records:
+            match = record.after(match)
+        assert match is not None
+        matches.commit([Batch(match, records)])
+
+    now[0] += timedelta(hours=5)
+    end("ahead")
+    assert keeper.keep_matches() == 1
+    now[0] -= timedelta(hours=5)
+    end("since")
+    assert keeper.keep_matches() == 1, "what was seen to before is not begun again"
+    for name in ("ahead", "since"):
+        assert EVERYBODY in rows.kept(f"match:{name}")
+    keeper = librarian.Librarian(rows, matches, wall=lambda: now[0])  # after a restart
+    keeper.keep_matches()
+    end("later")
+    assert keeper.keep_matches() == 1
+    assert EVERYBODY in rows.kept("match:later")

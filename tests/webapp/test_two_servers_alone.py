@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
 import pytest
@@ -168,3 +169,20 @@ def test_a_server_that_stood_still_tells_no_moment_of_long_ago(
     time.seconds += 3600
     assert clock.now() >= theirs
     clock.close()
+
+
+def test_a_machine_whose_clock_is_wrong_goes_by_the_databases_and_says_so(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    right = datetime.now(UTC)
+
+    class Ahead(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime.now(tz) + timedelta(hours=5)
+
+    monkeypatch.setattr("webapp.persistence.shared_uptime.datetime", Ahead)
+    clock = SharedUptime(machines.one.services.database)
+    assert right - timedelta(minutes=1) < clock.wall() < right + timedelta(hours=1)
+    said = [record.message for record in caplog.records if "clock" in record.message]
+    assert "This machine's clock is 5:00:00 ahead of the database's, which counts." in said

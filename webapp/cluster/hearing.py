@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from webapp.cluster.overhearing import Overhearing
@@ -87,7 +87,7 @@ class Hearing:
     def refresh_seeks(self) -> None:
         """Know of all who wait, and that those known do."""
         known = {match.id for match in self._seeks.all()}
-        for match_id in known.union(self._store.waiting(datetime.now(UTC) - WAITED)):
+        for match_id in known.union(self._store.waiting(WAITED)):
             with suppress(Refusal):
                 self._seeks.heard(match_id)
 

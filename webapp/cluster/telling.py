@@ -10,7 +10,7 @@ from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
-    from datetime import datetime
+    from datetime import timedelta
 
     from webapp.cluster.packets import Packet
     from webapp.domain.history import Recorded
@@ -50,17 +50,17 @@ class TellingStore:
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         return self._store.versions(match_ids)
 
-    def waiting(self, since: datetime) -> list[str]:
-        return self._store.waiting(since)
+    def waiting(self, within: timedelta) -> list[str]:
+        return self._store.waiting(within)
 
-    def public(self, limit: int, since: datetime) -> dict[str, int]:
-        return self._store.public(limit, since)
+    def public(self, limit: int, within: timedelta) -> dict[str, int]:
+        return self._store.public(limit, within)
 
-    def unfinished_of(self, guest: str, since: datetime) -> list[str]:
-        return self._store.unfinished_of(guest, since)
+    def unfinished_of(self, guest: str, within: timedelta) -> list[str]:
+        return self._store.unfinished_of(guest, within)
 
-    def count_public(self, since: datetime) -> int:
-        return self._store.count_public(since)
+    def count_public(self, within: timedelta) -> int:
+        return self._store.count_public(within)
 
     def awaiting_ai(self) -> list[str]:
         return self._store.awaiting_ai()

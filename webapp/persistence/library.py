@@ -176,6 +176,12 @@ class LibraryRows:
             if connection.scalar(select(NumberRow.last).where(one)) is None:
                 connection.execute(insert(NumberRow), {"kind": SEEN, "last": moment})
 
+    def look_back(self, moment: int) -> None:
+        one = NumberRow.kind == SEEN
+        back = update(NumberRow).where(one, NumberRow.last > moment).values(last=moment)
+        with self._engine.begin() as connection:
+            connection.execute(back)
+
     def _drop(
         self, owner: str, which: ColumnElement[bool], guests: frozenset[str] = frozenset()
     ) -> None:

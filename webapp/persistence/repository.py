@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import String, bindparam, exists, func, insert, select, update
@@ -24,14 +24,17 @@ if TYPE_CHECKING:
 class Repository:
     """Appends and reads event lists; every call is one transaction of its own."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, wall: Callable[[], datetime] = now) -> None:
+        """`wall`: the date and time, the same at all servers that have the database."""
         self._engine = engine
+        self._wall = wall
 
     def commit(self, batches: Sequence[Batch]) -> None:
         try:
             with self._engine.begin() as connection:
+                moment = self._wall()
                 for batch in batches:
-                    _write(connection, batch)
+                    _write(connection, batch, moment)
         except IntegrityError as error:
             raise VersionConflict(str(error.orig)) from error
 
@@ -66,21 +69,21 @@ class Repository:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def waiting(self, since: datetime) -> list[str]:
+    def waiting(self, within: timedelta) -> list[str]:
         query = (
             select(MatchRow.id)
             .where(MatchRow.public, MatchRow.status == Status.WAITING.value)
-            .where(MatchRow.updated_at >= since)
+            .where(MatchRow.updated_at >= self._wall() - within)
         )
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
-    def public(self, limit: int, since: datetime) -> dict[str, int]:
+    def public(self, limit: int, within: timedelta) -> dict[str, int]:
         going_on = [status.value for status in Status if status is not Status.FINISHED]
         recent = (
             select(MatchRow.id, MatchRow.updated_at)
             .where(MatchRow.status.in_(going_on), MatchRow.public)
-            .where(MatchRow.updated_at >= since)
+            .where(MatchRow.updated_at >= self._wall() - within)
             .order_by(MatchRow.updated_at.desc())
             .limit(limit)
             .subquery()
@@ -92,22 +95,25 @@ class Repository:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def unfinished_of(self, guest: str, since: datetime) -> list[str]:
+    def unfinished_of(self, guest: str, within: timedelta) -> list[str]:
         query = (
             select(MatchRow.id)
             .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
             .where(PlayerRow.guest == guest)
-            .where(MatchRow.status != Status.FINISHED.value, MatchRow.updated_at >= since)
+            .where(
+                MatchRow.status != Status.FINISHED.value,
+                MatchRow.updated_at >= self._wall() - within,
+            )
         )
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 
-    def count_public(self, since: datetime) -> int:
+    def count_public(self, within: timedelta) -> int:
         query = (
             select(func.count())
             .select_from(MatchRow)
             .where(MatchRow.public, MatchRow.status == Status.PLAYING.value)
-            .where(MatchRow.updated_at >= since)
+            .where(MatchRow.updated_at >= self._wall() - within)
         )
         with self._engine.connect() as connection:
             return connection.scalar(query) or 0
@@ -146,8 +152,8 @@ _UPDATE_MATCH = (
 )
 
 
-def _write(connection: Connection, batch: Batch) -> None:
-    match, moment = batch.match, now()
+def _write(connection: Connection, batch: Batch, moment: datetime) -> None:
+    match = batch.match
     summary = {
         "status": match.status.value,
         "public": match.public,

@@ -5,6 +5,9 @@ The row grows by what the database's clock says has passed since it was last tou
 `MOST` at the most: while nobody touches it, be it that all servers are down or that the
 database is, time stands still, and so it costs nobody anything. It never goes back, whatever
 somebody does to the clock of a machine.
+
+The date and time, too, are the database's at all servers: by a clock that is an hour ahead every
+match would look old, and what ended at the other servers would have been seen to long ago.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import text
@@ -40,6 +44,9 @@ LEAVE = 1.0
 MOST = 3_000
 """Milliseconds for which the clock runs on without the database."""
 
+APART = timedelta(minutes=1)
+"""By which the clock of this machine may differ from the database's before that is said."""
+
 _TOUCH = text(
     """
     INSERT INTO uptime AS known (id, milliseconds, at) VALUES (1, :mine, clock_timestamp())
@@ -51,7 +58,7 @@ _TOUCH = text(
                 * 1000, 0), :most)
         ),
         at = clock_timestamp()
-    RETURNING milliseconds
+    RETURNING milliseconds, clock_timestamp()
     """
 )
 
@@ -67,6 +74,8 @@ class SharedUptime(Uptime):
         self._away = False
         self._thread = threading.Thread(target=self._run, name="flipfour-uptime", daemon=True)
         self._base, self._since = 0, monotonic()
+        self._wall = datetime.now(UTC)
+        self._apart = False
         self.compare()
 
     def start(self) -> None:
@@ -90,6 +99,11 @@ class SharedUptime(Uptime):
                 self._compared.wait_for(lambda: not self._behind(), LEAVE)
             return self._ran()
 
+    def wall(self) -> datetime:
+        """The date and time by the database's clock."""
+        with self._compared:
+            return self._wall + timedelta(seconds=self._monotonic() - self._since)
+
     def keep(self) -> None:
         """Nothing to do: it is compared anyway."""
 
@@ -101,11 +115,23 @@ class SharedUptime(Uptime):
         with self._compared:
             mine = self._ran()
         with self._engine.begin() as connection:
-            shared = int(connection.execute(_TOUCH, {"mine": mine, "most": MOST}).scalar_one())
+            shared, wall = connection.execute(_TOUCH, {"mine": mine, "most": MOST}).one()
+        self._compare_walls(wall)
         with self._compared:
-            self._base, self._since = max(self._ran(), shared), self._monotonic()
+            self._wall = wall
+            self._base, self._since = max(self._ran(), int(shared)), self._monotonic()
             self._away = False
             self._compared.notify_all()
+
+    def _compare_walls(self, theirs: datetime) -> None:
+        """Tell the operator of a wrong clock, once until it is right again."""
+        ahead = datetime.now(UTC) - theirs
+        apart = abs(ahead) > APART
+        if apart and not self._apart:
+            how = "ahead of" if ahead > timedelta() else "behind"
+            by = timedelta(seconds=round(abs(ahead).total_seconds()))
+            log.warning("This machine's clock is %s %s the database's, which counts.", by, how)
+        self._apart = apart
 
     def _behind(self) -> bool:
         """Under the lock: no comparison has come for so long, and none has failed."""

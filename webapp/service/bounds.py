@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 MAX_OPEN = 60
 """Matches that one person may have going on, of those with a move in the time `OPEN_FOR`."""
 
 OPEN_FOR = timedelta(days=1)
 
-EVER = datetime.min.replace(tzinfo=UTC)
+EVER = timedelta(days=36_500)
 
 MAX_EVENTS = 3000
 """Of a match; the longest game has 512 moves. Whoever takes back for ever has to end it."""

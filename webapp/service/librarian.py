@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
@@ -21,7 +21,7 @@ from webapp.domain.match import Match
 from webapp.service.elsewhere import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
 
     from webapp.service.elsewhere import Elsewhere
@@ -52,7 +52,15 @@ WAITING = 20
 class Librarian:
     """One thread that writes to the library. Every method may be called from any thread."""
 
-    def __init__(self, store: LibraryStore, matches: Store, elsewhere: Elsewhere = NOWHERE) -> None:
+    def __init__(
+        self,
+        store: LibraryStore,
+        matches: Store,
+        elsewhere: Elsewhere = NOWHERE,
+        wall: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`wall`: the clock by which `matches` notes when they change."""
+        self._wall = wall
         self._elsewhere = elsewhere
         self._store = store
         self._matches = matches
@@ -89,7 +97,12 @@ class Librarian:
 
     def keep_matches(self) -> int:
         """Keep the matches that have ended since the last time; answers how many were looked at."""
-        seen = self._store.seen()
+        seen, now = self._store.seen(), int(1_000_000 * self._wall().timestamp())
+        if seen > now + LATE:
+            back = timedelta(microseconds=seen - now)
+            log.warning("The clock has been set back by %s; the library goes by the new one.", back)
+            self._store.look_back(now)
+            seen = now
         changed = self._store.changed(max(0, seen - LATE), SEEN_AT_ONCE)
         fresh = [(name, at) for name, at in changed if self._recent.get(name) != at][:AT_ONCE]
         for name, at in fresh:
@@ -100,6 +113,7 @@ class Librarian:
         newest = max([at for _, at in fresh], default=seen)
         if not fresh and len(changed) == SEEN_AT_ONCE:
             newest = changed[-1][1]
+        newest = min(newest, max(now, seen))  # some may be of a clock that was ahead
         self._recent |= fresh
         self._recent = {name: at for name, at in self._recent.items() if at > newest - LATE}
         if newest > seen:

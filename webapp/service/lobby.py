@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
@@ -40,7 +40,7 @@ class Lobby:
 
     def public_games(self, limit: int = 12) -> list[MatchView]:
         """The public matches in play or waiting, the latest active first."""
-        recent = self._store.public(limit, datetime.now(UTC) - RECENT)
+        recent = self._store.public(limit, RECENT)
         games: list[MatchView] = []
         for match_id in dict.fromkeys([*recent, *self._live.ids()]):
             if len(games) >= limit:
@@ -53,12 +53,12 @@ class Lobby:
 
     def count(self) -> int:
         """How many public matches go on, without folding any that rests."""
-        return self._store.count_public(datetime.now(UTC) - RECENT)
+        return self._store.count_public(RECENT)
 
     def mine(self, guest: str) -> list[MatchView]:
         """The matches in which somebody plays, those in which it is his turn first."""
         mine: list[MatchView] = []
-        for match_id in self._store.unfinished_of(guest, datetime.now(UTC) - MINE_FOR):
+        for match_id in self._store.unfinished_of(guest, MINE_FOR):
             with suppress(Unreadable):
                 mine.append(self._matches.view(match_id, guest))
         seated = [view for view in mine if view.match.held_by(guest)]

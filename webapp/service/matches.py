@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from webapp.domain import actions
@@ -103,7 +102,7 @@ class Matches:
         Raises:
             Refusal: the person has begun too many that go on.
         """
-        if len(self._store.unfinished_of(guest.id, datetime.now(UTC) - OPEN_FOR)) >= MAX_OPEN:
+        if len(self._store.unfinished_of(guest.id, OPEN_FOR)) >= MAX_OPEN:
             raise Refusal("open_matches")
         event = created(order, new_id(), guest, random.SystemRandom())
         record = first(event, self._moment())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -69,19 +69,19 @@ class Store(Protocol):
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         """The newest version of each of these matches that there is."""
 
-    def waiting(self, since: datetime) -> list[str]:
-        """Ids of the public matches active after `since` in which a seat is free."""
+    def waiting(self, within: timedelta) -> list[str]:
+        """Ids of the public matches active `within` such a time in which a seat is free."""
 
-    def public(self, limit: int, since: datetime) -> dict[str, int]:
-        """Ids and versions of the public matches that are not over and were active after
-        `since`, the latest active first."""
+    def public(self, limit: int, within: timedelta) -> dict[str, int]:
+        """Ids and versions of the public matches that are not over and were active `within`
+        such a time, the latest active first."""
 
-    def unfinished_of(self, guest: str, since: datetime) -> list[str]:
-        """Ids of the matches that are not over, were active after `since`, and that a person
-        began or joined."""
+    def unfinished_of(self, guest: str, within: timedelta) -> list[str]:
+        """Ids of the matches that are not over, were active `within` such a time, and that
+        a person began or joined."""
 
-    def count_public(self, since: datetime) -> int:
-        """How many public matches are in play and were active after `since`."""
+    def count_public(self, within: timedelta) -> int:
+        """How many public matches are in play and were active `within` such a time."""
 
     def awaiting_ai(self) -> list[str]:
         """Ids of the matches in which it is an AI's turn."""
@@ -325,7 +325,10 @@ class LibraryStore(Protocol):
         """The moment up to which matches were looked at."""
 
     def see(self, moment: int) -> None:
-        """Remember it."""
+        """Remember it, if it is later."""
+
+    def look_back(self, moment: int) -> None:
+        """Remember it, if it is earlier."""
 
 
 class StudyAnnouncer(Protocol):

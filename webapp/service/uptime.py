@@ -12,6 +12,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ class Uptime:
     def now(self) -> int:
         """The moment."""
         return self._begin + int((self._monotonic() - self._started) * 1000)
+
+    def wall(self) -> datetime:
+        """The date and time, for lists and for what is kept; no clock of a match goes by it."""
+        return datetime.now(UTC)
 
     def keep(self) -> None:
         """Write down how far it came, unless that was done of late."""
