@@ -1,7 +1,8 @@
 """Solve a small board's start: ``python -m engine.workshop.othello.proved_book PROGRESS``.
 
 With ``--size 6`` it solves 6 × 6 by a `Proof`, whose bounds lie in the file PROGRESS; with
-``--book FILE`` it proves the scores of the positions of a `ProvedBook` too and writes that.
+``--book FILE`` it proves the scores of the positions of a `ProvedBook` too and writes that. What
+the shipped book knows is not proved again, unless ``--anew`` is given.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.games.othello.board.board import Board
-from engine.games.othello.books.proved import Proved, ProvedBook, image
-from engine.games.othello.solver.proof import Proof
+from engine.games.othello.books.proved import Proved, ProvedBook, image, load
+from engine.games.othello.solver.proof import SPLIT, Proof
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,17 +70,32 @@ def collect(proof: Proof) -> ProvedBook:
     return ProvedBook(proof.board.shape.size, entries)
 
 
+def believe(proof: Proof, book: ProvedBook) -> None:
+    """Let a proof know what stands in a book: the scores, and those after the best moves."""
+    for board in book.boards():
+        known = book.find(board)
+        if known is not None:
+            proof.take(board, known.score)
+            proof.take(board.after(known.square), -known.score)
+
+
 @click.command()
 @click.argument("progress", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--size", type=click.Choice(["4", "6"]), default="6", help="Squares a side.")
 @click.option("--book", type=click.Path(dir_okay=False, path_type=Path), help="Write a book.")
+@click.option("--fewest", default=SPLIT + 1, help="Empty squares of the book's last positions.")
 @click.option("--table-log", default=22, help="Binary logarithm of the table's cache lines.")
-def command(progress: Path, size: str, book: Path | None, table_log: int) -> None:
+@click.option("--anew", is_flag=True, help="Prove what the shipped book knows, too.")
+def command(
+    progress: Path, size: str, book: Path | None, fewest: int, table_log: int, anew: bool
+) -> None:
     """Prove the score of the start, going on from the file PROGRESS.
 
     For a book the scores of the positions in it are proved as well, ply by ply.
     """
-    proof = Proof(int(size), progress, buckets=1 << table_log)
+    proof = Proof(int(size), progress, split=fewest - 1, buckets=1 << table_log)
+    if not anew:
+        believe(proof, load(int(size)))
     for step in proof.steps():
         _say(step)
     if book is None:

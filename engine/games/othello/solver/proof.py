@@ -104,6 +104,11 @@ class Proof:
         """What the score of `board` is known to lie between."""
         return self._bounds.get(board.canonical()[:2], (-self._squares, self._squares))
 
+    def take(self, board: Board, score: int) -> None:
+        """Believe that this is the score of `board`: it was proved elsewhere."""
+        if self.bounds(board) != (score, score):
+            self._write(board, score, score)
+
     def steps(self) -> Iterator[Step]:
         """Prove the start's score, pausing after every position that is solved.
 
@@ -189,7 +194,9 @@ class Proof:
     def _note(self, board: Board, bound: int, alpha: int) -> None:
         """Remember a bound and append it to the file."""
         low, high = self.bounds(board)
-        low, high = (bound, high) if bound > alpha else (low, bound)
+        self._write(board, *((bound, high) if bound > alpha else (low, bound)))
+
+    def _write(self, board: Board, low: int, high: int) -> None:
         own, other, _ = board.canonical()
         self._bounds[own, other] = low, high
         self._nodes = self._nodes_before + self._search.nodes
