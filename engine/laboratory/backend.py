@@ -16,7 +16,7 @@ from engine.laboratory.language.catalogue import vocabulary_of
 from engine.laboratory.language.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -97,6 +97,17 @@ class Backend(Vocabulary, Protocol):
         self, question: Question, playouts: int, control: SearchControl
     ) -> tuple[Move, ...] | None:
         """A matching line, the best one met where a term is measured, by games at random."""
+
+    def ceilings(self, game: Game) -> Mapping[str, int]:
+        """Terms that no line of play takes higher, whatever their arguments, for want of room."""
+
+    def extreme_way(
+        self, question: Question
+    ) -> Callable[[Inquiry], tuple[Move, ...] | None] | None:
+        """A way of its own to the line with the greatest or least value; None if there is none.
+
+        It marks the inquiry complete where it has proved that no line is better.
+        """
 
     def positions(self, inquiry: Inquiry) -> Answer:
         """Every reachable position."""

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 def extreme(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """The best value found, proved or not; and further lines that reach it."""
-    witness = (
-        _climb(inquiry) if backend_of(inquiry.question.game).solves else _best_of_levels(inquiry)
-    )
+    backend = backend_of(inquiry.question.game)
+    own = None if inquiry.cut else backend.extreme_way(inquiry.question)
+    if own is not None:
+        line = own(inquiry)
+        witness = None if line is None else inquiry.checked(line)
+    else:
+        witness = _climb(inquiry) if backend.solves else _best_of_levels(inquiry)
     if witness is None:
         return _none_found(inquiry), iter(())
     term = _term(inquiry)
@@ -64,13 +68,23 @@ def _best_of_levels(inquiry: Inquiry) -> Trace | None:
     for _, level in levels(inquiry):
         if level.witnesses:
             best = level.witnesses[0]
-            if first_is_best:
+            if first_is_best or _highest(inquiry, best):
                 inquiry.complete = True
                 return inquiry.checked(best)
     found = played(inquiry)
     if found is not None and (best is None or _better(inquiry, found, best)):
         best = found
-    return None if best is None else inquiry.checked(best)
+    if best is None:
+        return None
+    inquiry.complete = inquiry.complete or _highest(inquiry, best)
+    return inquiry.checked(best)
+
+
+def _highest(inquiry: Inquiry, line: tuple[Move, ...]) -> bool:
+    """Whether a line reaches what the board has room for, so that none has more."""
+    game, term = inquiry.question.game, _term(inquiry)
+    most = backend_of(game).ceilings(game).get(term.name)
+    return inquiry.question.kind is Kind.MOST and term_value(term, Trace(game, line)) == most
 
 
 def _better(inquiry: Inquiry, first: tuple[Move, ...], second: tuple[Move, ...]) -> bool:

@@ -109,6 +109,13 @@ class ConnectFourBackend:
         """None: the solver leaves nothing to luck."""
         return None
 
+    def ceilings(self, _game: Game) -> Mapping[str, int]:
+        """None: the solver goes on until there is no better line."""
+        return {}
+
+    def extreme_way(self, _question: Question) -> None:
+        return None
+
     def positions(self, inquiry: Inquiry) -> Answer:
         from engine.laboratory.connectfour.positions import positions  # noqa: PLC0415 (compiles)
 

@@ -8,15 +8,15 @@ from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
 from engine.laboratory.exhaustion.symmetries import images_by, symmetries
 from engine.laboratory.language.changes import changes_of
-from engine.laboratory.language.query import Kind
+from engine.laboratory.language.query import EVERYTHING, Kind, Term
 from engine.laboratory.othello.examples import EXAMPLES
-from engine.laboratory.othello.predicates import ALWAYS, OTHELLO
+from engine.laboratory.othello.predicates import ALWAYS, OTHELLO, most_flips
 from engine.laboratory.othello.ready import READY
 from engine.laboratory.othello.symmetry import images
 from engine.laboratory.othello.varied import CHANGES, VariedOthello
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.game import Game, Move
     from engine.games.othello.game import Othello
@@ -94,6 +94,20 @@ class OthelloBackend:
         from engine.laboratory.othello.directed import search_directed  # noqa: PLC0415 (compiles)
 
         return search_directed(question, playouts, control)
+
+    def ceilings(self, game: Game) -> Mapping[str, int]:
+        return {"flips": most_flips(game), "corners": 4, "discs": game.columns * game.rows}
+
+    def extreme_way(
+        self, question: Question
+    ) -> Callable[[Inquiry], tuple[Move, ...] | None] | None:
+        """Passes of both sides are counted by a search of their own, as far as that goes."""
+        from engine.laboratory.othello import passes  # noqa: PLC0415 (compiles)
+
+        all_passes = question.term == Term("passes") and question.node == EVERYTHING
+        if not (all_passes and question.kind is Kind.MOST):
+            return None
+        return passes.most_passes if question.game.columns <= passes.LARGEST else None
 
     def positions(self, inquiry: Inquiry) -> Answer:
         from engine.laboratory.othello.positions import positions  # noqa: PLC0415 (compiles)

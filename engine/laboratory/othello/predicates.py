@@ -65,6 +65,26 @@ def _must_pass(trace: Trace, arguments: Arguments) -> int:
     return int(forced and given(arguments, 0) in (None, trace.final.to_move))
 
 
+def most_flips(game: Game) -> int:
+    """What a disc can turn at most: on the rays of its square all but each one's last disc."""
+    size = game.columns
+    taken = [at for at in range(size * size) if game.start().cell(at) >= 0]
+    return max(
+        sum(max(0, _ray(size, at, down, right) - 1) for down in (-1, 0, 1) for right in (-1, 0, 1))
+        for at in range(size * size)
+        if at not in taken
+    )
+
+
+def _ray(size: int, square: Square, down: int, right: int) -> int:
+    """Squares from one on in a direction, itself left out; none where it is no direction."""
+    row, column = divmod(square, size)
+    if not down and not right:
+        return 0
+    steps = ((row, down), (column, right))
+    return min(size - 1 - at if step > 0 else at for at, step in steps if step)
+
+
 ALWAYS = {"corner_flips": 0}
 """Terms with one value on every board: a disc is flipped only between two others of its
 line, and no line goes on past a corner."""

@@ -1,0 +1,207 @@
+"""The most passes a game can have, on boards up to 6 × 6: exhaustion, with a ceiling for the rest.
+
+A pass lies between two discs of one side, so of as many discs as are left to place each but the
+last brings one at most. Whoever looks for many passes may therefore change sides a few times only,
+and a search that counts these is through long before all games are: to have 17 passes in 32 discs,
+14 changes are too many. The same position with no fewer passes to come is not gone through twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from numpy import int64, uint64
+
+from engine._jit import kernel, load_u64, popcount, store_u64, trailing_zeros
+from engine.games.othello.board.bitboard import flips, layout, moves
+from engine.games.othello.board.images import canonical
+from engine.search.control import NODES, STOP
+
+if TYPE_CHECKING:
+    from engine.game import Move
+    from engine.games.othello.game import Othello
+    from engine.laboratory.inquiry import Inquiry
+    from engine.search.control import SearchControl
+
+LARGEST = 6
+"""Squares a side. Beyond it no such search comes to an end."""
+
+NONE, FOUND, STOPPED = range(3)
+
+_BOARD, _MARGIN, _CEILINGS, _TABLE, _MASK, _LINE, _LENGTH, _WORDS, _FIELDS = range(9)
+"""What a search is given beside its position, one word each; addresses for arrays."""
+
+_TABLE_BITS = 23
+"""The table has so many entries, as a power of two, of sixteen bytes."""
+
+_PASS = 64
+"""A pass in the line, where a disc is its bit."""
+
+_ZERO, _ONE, _EIGHT = uint64(0), uint64(1), uint64(8)
+_ASIDE = uint64(56)
+"""Where a word of the table keeps the passes to come: no square of 6 × 6 lies there."""
+_MULTIPLIER, _ROTATE, _HIGH = uint64(0x9E3779B97F4A7C15), uint64(29), uint64(32)
+_SIDE = uint64(64)
+_EVERY = uint64(1023)
+
+
+def ceilings(size: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+    """No more passes can still come: ``[discs of the side to move][the other's discs]``.
+
+    It is a game of numbers alone, in which a disc turns any that are there, up to what a
+    corner's three lines hold.
+    """
+    squares, most = size * size, 3 * (size - 2)
+    table = np.zeros((64, 64), dtype=np.uint64)
+    for empties in range(2, squares - 3):
+        for own in range(1, squares - empties):
+            other = squares - empties - own
+            table[own, other] = max(
+                (
+                    max(table[theirs, mine], 1 + table[mine, theirs])
+                    for turned in range(1, min(other - 1, most) + 1)
+                    for mine, theirs in [(own + 1 + turned, other - turned)]
+                ),
+                default=0,
+            )
+    return table
+
+
+@kernel("uint64(uint64, uint64, uint64)")
+def _ceiling(context: uint64, own: uint64, other: uint64) -> uint64:
+    """The table's entry for two sides' discs."""
+    at = (popcount(own) * _SIDE + popcount(other)) * _EIGHT
+    return uint64(load_u64(load_u64(context + uint64(8 * _CEILINGS)) + at))
+
+
+@kernel("void(uint64, int64, uint64)")
+def _note(context: uint64, ply: int64, square: uint64) -> None:
+    """Keep a move of the line."""
+    store_u64(load_u64(context + uint64(8 * _LINE)) + uint64(8 * ply), square)
+
+
+@kernel("int64(uint64, uint64, uint64, uint64, int64, uint64)")
+def _search(  # noqa: PLR0912 (one kernel: calls would cost more than they tell)
+    own: uint64, other: uint64, legal: uint64, needed: uint64, ply: int64, context: uint64
+) -> int64:
+    """Whether `needed` passes, at least one, can follow the position; `legal` is not empty.
+
+    Once FOUND, the line is the one that leads there, with its last pass.
+    """
+    # 1. Count, and stop when asked.
+    words = load_u64(context + uint64(8 * _WORDS))
+    nodes = load_u64(words + uint64(8 * NODES)) + _ONE
+    store_u64(words + uint64(8 * NODES), nodes)
+    if nodes & _EVERY == _ZERO and load_u64(words + uint64(8 * STOP)) != _ZERO:
+        return int64(STOPPED)
+    # 2. Has it been gone through before?
+    board = load_u64(context + uint64(8 * _BOARD))
+    left = popcount(board & ~(own | other))
+    entry, first, second = _ZERO, own, other
+    if left > needed + _ONE:
+        first, second = canonical(own, other, load_u64(context + uint64(8 * _MARGIN)))
+        mixed = first * _MULTIPLIER
+        mixed ^= ((mixed >> _ROTATE) ^ second) * _MULTIPLIER
+        mixed = (mixed ^ (mixed >> _HIGH)) & load_u64(context + uint64(8 * _MASK))
+        entry = load_u64(context + uint64(8 * _TABLE)) + mixed * uint64(16)
+        kept = load_u64(entry)
+        if (
+            load_u64(entry + _EIGHT) == second
+            and kept & ~(uint64(255) << _ASIDE) == first
+            and kept >> _ASIDE <= needed
+        ):
+            return int64(NONE)
+    # 3. Every disc, answered or passed.
+    while legal != _ZERO:
+        square = trailing_zeros(legal)
+        legal &= legal - _ONE
+        turned = flips(own, other, square)
+        mine, theirs = own | turned | (_ONE << square), other ^ turned
+        if theirs == _ZERO:
+            continue
+        answered = _ceiling(context, theirs, mine) >= needed
+        if not answered and _ONE + _ceiling(context, mine, theirs) < needed:
+            continue
+        empties = board & ~(mine | theirs)
+        reply, found = moves(theirs, mine, empties), int64(NONE)
+        if reply != _ZERO:
+            if answered:
+                found = _search(theirs, mine, reply, needed, ply + 1, context)
+        elif moves(mine, theirs, empties) != _ZERO:
+            found = int64(FOUND)
+            if needed > _ONE:
+                again = moves(mine, theirs, empties)
+                found = _search(mine, theirs, again, needed - _ONE, ply + 2, context)
+            else:
+                store_u64(context + uint64(8 * _LENGTH), uint64(ply + 2))
+            _note(context, ply + 1, uint64(_PASS))
+        if found != NONE:
+            _note(context, ply, square)
+            return found
+    if entry != _ZERO:
+        store_u64(entry, first | (needed << _ASIDE))
+        store_u64(entry + _EIGHT, second)
+    return int64(NONE)
+
+
+class Passes:
+    """Looks for games of a board with many passes.
+
+    What one search has excluded serves the next ones.
+    """
+
+    def __init__(
+        self, game: Othello, control: SearchControl, table_bits: int = _TABLE_BITS
+    ) -> None:
+        self._layout, self._control = layout(game.size), control
+        self._start = self._layout.pack(game.start())
+        self._table = np.zeros((1 << table_bits, 2), dtype=np.uint64)
+        self._ceilings = ceilings(game.size)
+        self._line = np.zeros(2 * game.size * game.size, dtype=np.uint64)
+        self._context = np.zeros(_FIELDS, dtype=np.uint64)
+        self._context[_BOARD], self._context[_MARGIN] = self._layout.board, 8 - game.size
+        self._context[_MASK] = len(self._table) - 1
+        for field, array in (
+            (_CEILINGS, self._ceilings),
+            (_TABLE, self._table),
+            (_LINE, self._line),
+            (_WORDS, control.words),
+        ):
+            self._context[field] = array.ctypes.data
+
+    @property
+    def ceiling(self) -> int:
+        """No game has more, as far as numbers of discs tell."""
+        own, other = self._start
+        return int(self._ceilings[int(own).bit_count(), int(other).bit_count()])
+
+    def line(self, passes: int) -> tuple[Move, ...] | None:
+        """A line of play with so many passes, at least one, that ends with the last of them.
+
+        None where there is none, or where the control was stopped.
+        """
+        own, other = self._start
+        legal = moves(own, other, self._layout.board & ~(own | other))
+        context = uint64(self._context.ctypes.data)
+        if _search(own, other, legal, uint64(passes), int64(0), context) != FOUND:
+            return None
+        played = self._line[: int(self._context[_LENGTH])]
+        return tuple(self._layout.move(int(square)) for square in played)
+
+
+def most_passes(inquiry: Inquiry) -> tuple[Move, ...] | None:
+    """A line with the most passes; the inquiry is complete unless it was stopped before."""
+    game, control = cast("Othello", inquiry.question.game), inquiry.control
+    inquiry.way = "search for ever more passes, with a ceiling for the rest"
+    passes, best = Passes(game, control), None
+    while not control.stopped:
+        number = 0 if best is None else sum(map(game.is_pass, best))
+        inquiry.tell(number, passes.ceiling, "Passes", f"a game with {number}, more are looked for")
+        line = passes.line(number + 1)
+        inquiry.figures["states"] = control.nodes
+        if line is None:
+            break
+        best = line
+    inquiry.complete = not control.stopped
+    return best
