@@ -154,6 +154,8 @@ class Family:
     arrangements: Arrangements
     loose: Set[Rule] = frozenset({CommonRule.TURN})
     """Rules of legal boards that a recorded game may begin by breaking, as with a handicap."""
+    unreachable: Callable[[Arrangement], tuple[Violation, ...]] | None = None
+    """Why no game comes to a legal arrangement, as far as that is soon told."""
     drops: bool = False
     """Whether a move is a column, where a disc falls to the lowest free square."""
     counted: bool = False

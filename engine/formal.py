@@ -29,6 +29,16 @@ def well_formed(board: Board) -> bool:
     return not explain(board)
 
 
+def unreachable(board: Board) -> tuple[Violation, ...]:
+    """Why no game comes to a legal board, as far as that is soon told.
+
+    Empty where one does, and where only the laboratory could tell.
+    """
+    arrangement = _arrangement(board)
+    why = family_of(arrangement.game).unreachable
+    return why(arrangement) if why else ()
+
+
 def turn_of(board: Board) -> Player | None:
     """Whose turn it is: derived from the discs where the game allows it, else as stated."""
     arrangement = _arrangement(board)

@@ -24,6 +24,16 @@ def test_broken_rules_are_named(asker: Asker) -> None:
     assert "Can it come up" not in page
 
 
+def test_what_no_order_of_turns_leads_to_is_named(asker: Asker) -> None:
+    rows = "\n".join(["." * 7] * 4 + ["RR.....", "YY....."])
+    page = asker.client.get(
+        "/lab/position", query_string={"game": "connectfour", "rows": rows}
+    ).text
+    assert "at the start it is Red&#39;s turn" in page
+    assert 'data-broken="0 1"' in page
+    assert "Well-formed" not in page
+
+
 def test_a_position_of_a_game_is_laid_out(asker: Asker) -> None:
     page = asker.client.get("/lab/position?game=othello:4&moves=b1a1").text
     assert "OX--\n-OX-\n-XO-\n----" in page

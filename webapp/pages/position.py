@@ -9,7 +9,7 @@ from flask import redirect, render_template, request
 
 from engine.arrangement import Arrangement
 from engine.errors import EngineError, NotationError
-from engine.formal import explain, playable, position_of, turn_of
+from engine.formal import explain, playable, position_of, turn_of, unreachable
 from engine.formats.boards import board_rows_of, one_line_board
 from engine.formats.boardtext import board_rows
 from engine.game import EMPTY
@@ -171,7 +171,9 @@ def _findings(arrangement: Arrangement) -> list[Finding]:
     if violations := explain(arrangement):
         return [_broken(arrangement.game, violation) for violation in violations]
     game, position = arrangement.game, position_of(arrangement)
-    found = [Finding("It is well-formed.")]
+    found = [_broken(game, violation) for violation in unreachable(arrangement)]
+    if not found:
+        found.append(Finding("It is well-formed."))
     outcome = position.outcome()
     if outcome is not None:
         found.append(Finding(f"The game is over: {describe_outcome(game, outcome)}"))

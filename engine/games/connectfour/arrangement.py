@@ -1,7 +1,7 @@
 """Which arrangements are legal Connect Four boards.
 
-The checks are necessary conditions that need no search; whether play can reach a board
-that passes them is the laboratory's question.
+The checks are necessary conditions that need no search; whether an order of turns leads to a
+board that passes them is asked in `turns`.
 """
 
 from __future__ import annotations
@@ -117,9 +117,20 @@ def _lines(arrangement: Arrangement) -> Iterable[Violation]:
         last = names[(turn - 1) % len(names)]
         sentence = f"{names[winner]} has a line, but {last} moved after it."
         yield Violation(ConnectFourRule.WINNER_MOVED_LAST, places, sentence)
-    elif not any(_completes(arrangement, place, winner) for place in places):
+    elif not last_discs(arrangement):
         sentence = f"No single last disc of {names[winner]} completes every line it has."
         yield Violation(ConnectFourRule.ONE_LAST_MOVE, places, sentence)
+
+
+def last_discs(arrangement: Arrangement) -> tuple[Place, ...]:
+    """The discs of the lines of a winner that can have completed them all; empty without lines."""
+    lines = {p: _lines_of(arrangement, p) for p in range(arrangement.game.players)}
+    return tuple(
+        place
+        for player, found in lines.items()
+        for place in _places(arrangement, found)
+        if _completes(arrangement, place, player)
+    )
 
 
 def _lines_of(

@@ -12,6 +12,7 @@ from engine.games.connectfour.kernels import KERNELS
 from engine.games.connectfour.lessons import CHAPTERS
 from engine.games.connectfour.lines import completed_lines
 from engine.games.connectfour.overlays import overlays
+from engine.games.connectfour.turns import unreachable
 from engine.games.connectfour.why import why
 from engine.presentation import Card, Colours, Exhibition, Offered
 
@@ -105,6 +106,7 @@ CONNECT_FOUR = Family(
     make=ConnectFour,
     sentences=sentences,
     arrangements=arrangement,
+    unreachable=unreachable,
     drops=True,
     offered=Offered(
         exhibition=Exhibition(
