@@ -40,6 +40,23 @@ def test_a_game_is_called_reviewed_once_its_review_is_done(analyses, shelf):
     assert set(analyses.reviewed([game, (FOUR, (3,))])) == {game}
 
 
+def test_a_game_is_called_reviewed_where_others_have_found_all_of_it(analyses, shelf):
+    """Each ply of it belongs to a longer game, whose review is done."""
+    review(analyses, "1212121", exact=True)
+    analyses.look("bob", look("12121"))
+    assert not analyses.waiting
+    assert analyses.reviewed([(FOUR, (0, 1) * 2 + (0,))])
+
+
+def test_a_review_that_a_restart_breaks_off_is_not_called_done(analyses, shelf):
+    analyses.look("ann", look("1212121"))
+    do(analyses, exact=True)
+    analyses.close()
+    game = (FOUR, (0, 1) * 3 + (0,))
+    assert game in shelf.games
+    assert not analyses.reviewed([game])
+
+
 def test_what_only_a_stand_in_has_found_is_no_review(shelf):
     findings, line = Findings(shelf), Line.of(FOUR, "12")
     for ply in range(3):

@@ -119,7 +119,9 @@ class Analyses:
             self._tell_review(sid, look, range(len(line.moves) + 1))
             self._tell_position(sid, look)
             self._plan(sid, look)
-            self._plan_review(sid, look)
+            goes_on = self._plan_review(sid, look)
+        if look.review and line.moves and not goes_on:  # earlier reviews have found all
+            self._findings.finish(line.root, line.moves)
 
     def rest(self, sid: str) -> None:
         """Analyse nothing more for a socket."""
@@ -203,7 +205,7 @@ class Analyses:
                 work.control.stop()
             self._condition.notify_all()
         for root, moves in lines:
-            self._findings.save(root, moves, done=True)
+            self._findings.save(root, moves, now=True)
 
     def __len__(self) -> int:
         """Sockets for which something is analysed."""

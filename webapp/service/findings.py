@@ -78,14 +78,26 @@ class Findings:
         for ply, known in self._load(whole).items():
             self.keep((root, moves[:ply]), known)
 
-    def save(self, root: Root, moves: tuple[Move, ...], *, done: bool) -> None:
-        """Store a game's review, now and then while it goes on, and at its end."""
-        whole, now = (root, moves), monotonic()
+    def finish(self, root: Root, moves: tuple[Move, ...]) -> None:
+        """Store the review of a game of which no ply needs a search, unless that is known."""
+        game = game_of(root)
+        if game is root and (game, moves) not in self.done([(game, moves)]):
+            self.save(root, moves, done=True)
+
+    def save(
+        self, root: Root, moves: tuple[Move, ...], *, done: bool = False, now: bool = False
+    ) -> None:
+        """Store a game's review: now and then while it goes on, at its end, and where it has to be
+        `now`.
+
+        `done`: whether it has found all that it can.
+        """
+        whole, moment = (root, moves), monotonic()
         with self._lock:
-            if not done and now - self._saved.get(whole, -SAVE_EVERY) < SAVE_EVERY:
+            if not (done or now) and moment - self._saved.get(whole, -SAVE_EVERY) < SAVE_EVERY:
                 return
             self._saved.pop(whole, None)
-            self._saved[whole] = now
+            self._saved[whole] = moment
             while len(self._saved) > KEPT:
                 self._saved.popitem(last=False)
         every = self.of_game(*whole)
