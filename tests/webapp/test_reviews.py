@@ -128,12 +128,14 @@ def test_what_is_proved_of_a_ply_completes_the_one_before(analyses, told):
 def test_the_first_walk_back_asks_for_what_a_mistake_needs_alone():
     """The best move and the one that was played, not the worth of every other one."""
     line = Line.of(FOUR, "445")
-    quick, every = PASSES[2:4]
+    quick, soon, every = PASSES[2:5]
     told = {ply: Known(partly(line, ply, set()), PASSES[0].seconds) for ply in range(4)}
     told[3] = Known(partly(line, 3, {0}), quick.seconds)
     told[2] = Known(partly(line, 2, {0, line.moves[2]}), quick.seconds)
     assert next_step(told, line.played) == Step(1, quick.seconds, quick.urgency)
     told[1] = Known(partly(line, 1, {0}), quick.seconds)  # what was played is open
+    assert next_step(told, line.played) == Step(1, soon.seconds, soon.urgency)
+    told[1] = Known(partly(line, 1, {0}), soon.seconds)
     assert next_step(told, line.played) == Step(3, every.seconds, every.urgency)
     others = [bounds_of(a_pass.seconds, review=True)[1] is not None for a_pass in PASSES]
     assert others == [a_pass.alone or a_pass.seconds >= THOROUGH for a_pass in PASSES]

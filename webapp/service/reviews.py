@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 QUICK = 0.12
 """Seconds of the searches that are to find the first mistakes."""
 
+SOON = 0.9
+"""Seconds of those that go on from there, before every ply gets an estimate: for what a quick one
+almost proves would else wait until then."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
@@ -56,6 +60,7 @@ PASSES = (
     Pass(0.02, 1, 1, forward=True),
     Pass(QUICK, 1, 1, forward=True, alone=True),
     Pass(QUICK, 1, 1, alone=True),
+    Pass(SOON, 3, 1, alone=True),
     Pass(0.25, 3, None),
     Pass(THOROUGH, 5, 3),
     Pass(1.0, 5, None),
@@ -70,7 +75,7 @@ SHARE_OF_OTHERS = 1 / 8
 take ten times as long."""
 
 GLANCE = 0.005
-"""Seconds that they get of a quick search."""
+"""Seconds that they get where the best move alone is to be proved."""
 
 PATIENCE = 8
 """Times its seconds that a search waits on a busy machine until it has had them."""
@@ -93,7 +98,7 @@ def bounds_of(seconds: float, *, review: bool) -> tuple[Limit, float | None]:
     """
     if not review:
         return Limit(time=seconds), None
-    others = GLANCE if seconds == QUICK else None
+    others = GLANCE if seconds in {QUICK, SOON} else None
     if seconds >= THOROUGH:
         others = seconds * SHARE_OF_OTHERS
     return Limit(time=seconds, patience=PATIENCE), others
