@@ -15,7 +15,7 @@ from engine.formats.ggf import format_ggf
 from engine.formats.jsonrecord import format_json
 from engine.formats.obf import format_obf
 from engine.formats.reading import read
-from engine.formats.sgf import format_sgf
+from engine.formats.studysgf import format_noted_sgf
 from engine.registry import family_key
 from engine.registry import game as game_of
 
@@ -29,7 +29,7 @@ WRITERS: dict[str, Callable[[GameRecord], str]] = {
     "moves": lambda record: record.transcript(passes=False),
     "json": format_json,
     "ggf": format_ggf,
-    "sgf": format_sgf,
+    "sgf": format_noted_sgf,
     "obf": lambda record: format_obf(record.final()),  # type: ignore[arg-type]
     "board": lambda record: board_text(record.final()),
 }

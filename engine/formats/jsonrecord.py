@@ -10,12 +10,13 @@ from typing import Any
 
 from engine.errors import NotationError
 from engine.formats.record import GameRecord
+from engine.formats.study import study_fields
 
 _FIELDS = ("date", "start", "result")
 
 
 def format_json(record: GameRecord) -> str:
-    """The record on one line."""
+    """The record on one line, with its variations and notes."""
     headers = dict(
         line.split(": ", 1) for line in record.to_text().partition("\n\n")[0].splitlines()
     )
@@ -23,11 +24,13 @@ def format_json(record: GameRecord) -> str:
     if record.players:
         data["players"] = list(record.players)
     data |= {name: headers[name.title()] for name in _FIELDS if name.title() in headers}
+    if record.study:
+        data |= study_fields(record.study)
     return json.dumps(data, ensure_ascii=False)
 
 
 def parse_json(text: str) -> GameRecord:
-    """The record of a JSON object; moves may be text or numbers.
+    """The record of a JSON object, its game alone; moves may be text or numbers.
 
     Raises:
         NotationError: it is no such object, or a part of it cannot be read.

@@ -23,7 +23,7 @@ from engine.registry import game as game_of
 from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from engine.formats.salvage import Written
     from engine.formats.study import Study
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 _GGF = re.compile(r"\(;\s*(?:GM\s*\[\s*othello|PC\s*\[)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?m)^#.*$")
+_NESTING = re.compile(r"\[(?:\\.|[^\]\\])*\]|[()]", re.DOTALL)
+_NOTED = re.compile(r"\(\s*;.*\(\s*;|\b(?:C|CR|MA|SQ|TR|AR|TE|BM|IT|DO)\s*\[", re.DOTALL)
+"""A variation, or a property that says something of a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,30 +70,30 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
     text = content.replace("\r\n", "\n").replace("\r", "\n")
     bare = text.lstrip("\ufeff \t\n")
     if _GGF.match(bare) or "(;GM[Othello]" in bare:
-        return _many("GGF", text, r"\(;", lambda part: parse_ggf(part)[0], of_properties)
+        parts = _parts(text, r"\(;")
+        return _many("GGF", text, parts, lambda part: parse_ggf(part)[0], of_properties)
     if bare.startswith("(;"):
-        return _many("SGF", text, r"\A", parse_sgf, of_properties)
+        return _many("SGF", text, _trees(text), _of_sgf, of_properties)
     if bare.startswith("{"):
-        return _many("JSON", text, r"(?m)^[ \t]*\{", lambda part: _legal(parse_json(part)), of_json)
+        return _many("JSON", text, _parts(text, r"(?m)^[ \t]*\{"), _of_json, of_json)
     if re.match(r"game\s*:", bare, re.IGNORECASE):
-        return _many("Record", text, r"(?im)^[ \t]*game\s*:", _of_text, of_record)
+        return _many("Record", text, _parts(text, r"(?im)^[ \t]*game\s*:"), _of_text, of_record)
     text = _COMMENT.sub(lambda line: " " * len(line[0]), text)
     return _boards(text, game) or _table(text, game) or _transcripts(text, game)
 
 
-def read_study(content: bytes | str) -> Study | None:
-    """The variations and notes of a text or a file; None where it holds nothing beside a game.
+def read_study(text: str) -> Study | None:
+    """The variations and notes of a game's text; None where it holds nothing beside the game.
 
     Nothing is raised: what cannot be read as a study may still be read as a game.
     """
-    text = decoded(content)
     bare = text.lstrip("\ufeff \t\r\n")
     parse = {"(": parse_study_sgf, "{": parse_study}.get(bare[:1])
     try:
         found = parse(bare) if parse else None
     except (EngineError, RecursionError):
         return None
-    return found if found is not None and (len(found.lines) > 1 or found.notes) else None
+    return found if found is not None and found.noted else None
 
 
 def decoded(content: bytes | str) -> str:
@@ -114,16 +117,16 @@ def _wthor(content: bytes) -> Reading:
 def _many(
     name: str,
     text: str,
-    start: str,
+    parts: Iterable[tuple[int, str]],
     parse: Callable[[str], GameRecord],
     apart: Callable[[str], Written | None],
 ) -> Reading:
-    """Every game of a text in which each begins with `start`; one that is wrong costs no other,
-    and is kept up to where it breaks off."""
+    """Every game of a text that stands in `parts`; one that is wrong costs no other, and is kept up
+    to where it breaks off."""
     records: list[GameRecord] = []
     problems: list[Problem] = []
     partly = 0
-    for at, part in _parts(text, start):
+    for at, part in parts:
         try:
             records.append(parse(part))
         except (EngineError, RecursionError) as error:
@@ -141,6 +144,21 @@ def _many(
     return Reading(name, tuple(records), tuple(problems), partly)
 
 
+def _trees(text: str) -> Iterator[tuple[int, str]]:
+    """The games of an SGF, each in parentheses, and where they stand; the last may be cut off."""
+    depth = begin = 0
+    for token in _NESTING.finditer(text):
+        if token[0] == "(":
+            begin = begin if depth else token.start()
+            depth += 1
+        elif token[0] == ")" and depth:
+            depth -= 1
+            if not depth:
+                yield begin, text[begin : token.end()]
+    if depth:
+        yield begin, text[begin:]
+
+
 def _parts(text: str, start: str) -> Iterator[tuple[int, str]]:
     places = [match.start() for match in re.finditer(start, text)]
     for at, end in zip(places, [*places[1:], len(text)], strict=True):
@@ -153,6 +171,17 @@ def _legal(record: GameRecord) -> GameRecord:
     moves, _ = with_forced_passes(start, record.moves)
     fields = (record.result, record.players, record.start, record.date)
     return GameRecord(record.game, moves, *fields)
+
+
+def _of_sgf(text: str) -> GameRecord:
+    record = parse_sgf(text)
+    return replace(record, study=read_study(text)) if _NOTED.search(text) else record
+
+
+def _of_json(text: str) -> GameRecord:
+    record = _legal(parse_json(text))
+    noted = '"notes"' in text or '"variations"' in text
+    return replace(record, study=read_study(text)) if noted else record
 
 
 def _of_text(text: str) -> GameRecord:

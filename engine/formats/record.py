@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ from engine.replay import played, with_forced_passes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.formats.study import Study
     from engine.game import Game, Move, Outcome, Player, Position
 
 WIDTH = 72
@@ -73,6 +74,7 @@ class GameRecord:
         start: where it started from, None for the usual start.
         date: the day it was played.
         hints: how many each player took, empty if unknown.
+        study: its variations and notes, if it has any.
     """
 
     game: Game
@@ -82,6 +84,7 @@ class GameRecord:
     start: Position | None = None
     date: date | None = None
     hints: tuple[int, ...] = ()
+    study: Study | None = field(default=None, hash=False)
 
     @classmethod
     def from_moves(

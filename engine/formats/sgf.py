@@ -7,6 +7,7 @@ tree the main line is read.
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
@@ -25,6 +26,8 @@ OTHELLO = "2"
 
 _PROPERTY = re.compile(r"([A-Z]{1,2})((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_RESULT = re.compile(r"([BW])\+([0-9]{1,3}|[RTF])?[a-z]*", re.IGNORECASE)
+_REASONS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
 
 def parse_sgf(text: str) -> GameRecord:
@@ -45,8 +48,9 @@ def parse_sgf(text: str) -> GameRecord:
     played, position = with_forced_passes(game.start(), moves)
     outcome = position.outcome()
     names = (headers.get("PB", ""), headers.get("PW", ""))
-    result = Result.of(outcome) if outcome else None
-    return GameRecord(game, played, result, names if any(names) else ())
+    result = Result.of(outcome) if outcome else _result(headers.get("RE", ""))
+    day = _day(headers.get("DT", ""))
+    return GameRecord(game, played, result, names if any(names) else (), date=day)
 
 
 def format_sgf(record: GameRecord) -> str:
@@ -55,21 +59,60 @@ def format_sgf(record: GameRecord) -> str:
     Raises:
         NotationError: it is of another game, or starts elsewhere.
     """
+    game, head = record.game, sgf_headers(record)
+    moves = zip(record.replay(), record.moves, strict=False)
+    played = "".join(f";{'BW'[p.to_move]}[{letters(game, move)}]" for p, move in moves)
+    return f"(;{head}{played})"
+
+
+def sgf_headers(record: GameRecord) -> str:
+    """The properties of a record's first node.
+
+    Raises:
+        NotationError: it is of another game, or starts elsewhere.
+    """
     game = record.game
     if not sgf_holds(game) or record.start is not None:
         raise NotationError("SGF holds games of Othello from the usual start.")
-    headers = {"FF": "4", "GM": OTHELLO, "SZ": str(game.columns)}
+    headers = {"FF": "4", "GM": OTHELLO, "SZ": str(game.columns), "CA": "UTF-8"}
     if record.players:
         headers |= {"PB": record.players[0], "PW": record.players[1]}
     if record.date:
         headers["DT"] = record.date.isoformat()
-    positions = record.replay()
-    if opening := opening_of(positions):
+    if record.result:
+        headers["RE"] = _written_result(record.result)
+    if opening := opening_of(record.replay()):
         headers["ON"] = opening
-    head = "".join(f"{name}[{escape(value)}]" for name, value in headers.items())
-    moves = zip(positions, record.moves, strict=False)
-    played = "".join(f";{'BW'[p.to_move]}[{letters(game, move)}]" for p, move in moves)
-    return f"(;{head}{played})"
+    return "".join(f"{name}[{escape(value)}]" for name, value in headers.items())
+
+
+def _result(text: str) -> Result | None:
+    """What a header says of a game that the rules do not end; None where it says nothing sure."""
+    if text.strip() == "0" or text.strip().lower() == "draw":
+        return Result(None)
+    found = _RESULT.fullmatch(text.strip())
+    if found is None:
+        return None
+    winner, said = "BW".index(found[1].upper()), (found[2] or "").upper()
+    if said in _REASONS:
+        return Result(winner, reason=_REASONS[said])
+    return Result(winner, int(said) * (1 - 2 * winner) if said else None)
+
+
+def _written_result(result: Result) -> str:
+    if result.winner is None:
+        return "0"
+    codes = {reason: code for code, reason in _REASONS.items()}
+    by = "" if result.score is None else str(abs(result.score))
+    return f"{'BW'[result.winner]}+{codes.get(result.reason, by)}"
+
+
+def _day(text: str) -> date | None:
+    """The first day of a header; None where it is no whole one."""
+    try:
+        return date.fromisoformat(text.strip()[:10])
+    except ValueError:
+        return None
 
 
 def sgf_holds(game: Game) -> bool:

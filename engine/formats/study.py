@@ -102,6 +102,17 @@ class Study:
         return self.lines[0]
 
     @property
+    def noted(self) -> bool:
+        """Whether there is more than a game."""
+        return len(self.lines) > 1 or bool(self.notes)
+
+    @property
+    def words(self) -> str:
+        """All that is written in it, to be searched."""
+        texts = (self.title, *(note.text for note in self.notes.values()))
+        return "\n".join(filter(None, texts))
+
+    @property
     def tree(self) -> Branch:
         return branch((), self.lines)
 
@@ -138,8 +149,14 @@ def shared(one: Moves, other: Moves) -> int:
 
 def format_study(study: Study) -> str:
     """The study as one JSON object, which `parse_json` reads as its game alone."""
+    data: dict[str, Any] = {"game": study.game.key, "moves": study.game.format_moves(study.moves)}
+    return json.dumps(data | study_fields(study), ensure_ascii=False)
+
+
+def study_fields(study: Study) -> dict[str, Any]:
+    """What a study has beside its game, for JSON."""
     text = study.game.format_moves
-    data: dict[str, Any] = {"game": study.game.key, "moves": text(study.moves)}
+    data: dict[str, Any] = {}
     if study.title:
         data["title"] = study.title
     if len(study.lines) > 1:
@@ -148,7 +165,7 @@ def format_study(study: Study) -> str:
         data["notes"] = [
             {"after": text(path)} | note_fields(note) for path, note in study.notes.items()
         ]
-    return json.dumps(data, ensure_ascii=False)
+    return data
 
 
 def note_fields(note: Note) -> dict[str, Any]:

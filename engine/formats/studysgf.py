@@ -10,13 +10,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
-from engine.formats.sgf import OTHELLO, escape, letters, sgf_game, sgf_holds, sgf_move
+from engine.formats.sgf import (
+    OTHELLO,
+    escape,
+    format_sgf,
+    letters,
+    sgf_game,
+    sgf_headers,
+    sgf_holds,
+    sgf_move,
+)
 from engine.formats.study import MOST, Branch, Note, Study
 from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.formats.record import GameRecord
     from engine.formats.study import Moves
     from engine.game import Game, Position, Square
 
@@ -45,10 +55,22 @@ def format_study_sgf(study: Study) -> str:
     game = study.game
     if not sgf_holds(game):
         raise NotationError("SGF holds games of Othello.")
+    return _whole(f"FF[4]GM[{OTHELLO}]SZ[{game.columns}]CA[UTF-8]", study)
+
+
+def format_noted_sgf(record: GameRecord) -> str:
+    """A record of Othello with its variations and notes as one line of SGF.
+
+    Raises:
+        NotationError: it is of another game, or starts elsewhere.
+    """
+    return _whole(sgf_headers(record), record.study) if record.study else format_sgf(record)
+
+
+def _whole(head: str, study: Study) -> str:
     title = f"GN[{escape(study.title)}]" if study.title else ""
-    head = f"FF[4]GM[{OTHELLO}]SZ[{game.columns}]CA[UTF-8]{title}"
-    root = _properties(game, study.notes.get((), Note()))
-    return f"(;{head}{root}{_written(study, study.tree)})"
+    root = _properties(study.game, study.notes.get((), Note()))
+    return f"(;{head}{title}{root}{_written(study, study.tree)})"
 
 
 def parse_study_sgf(text: str) -> Study:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -16,8 +17,9 @@ from engine.formats.boardtext import board_text
 from engine.formats.ggf import format_ggf
 from engine.formats.jsonrecord import format_json, parse_json
 from engine.formats.reading import read
-from engine.formats.record import GameRecord
+from engine.formats.record import GameRecord, Result
 from engine.formats.sgf import format_sgf, parse_sgf
+from engine.formats.studysgf import format_noted_sgf
 from engine.formats.wthor import read_games, read_names, records_of
 from engine.registry import game
 from tests.data import DATA
@@ -126,7 +128,8 @@ def test_no_file_raises(content):
 def test_what_a_format_can_hold_comes_back(key, seed):
     record = played(key, seed, seed % 80)
     spaced = " ".join(record.game.format_move(move) for move in record.moves)
-    named = GameRecord(record.game, record.moves, record.result, ("Ann [1]", "Bob \\ é")[:2])
+    names, day = ("Ann [1]", "Bob \\ é")[:2], date(1994, 7, 3)
+    named = GameRecord(record.game, record.moves, record.result, names, date=day)
     for text in (record.transcript(), spaced, spaced.upper()):
         if record.moves:
             again = read(text, record.game).records[0]
@@ -143,6 +146,39 @@ def test_what_a_format_can_hold_comes_back(key, seed):
         assert read(format_ggf(named)).records == (named,)
         assert parse_sgf(format_sgf(named)) == named
         assert read(board_text(record.final()), record.game).format == "Board"
+
+
+@pytest.mark.parametrize(
+    ("written", "result"),
+    [
+        ("B+12", Result(0, 12)),
+        ("w+R", Result(1, None, "resignation")),
+        ("W+Time", Result(1, None, "time")),
+        ("B+", Result(0)),
+        ("0", Result(None)),
+        ("Draw", Result(None)),
+        ("Void", None),
+        ("B+1234", None),
+    ],
+)
+def test_results_that_the_rules_do_not_give_are_read_from_sgf(written, result):
+    (record,) = read(f"(;GM[2]RE[{written}]DT[1994-07];B[f5])").records
+    assert (record.result, record.date) == (result, None)
+    assert parse_sgf(format_sgf(record)) == record
+
+
+def test_every_game_of_an_sgf_is_read_with_its_notes():
+    told = "(;GM[2]C[A (;look]PB[Ann];B[f5];W[d6](;B[c3]C[usual])(;B[c4]TE[1])) \n"
+    found = read("\ufeff" + told + "(;GM[1];B[aa]) junk (;GM[2]DT[2001-02-03];B[d3]")
+    (first, last), (wrong,) = found.records, found.problems
+    assert "GM[1" in wrong.sentence
+    assert (wrong.line, wrong.column) == (2, 1)
+    assert (first.transcript(), last.date) == ("f5d6c3", date(2001, 2, 3))
+    assert first.study is not None
+    assert first.study.words == "A (;look\nusual"
+    assert [len(line) for line in first.study.lines] == [3, 3]
+    for text in (format_noted_sgf(first), format_json(first)):
+        assert read(text).records == (first,)
 
 
 def test_one_bad_game_does_not_lose_the_archive():
