@@ -270,13 +270,34 @@ def test_openings_that_nobody_has_played_have_names_and_scores(visitor: Make) ->
     assert not rows.findall(page(ann, "/openings?game=connectfour&moves=1212121"))  # it is over
 
 
-def test_notes_that_come_with_a_game_are_found(visitor: Make) -> None:
+def test_notes_of_an_archive_are_kept_with_their_games_and_found(visitor: Make) -> None:
     ann, bob = visitor(), visitor()
-    told = b"(;GM[2]FF[4];B[F5]C[Hardly a surprise];W[d6](;B[c3])(;B[c4]C[more usual]))"
+    told = (
+        b"(;GM[2]FF[4]PB[Ida]PW[Kai]DT[1994-07-03]RE[W+R];B[F5]C[Hardly a surprise];W[d6]"
+        b"(;B[c3])(;B[c4]C[more usual]))\n(;GM[2];B[c4];W[c3])(;GM[2];B[d3]C[Erst rechts])"
+    )
     assert bring(ann, ("told.sgf", told)).status_code == 303
-    wait_until(lambda: len(shown(ann, "/library?mine=1")) == 1)
-    assert '<span class="tag">Study</span>' in page(ann, "/library?q=surprise")
-    assert '<span class="tag">Study</span>' not in page(bob, "/library?q=surprise")
+    wait_until(lambda: page(ann, "/library?mine=1").count('<span class="tag">Imported') == 3)
+    assert page(ann, "/library?mine=1").count('<span class="tag">Notes') == 2
+    assert shown(ann, "/library?mine=1") == ["c4c3"]
+    found = re.findall(r'href="(/library/\d+)"', page(ann, "/library?q=SURPRISE"))
+    assert len(found) == 1
+    assert found[0] in page(ann, "/library?q=Ida")
+    text = page(ann, found[0])
+    assert "Hardly a surprise" in text
+    assert "more usual" in text
+    assert 'id="annotate"' not in text
+    taken = ann.client.get(f"{found[0]}.sgf").get_data(as_text=True)
+    for part in ("PB[Ida]", "DT[1994-07-03]", "RE[W+]", "C[more usual]"):
+        assert part in taken
+    copy = ann.client.post(f"{found[0]}/copy", data={"ply": "1"}, headers=ann.headers)
+    assert copy.location.startswith("/study/")
+    assert "Hardly a surprise" in page(ann, copy.location)
+    assert "No game of surprise" in page(bob, "/library?q=surprise")
+    assert bob.client.get(found[0]).status_code == 404
+    (number,) = re.findall(r"/library/(\d+)/delete", page(ann, "/library?mine=1"))
+    ann.client.post(f"/library/{number}/delete", headers=ann.headers)
+    assert ann.client.get(found[0]).status_code == 404
 
 
 def test_boards_are_refused_with_the_way_to_open_them(visitor: Make) -> None:

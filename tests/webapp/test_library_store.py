@@ -50,6 +50,7 @@ def everything(rows: LibraryRows) -> dict[str, int]:
     tables = (
         models.LibraryGameRow,
         models.LibraryNamedRow,
+        models.LibraryNoteRow,
         models.LibraryPositionRow,
     )
     with rows._engine.connect() as connection:
@@ -163,11 +164,38 @@ def test_what_somebody_brings_is_seen_by_nobody_else(rows: LibraryRows) -> None:
     assert (brought.games, brought.expected, nobodys) == (1, 0, [])
 
 
+SAID = '{"after": "44", "text": "Zürich 100%"}'
+NOTED = f'{{"game": "connectfour", "moves": "4455", "notes": [{SAID}]}}'
+
+
+def test_notes_wait_with_their_games_and_are_found_by_their_words(rows: LibraryRows) -> None:
+    noted = drops("4455", notes=NOTED)
+    rows.collect("ann", "file", [noted, drops("44"), *ENTRIES[:2]], 0)
+    assert keep_all(rows) == 4
+    assert search(rows, "ann", text="zurich 100%") == ["4455"]
+    assert search(rows, "ann", text="zurich", result=WON, family="connectfour") == ["4455"]
+    assert search(rows, "ann", text="zurich", result=DRAW) == []
+    through = game_of("connectfour").start().play(3)
+    assert search(rows, "ann", text="zurich", position=fingerprint(through)) == ["4455"]
+    assert search(rows, "ann", text="zurich", position=fingerprint(through.play(0))) == []
+    assert search(rows, "bob", text="zurich") == []
+    found = rows.search("ann", Wanted(family="connectfour"), 10)
+    assert {kept.entry.game.format_moves(kept.entry.moves): kept.noted for kept in found} == {
+        "44": False,
+        "4455": True,
+    }
+    (number,) = [kept.id for kept in found if kept.noted]
+    kept = rows.noted("ann", number)
+    assert kept is not None
+    assert (kept[0].id, kept[1].words) == (number, "Zürich 100%")
+    assert rows.noted("bob", number) is None
+
+
 def test_what_is_forgotten_leaves_nothing_behind(rows: LibraryRows) -> None:
     rows.add(EVERYBODY, ENTRIES[:30])
     before = everything(rows)
     collection = rows.collect("ann", "file", [], 0)
-    rows.add("ann", ENTRIES[10:40], collection)
+    rows.add("ann", [drops("4455", notes=NOTED), *ENTRIES[10:39]], collection)
     rows.add(EVERYBODY, [drops("4455", source="match:x", guests=frozenset({"ann"}))])
     rows.drop_collection("bob", collection)  # somebody else's
     assert rows.count("ann") == 30

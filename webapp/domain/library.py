@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING
 
 from engine.fingerprint import fingerprints
+from engine.formats.record import GameRecord, Result
+from engine.formats.study import format_study
 from engine.openings import named
 from engine.registry import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import date
 
-    from engine.formats.record import GameRecord
+    from engine.formats.study import Study
     from engine.game import Game, Move
     from webapp.domain.match import Match
 
@@ -47,6 +49,7 @@ class Entry:
         score: disc difference from the first player's view, where the game has one.
         source: what names the game elsewhere, ``match:abc``, so that it is kept once.
         guests: ids of the people of this server who played it.
+        notes: its variations and notes as `format_study` writes them; empty where it has none.
     """
 
     game: Game
@@ -57,6 +60,7 @@ class Entry:
     score: int | None = None
     source: str | None = None
     guests: frozenset[str] = frozenset()
+    notes: str = ""
 
     @property
     def whole(self) -> tuple[Game, tuple[Move, ...]]:
@@ -73,7 +77,14 @@ class Entry:
             UNKNOWN if result is None else code(result.winner),
             number_of(record.date),
             result.score if result else None,
+            notes=format_study(record.study) if record.study else "",
         )
+
+    def record(self, study: Study | None = None) -> GameRecord:
+        """The game to be taken away, with its variations and notes."""
+        known = None if self.result == UNKNOWN else Result(winner(self.result), self.score)
+        day = date(self.day // 10_000, self.day // 100 % 100, self.day % 100) if self.day else None
+        return GameRecord(self.game, self.moves, known, self.players, date=day, study=study)
 
     @classmethod
     def of_match(cls, match: Match, day: date) -> Entry:
@@ -93,12 +104,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game of the library with its number there."""
+    """A game of the library with its number there, and whether notes are kept with it."""
 
     id: int
     entry: Entry
     opening: str
     collection: int | None
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +134,7 @@ class Wanted:
     """Which games are looked for.
 
     Attributes:
-        text: part of a player's or an opening's name, of a study's title or notes.
+        text: part of a player's or an opening's name, of a title or notes.
         family: of games; empty for all.
         since, until: the first and the last day, 20261127; of a whole year 20260000 and 20269999;
             0 for any.
@@ -212,6 +224,11 @@ class Part:
 def code(winner: int | None) -> int:
     """A known result as a number."""
     return DRAW if winner is None else WON + winner
+
+
+def winner(result: int) -> int | None:
+    """Who won by a known result; None: nobody."""
+    return None if result == DRAW else result - WON
 
 
 def number_of(day: date | None) -> int:

@@ -9,7 +9,7 @@ from flask import redirect, render_template, request
 
 from engine import registry
 from engine.errors import EngineError
-from engine.formats.reading import decoded, read_study
+from engine.formats.reading import decoded
 from engine.formats.wthor import is_wthor
 from webapp.config import MAX_FILE
 from webapp.domain.errors import Refusal
@@ -75,12 +75,10 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
         )
     if len(content) > MUCH:
         services().limits.spend("imports", visitor())
-    study = read_study(content)
-    if study is not None:
-        return _kept(study)
     found = best_reading(content, game)
     if len(found.records) == 1 and not found.problems:
-        return redirect(path_to(found.records[0]), 303)
+        study = found.records[0].study
+        return redirect(path_to(found.records[0]), 303) if study is None else _kept(study)
     if len(found.records) > 1 or (found.records and file is not None and file.filename):
         name = file.filename if file is not None and file.filename else ""
         return _list(found, name or "", content)

@@ -10,7 +10,6 @@ from flask import redirect, render_template, request
 from engine.errors import NotationError
 from engine.fingerprint import fingerprint
 from engine.formats.files import read_files
-from engine.formats.reading import read_study
 from engine.openings import opening_of
 from engine.parts import soon_proved
 from engine.registry import FAMILIES, family_of
@@ -24,11 +23,10 @@ from webapp.pages import library_view as shown
 from webapp.pages.analysis_view import path_of
 from webapp.pages.importing import MAX_TEXT, game_named
 from webapp.pages.readings import best_reading
-from webapp.rationing import visitor
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
@@ -125,17 +123,9 @@ def bring_games() -> str | BaseResponse | tuple[str, int]:
         return _page(reasons or [BOARDS if found.records else NO_GAME]), 400
     try:
         services().library.bring(current_player().id, name, found.records, found.refused)
-        _keep_notes(contents.values())
     except Refusal as error:
         return _page([error.message]), 429
     return redirect("/library?mine=1", 303)
-
-
-def _keep_notes(contents: Iterable[bytes]) -> None:
-    """The games that came with variations and notes are studies too, to be found by these."""
-    for study in filter(None, map(read_study, contents)):
-        services().limits.spend("studies", visitor())
-        services().studies.begin(current_player(), study)
 
 
 def _brought() -> dict[str, bytes]:

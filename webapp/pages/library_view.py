@@ -75,14 +75,15 @@ def cards(games: Sequence[KeptGame], reviewed: Collection[Whole]) -> list[Card]:
 
 def _card(kept: KeptGame, reviewed: bool) -> Card:
     entry = kept.entry
-    said = (("Reviewed", reviewed), ("Imported", kept.collection is not None))
+    imported = kept.collection is not None
+    said = (("Reviewed", reviewed), ("Notes", kept.noted), ("Imported", imported))
     game, family = entry.game, family_of(entry.game)
     position = game.start()
     for move in entry.moves:
         position = position.play(move)
     about = (family.name, day(entry.day), kept.opening)
     return Card(
-        path_of(game, entry.moves),
+        f"/library/{kept.id}" if kept.noted else path_of(game, entry.moves),
         draw_position(position),
         game,
         family.key,

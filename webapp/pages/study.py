@@ -45,9 +45,9 @@ def register(blueprint: Blueprint) -> None:
 class StudyAddresses(Addresses):
     """The places of a study: its address and the way there, as the lines are kept."""
 
-    def __init__(self, kept: KeptStudy, line: Line) -> None:
+    def __init__(self, base: str, line: Line) -> None:
         super().__init__(line)
-        self.base = f"/study/{kept.id}"
+        self.base = base
 
     def game(self, ply: int) -> str:
         return f"{self.base}?ply={ply}"
@@ -88,16 +88,19 @@ def begin_study() -> BaseResponse:
 
 def study(study_id: str) -> str | BaseResponse:
     """A study for whoever has its address; ``move`` leads on without changing it."""
-    kept = services().studies.get(study_id)
+    kept, guest = services().studies.get(study_id), known_guest()
+    return show_study(kept, f"/study/{kept.id}", own=guest is not None and guest.id == kept.owner)
+
+
+def show_study(kept: KeptStudy, base: str, *, own: bool = False) -> str | BaseResponse:
+    """The place of a study that the request names, at its address `base`."""
     line = line_at(kept.study, wire.parse_place(request.args))
-    at = StudyAddresses(kept, line)
+    at = StudyAddresses(base, line)
     move = request.args.get("move", type=int)
     if move is not None:
         if move not in line.position.legal_moves():
             raise Refusal("illegal")
         return redirect(at.shown(line.after(move)), 303)
-    guest = known_guest()
-    own = guest is not None and guest.id == kept.owner
     fields = {"version": kept.version, **_place(line)} if own else _place(line)
     return show(line, Frame(at, fields, at.base, kept, own))
 
@@ -110,9 +113,13 @@ def edit_study(study_id: str) -> BaseResponse:
 
 def copy_study(study_id: str) -> BaseResponse:
     """The same as a study of one's own."""
-    old = services().studies.get(study_id)
-    line = line_at(old.study, wire.parse_place(request.form))
-    return _done(services().studies.begin(current_player(), old.study), line)
+    return copied(services().studies.get(study_id).study)
+
+
+def copied(old: Study) -> BaseResponse:
+    """To the place that the form names, in a new study of one's own."""
+    line = line_at(old, wire.parse_place(request.form))
+    return _done(services().studies.begin(current_player(), old), line)
 
 
 def delete_study(study_id: str) -> BaseResponse:
@@ -122,10 +129,14 @@ def delete_study(study_id: str) -> BaseResponse:
 
 def export_study(study_id: str, form: str) -> Response:
     """The whole study where the format holds it; a plain record is its game alone."""
-    kept = services().studies.get(study_id)
-    write, mimetype = FORMS[form]
+    study = services().studies.get(study_id).study
+    return exported(form, lambda: FORMS[form](study))
+
+
+def exported(form: str, write: Callable[[], str]) -> Response:
+    """What `write` makes, as a file of a format to be taken away."""
     try:
-        response = Response(write(kept.study), mimetype=mimetype)
+        response = Response(write(), mimetype=TYPES[form])
     except EngineError as error:
         raise Refusal("malformed", str(error)) from None
     response.headers["Content-Disposition"] = f'attachment; filename="study.{form}"'
@@ -134,7 +145,7 @@ def export_study(study_id: str, form: str) -> Response:
 
 def _done(kept: KeptStudy, line: Line) -> BaseResponse:
     """To the place in the study; a script that goes on with its own page asks for JSON."""
-    path = StudyAddresses(kept, line).shown(line)
+    path = StudyAddresses(f"/study/{kept.id}", line).shown(line)
     if request.accept_mimetypes.best == "application/json":
         return jsonify(ok=True, version=kept.version, location=path)
     return redirect(path, 303)
@@ -144,11 +155,13 @@ def _record(kept: Study) -> str:
     return GameRecord.from_moves(kept.game, kept.moves).to_text()
 
 
-FORMS: dict[str, tuple[Callable[[Study], str], str]] = {
-    "sgf": (format_study_sgf, "application/x-go-sgf"),
-    "json": (format_study, "application/json"),
-    "txt": (_record, "text/plain"),
+FORMS: dict[str, Callable[[Study], str]] = {
+    "sgf": format_study_sgf,
+    "json": format_study,
+    "txt": _record,
 }
+
+TYPES = {"sgf": "application/x-go-sgf", "json": "application/json", "txt": "text/plain"}
 
 
 def _place(line: Line) -> dict[str, int | str]:

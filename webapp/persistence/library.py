@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
+from engine.errors import EngineError
+from engine.formats.study import parse_study
 from webapp.domain.library import EVERYBODY, Brought, Played
 from webapp.domain.match import Status
 from webapp.persistence import library_finding as finding
@@ -18,6 +20,7 @@ from webapp.persistence.models import (
     LibraryGameRow,
     LibraryNamedRow,
     LibraryNameRow,
+    LibraryNoteRow,
     MatchRow,
     NumberRow,
     ShelfRow,
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Engine
 
+    from engine.formats.study import Study
     from webapp.domain.library import Entry, KeptGame, Part, Wanted
 
 SEEN = "matches"
@@ -90,6 +94,17 @@ class LibraryRows:
         with self._engine.connect() as connection:
             shelves = _shelves(connection, guest)
             return finding.search(connection, shelves, guest, wanted, most)
+
+    def noted(self, guest: str, number: int) -> tuple[KeptGame, Study] | None:
+        query = select(LibraryNoteRow.study).where(LibraryNoteRow.game == number)
+        with self._engine.connect() as connection:
+            shelves = _shelves(connection, guest).values()
+            text = connection.scalar(query.where(LibraryNoteRow.shelf.in_(shelves)))
+            found = finding.games(connection, [number]) if text is not None else []
+        try:
+            return (found[0], parse_study(text)) if found and text is not None else None
+        except EngineError:  # of a newer version of the program
+            return None
 
     def explore(
         self, guest: str, position: int, wanted: Wanted, *, early: bool

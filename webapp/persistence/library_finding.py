@@ -11,13 +11,14 @@ from sqlalchemy import and_, exists, func, or_, select
 from engine.errors import EngineError
 from engine.registry import FAMILIES
 from engine.registry import game as game_of
-from webapp.domain.library import DRAW, EVERYBODY, WON, Entry, KeptGame, Played, folded
+from webapp.domain.library import DRAW, EVERYBODY, WON, Entry, KeptGame, Played, folded, plain
 from webapp.persistence.library_writing import SEPARATOR, unpacked
 from webapp.persistence.models import (
     LibraryGameRow,
     LibraryMoveRow,
     LibraryNamedRow,
     LibraryNameRow,
+    LibraryNoteRow,
     LibraryPositionRow,
 )
 
@@ -42,6 +43,7 @@ COUNTED = 50_000
 RESULTS = range(5)
 
 Game, Named, Position, Move = LibraryGameRow, LibraryNamedRow, LibraryPositionRow, LibraryMoveRow
+Note = LibraryNoteRow
 
 _KEPT = (
     Game.id,
@@ -76,21 +78,24 @@ def search(
             names = _names(connection, shelf, text=wanted.text)
             if names:
                 found.append(_by_name(connection, shelf, names, mine, wanted, most))
+            if not mine:  # games that were played here have none
+                found.append(_by_note(connection, shelf, wanted, most))
         elif mine:
             found.append(_by_name(connection, shelf, mine, [], wanted, most))
         elif wanted.position is not None:
             found.append(_by_position(connection, shelf, wanted, most))
         else:
             found += _by_day(connection, shelf, wanted, most)
-    keys = [number for _, number in islice(merge(*found, reverse=True), most)]
-    return games(connection, keys)
+    keys = dict.fromkeys(number for _, number in merge(*found, reverse=True))
+    return games(connection, list(islice(keys, most)))
 
 
 def games(connection: Connection, numbers: Sequence[int]) -> list[KeptGame]:
     """The games with these numbers in this order; without those of games that are not known."""
     rows = connection.execute(select(*_KEPT).where(Game.id.in_(numbers))).all()
     by_number = {row.id: row for row in rows}
-    kept = (_kept(by_number[number]) for number in numbers if number in by_number)
+    noted = set(connection.scalars(select(Note.game).where(Note.game.in_(numbers))))
+    kept = (_kept(by_number[n], noted=n in noted) for n in numbers if n in by_number)
     return [game for game in kept if game is not None]
 
 
@@ -249,6 +254,25 @@ def _of_any_name(
     return _keys(connection, query.order_by(Named.day.desc(), Named.game.desc()).limit(most))
 
 
+def _by_note(
+    connection: Connection, shelf: int, wanted: Wanted, most: int
+) -> list[tuple[int, int]]:
+    """Those with a text in what somebody has written about them."""
+    first, last = wanted.days
+    query = (
+        select(Game.day, Game.id)
+        .join(Note, Note.game == Game.id)
+        .where(Note.shelf == shelf, Note.folded.contains(plain(wanted.text), autoescape=True))
+        .where(Game.day.between(first, last), *_before(Game.day, Game.id, wanted))
+        .where(*_of_kind(wanted))
+    )
+    if wanted.position is not None:
+        at = (Position.shelf == shelf, Position.position == wanted.position)
+        same = (Position.day == Game.day, Position.game == Game.id)
+        query = query.where(exists().where(*at, *same))
+    return _keys(connection, query.order_by(Game.day.desc(), Game.id.desc()).limit(most))
+
+
 def _by_position(
     connection: Connection, shelf: int, wanted: Wanted, most: int
 ) -> list[tuple[int, int]]:
@@ -306,7 +330,7 @@ def _of_kind(wanted: Wanted) -> list[ColumnElement[bool]]:
     return found
 
 
-def _kept(row: Any) -> KeptGame | None:
+def _kept(row: Any, *, noted: bool) -> KeptGame | None:
     """None where the row is of a newer version of the program."""
     try:
         game = game_of(row.game)
@@ -315,4 +339,4 @@ def _kept(row: Any) -> KeptGame | None:
         return None
     players = tuple(row.players.split(SEPARATOR)) if row.players else ()
     entry = Entry(game, moves, players, row.result, row.day, row.score, row.source)
-    return KeptGame(row.id, entry, row.opening, row.collection)
+    return KeptGame(row.id, entry, row.opening, row.collection, noted)

@@ -113,12 +113,13 @@ def _sound(stored: bytes) -> tuple[list[Indexed], int]:
 
 def _packed(entries: Sequence[Entry]) -> bytes:
     rows = [
-        (entry.game.key, entry.moves, entry.players, entry.result, entry.day, entry.score)
-        for entry in entries
+        (e.game.key, e.moves, e.players, e.result, e.day, e.score, *filter(None, (e.notes,)))
+        for e in entries
     ]
     return zlib.compress(json.dumps(rows).encode(), level=1)
 
 
 def _entry(row: Sequence[Any]) -> Entry:
-    key, moves, players, result, day, score = row
-    return Entry(game_of(key), tuple(moves), tuple(players), result, day, score)
+    key, moves, players, result, day, score, *notes = row
+    said = "".join(notes)  # rows of older versions have none
+    return Entry(game_of(key), tuple(moves), tuple(players), result, day, score, notes=said)

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
+from engine.formats.study import parse_study
 from engine.registry import family_key
-from webapp.domain.library import DRAW, WON, Indexed, folded
+from webapp.domain.library import DRAW, WON, Indexed, folded, plain
 from webapp.persistence.models import (
     CollectionRow,
     LibraryGameRow,
     LibraryNamedRow,
     LibraryNameRow,
+    LibraryNoteRow,
     LibraryPositionRow,
     NumberRow,
     ShelfRow,
@@ -33,6 +35,7 @@ _GAME = ["id", "shelf", "family", "game", "result", "day", "score", "players", "
 _GAME += ["moves", "source", "collection"]
 _NAMED = ["name", "day", "game"]
 _POSITION = ["shelf", "position", "day", "game", "after", "result"]
+_NOTE = ["game", "shelf", "study", "folded"]
 _MOVE = ["shelf", "position", "after", "year", "games", "draws", "first", "second"]
 
 SEPARATOR = "\t"
@@ -90,6 +93,7 @@ def add(
     )
     _many(connection, LibraryNamedRow.__tablename__, _NAMED, named)
     _many(connection, LibraryPositionRow.__tablename__, _POSITION, _positions(shelf, numbered))
+    _many(connection, LibraryNoteRow.__tablename__, _NOTE, _notes(shelf, numbered))
     _count(connection, shelf, fresh, 1)
     grow(connection, shelf, collection, len(fresh))
     return len(fresh)
@@ -115,6 +119,7 @@ def remove(connection: Connection, shelf: int, games: Mapping[int, Indexed]) -> 
         ]
         of_game = (LibraryNamedRow.game == number) & (LibraryNamedRow.day == found.entry.day)
         connection.execute(delete(LibraryNamedRow).where(LibraryNamedRow.name.in_(ids), of_game))
+    connection.execute(delete(LibraryNoteRow).where(LibraryNoteRow.game.in_(games)))
     connection.execute(delete(LibraryGameRow).where(LibraryGameRow.id.in_(games)))
     _count(connection, shelf, games.values(), -1)
     grow(connection, shelf, None, -len(games))
@@ -160,6 +165,11 @@ def _positions(shelf: int, games: Iterable[tuple[int, Indexed]]) -> list[tuple[i
         rows += zip(*kept, strict=False)  # some have no end
     rows.sort(key=itemgetter(1))
     return rows
+
+
+def _notes(shelf: int, games: Iterable[tuple[int, Indexed]]) -> list[tuple[int, int, str, str]]:
+    noted = [(number, found.entry.notes) for number, found in games if found.entry.notes]
+    return [(number, shelf, notes, plain(parse_study(notes).words)) for number, notes in noted]
 
 
 def _names(

@@ -278,6 +278,18 @@ class LibraryGameRow(Base):
     collection: Mapped[int | None]
 
 
+class LibraryNoteRow(Base):
+    """The variations and notes that came with a game of the library, and the words in them."""
+
+    __tablename__ = "library_notes"
+    __table_args__ = (Index("ix_library_notes_shelf", "shelf"),)
+
+    game: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    shelf: Mapped[int]
+    study: Mapped[str] = mapped_column(Text)
+    folded: Mapped[str] = mapped_column(Text)
+
+
 class LibraryNameRow(Base):
     """A player, an opening, or a guest's id, by which games of a shelf are found."""
 

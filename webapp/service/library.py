@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.formats.record import GameRecord
+    from engine.formats.study import Study
     from engine.game import Move, Position
     from webapp.domain.library import Brought
     from webapp.service.librarian import Librarian
@@ -88,6 +89,17 @@ class Library:
         choices.sort(key=lambda choice: -choice.played.games)
         games = self._store.search(guest, replace(wanted, position=number), SHOWN)
         return Explored(tuple(choices), games)
+
+    def noted(self, guest: str, number: int) -> tuple[KeptGame, Study]:
+        """A game with the variations and notes that came with it.
+
+        Raises:
+            Refusal: the guest may see none of that number.
+        """
+        found = self._store.noted(guest, number)
+        if found is None:
+            raise Refusal("no_study")
+        return found
 
     def bring(self, guest: str, name: str, records: Sequence[GameRecord], refused: int) -> Brought:
         """Keep the games of a file for a guest, in the background.

@@ -12,6 +12,7 @@ from webapp.domain.errors import Refusal
 from webapp.service.turns import NOBODY, Visitor
 
 if TYPE_CHECKING:
+    from engine.formats.study import Study
     from engine.game import Move, Position
     from webapp.domain.chat import Line, Note, Room
     from webapp.domain.history import Change, Recorded
@@ -290,6 +291,9 @@ class LibraryStore(Protocol):
 
     def search(self, guest: str, wanted: Wanted, most: int) -> Sequence[KeptGame]:
         """The newest of the games a guest may see that are wanted."""
+
+    def noted(self, guest: str, number: int) -> tuple[KeptGame, Study] | None:
+        """A game that a guest may see, with its variations and notes; None where it has none."""
 
     def explore(
         self, guest: str, position: int, wanted: Wanted, *, early: bool

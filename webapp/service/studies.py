@@ -109,5 +109,4 @@ def _says(study: Study, wanted: str, family: str) -> bool:
     """Whether a study is of a family, if one is given, and has a text in it."""
     if family and family_key(study.game.key) != family:
         return False
-    texts = (study.title, *(note.text for note in study.notes.values()))
-    return any(wanted in plain(text) for text in texts)
+    return wanted in plain(study.words)

@@ -41,7 +41,8 @@ def unreachable(arrangement: Arrangement) -> tuple[Violation, ...]:
     A line was completed by the last disc, so no board before it has one, and nothing but the order
     of turns is in question.
     """
-    players, whole = arrangement.game.players, _columns(arrangement)
+    players = arrangement.game.players
+    whole = _columns(arrangement)
     reached: list[tuple[Heights, Columns]] = []
     for columns in [_without(whole, place) for place in last_discs(arrangement)] or [whole]:
         heights = furthest(columns, players)
@@ -81,7 +82,7 @@ def furthest(columns: Columns, players: int, most: int = MOST) -> Heights | None
     return best
 
 
-def _columns(arrangement: Arrangement) -> list[list[Player]]:
+def _columns(arrangement: Arrangement) -> list[Sequence[Player]]:
     game, discs = arrangement.game, arrangement.discs
     return [
         [discs[column, row] for row in range(game.rows) if (column, row) in discs]
