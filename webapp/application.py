@@ -23,7 +23,7 @@ from webapp.metrics import Metrics
 from webapp.pages import operator
 from webapp.paths import resource, signing_secret
 from webapp.persistence.chat import ChatLines
-from webapp.persistence.database import answers, open_database
+from webapp.persistence.database import answers, let_go, open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.patience import Patience
@@ -206,6 +206,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         config,
         database,
         partial(answers, database),
+        partial(let_go, database),
         crowd,
         live,
         matches,

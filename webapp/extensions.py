@@ -54,6 +54,7 @@ class Services:
     config: Config
     database: Engine
     store_answers: Callable[[], bool]
+    let_go: Callable[[], None]
     crowd: Crowd
     live: LiveMatches
     matches: Matches
@@ -115,7 +116,7 @@ class Services:
         self.laboratory.close()
         self.analyses.close()
         self.warmup.stop()
-        self.database.dispose()
+        self.let_go()
 
 
 def services(app: Flask | None = None) -> Services:

@@ -23,7 +23,7 @@ from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.extensions import services
 from webapp.persistence import database, owner
-from webapp.persistence.database import CannotOpen, open_database
+from webapp.persistence.database import CannotOpen, let_go, open_database
 from webapp.service.ports import Answer, StoreAway, Unreadable
 
 ANN = Guest("ann", "Ann")
@@ -229,6 +229,20 @@ def test_a_file_has_one_server_at_a_time(
     lock_died = owner.owned(url)
     with lock_died, pytest.raises(CannotOpen, match="serves"), owner.owned(url):
         pass
+
+
+def test_what_threads_use_after_the_end_is_closed_when_they_give_it_back(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'used.db'}")
+    kept = []
+    with engine.connect() as connection:
+        kept.append(connection.connection.driver_connection)
+        let_go(engine)
+        assert connection.execute(text("SELECT 1")).scalar() == 1
+    with engine.connect() as connection:
+        kept.append(connection.connection.driver_connection)
+    for driver in kept:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            driver.execute("SELECT 1")
 
 
 def test_other_databases_have_no_owner() -> None:

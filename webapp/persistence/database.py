@@ -80,6 +80,13 @@ def opened(url: str, *, new: bool = False) -> Iterator[Engine]:
         engine.dispose()
 
 
+def let_go(engine: Engine) -> None:
+    """Close the database for good, though threads still use it: what they have out, or open after
+    this, is closed when they give it back. `Engine.dispose` alone forgets what is out."""
+    event.listen(engine, "checkin", lambda _connection, entry: entry.close())
+    engine.dispose()
+
+
 def answers(database: Engine) -> bool:
     """Whether the database can be asked something."""
     try:
