@@ -183,6 +183,7 @@ def test_a_phone_shows_one_mistake_at_a_time(arrive: Arrive) -> None:
     expect(page.locator("#retry-text")).to_contain_text("Mistake 5 of 5")
     page.locator("#retry-leave").tap()
     page.keyboard.press("End")  # from the end of the game all are gone through
+    expect(page.locator("#board .lines path")).to_be_visible()
     expect(place).to_have_text("Mistake 1 of 5")
     page.get_by_role("button", name="Play it yourself").tap()
     expect(page.locator("#retry-text")).to_contain_text("Mistake 1 of 5")
