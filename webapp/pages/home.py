@@ -60,7 +60,10 @@ def home() -> str:
         seeks=[wire.seek(match) for match in services().seeks.all()],
         mine=_mine(),
         pairing_clocks=PAIRING_CLOCKS,
-        pairing_games=[(card.boards[0][0], card.name) for _, card in _cards()],
+        pairing_games=[
+            (card.boards[0][0], card.name if card.players == 2 else f"{card.players} players")
+            for _, card in _cards()
+        ],
         ways=WAYS,
         day_puzzle=day_card(),
     )
