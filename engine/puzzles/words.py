@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 TASKS = {
     Goal.WIN: "{player} to move and win.",
     Goal.DRAW: "{player} to move. One move holds the draw.",
-    Goal.MOST: "{player} to move. One move wins by most.",
+    Goal.MOST: "{player} to move. One move wins by the most.",
 }
 
-ONLY = {Goal.WIN: "wins", Goal.DRAW: "draws", Goal.MOST: "wins by most"}
+ONLY = {Goal.WIN: "wins", Goal.DRAW: "draws", Goal.MOST: "wins by the most"}
 
 
 def task(puzzle: Puzzle) -> str:

@@ -252,7 +252,7 @@ def test_openings_that_nobody_has_played_have_names_and_scores(visitor: Make) ->
     ann = visitor()
     rows = re.compile(r'(?s)<tr data-played="\d+">.*?</tr>')
     text = page(ann, "/openings?game=othello&moves=f5")
-    assert "No game that came through this board." in text
+    assert "No game has come through this board yet." in text
     diagonal, parallel, perpendicular = 0, 0, 0
     told = rows.findall(text)
     assert len(told) == 3

@@ -14,6 +14,7 @@ from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House
 from webapp.domain.line import Line
 from webapp.pages.review_graph import HEIGHT, MIDDLE, WIDTH, graph
+from webapp.pages.review_view import sentence
 from webapp.service.analysis import Analyses
 from webapp.service.readers import STAYS, Readers
 from webapp.service.turns import Visitor
@@ -118,3 +119,10 @@ def test_the_curve_is_cut_where_proof_begins():
     assert drawn.runs[0].curve == f"M0.0 {MIDDLE - (MIDDLE - 8) / 2}L{WIDTH / 2} {MIDDLE}"
     assert drawn.runs[1].curve.endswith(f"L{float(WIDTH)} {float(HEIGHT - 8)}")
     assert drawn.numbers == ((0, 0.0), (1, WIDTH / 2), (2, float(WIDTH)))
+
+
+def test_before_anything_is_proved_nothing_is_said_of_how_it_turned() -> None:
+    line = Line.of(game_of(GAME), MOVES)
+    end = sentence(line, {}).removesuffix(" Nothing is proved yet.")
+    assert end in ("Red wins.", "Yellow wins.")
+    assert "turned" not in end

@@ -216,6 +216,8 @@ def nothing(wanted: Wanted) -> str:
         parts.append(_time(str(fields.get("since", "")), str(fields.get("until", ""))))
     if wanted.position is not None:
         parts.append("that came through this board")
+        if len(parts) == 1 and not wanted.mine:
+            return "No game has come through this board yet."
     if wanted.mine:
         parts.append("among yours" if parts else "of yours yet")
     return " ".join(["No game", *(parts or ["yet"])]) + "."

@@ -140,7 +140,7 @@ def _render(
     refusal: str = "",
 ) -> str:
     broken = sorted({square for finding in findings for square in finding.squares})
-    legal = bool(findings) and all(finding.good for finding in findings)
+    legal = drawing is not None and all(finding.good for finding in findings)
     return render_template(
         "pages/position.html",
         game=game,
@@ -172,8 +172,6 @@ def _findings(arrangement: Arrangement) -> list[Finding]:
         return [_broken(arrangement.game, violation) for violation in violations]
     game, position = arrangement.game, position_of(arrangement)
     found = [_broken(game, violation) for violation in unreachable(arrangement)]
-    if not found:
-        found.append(Finding("It is well-formed."))
     outcome = position.outcome()
     if outcome is not None:
         found.append(Finding(f"The game is over: {describe_outcome(game, outcome)}"))

@@ -81,10 +81,11 @@ def sentence(line: Line, known: Mapping[int, PlyMessage]) -> str:
     times = f"turned {often}" if turned else "never turned"
     so = " as far as it is proved" if None in kept else ""
     outcome = line.positions[-1].outcome()
-    if outcome is None:
-        return f"The result {times}{so}."
-    end = str(describe_outcome(line.game, outcome)).split(". ", maxsplit=1)[0].removesuffix(".")
-    return f"{end}. It {times}{so}."
+    told = "" if outcome is None else str(describe_outcome(line.game, outcome))
+    end = told.split(". ", maxsplit=1)[0].removesuffix(".")
+    if kept and set(kept) == {None}:
+        return f"{end}. Nothing is proved yet." if end else "Nothing is proved yet."
+    return f"{end}. It {times}{so}." if end else f"The result {times}{so}."
 
 
 def mistakes(line: Line, known: Mapping[int, PlyMessage]) -> list[Mistake]:
