@@ -210,7 +210,7 @@ function address(fields) {
   const kept = data.study && { ply, side }; // a study's address says the rest
   const named = { ...(kept ?? course.look), ...shown, ...fields };
   const filled = Object.entries(named).filter(([, value]) => value !== "");
-  const path = kept ? `/study/${data.study.id}` : "/analysis";
+  const path = kept ? data.study.place : "/analysis";
   return `${path}?${new URLSearchParams(filled)}`;
 }
 

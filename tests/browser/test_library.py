@@ -47,6 +47,23 @@ def test_a_file_is_brought_searched_and_opened_by_keyboard(arrive: Arrive) -> No
     expect(page).to_have_url(re.compile("/analysis"))
 
 
+def test_notes_that_came_with_a_game_are_stepped_through(arrive: Arrive) -> None:
+    page = arrive().go("/library").page
+    told = b"(;GM[2];B[f5];W[d6]C[Usual here];B[c3](;W[d3])(;W[f4]))(;GM[2];B[c4])"
+    file = {"name": "told.sgf", "mimeType": "text/plain", "buffer": told}
+    page.set_input_files("input[type=file]", [file])  # type: ignore[list-item]
+    page.get_by_role("button", name="Keep them here").click()
+    page.locator(".games-grid > li", has_text="Notes").get_by_role("link").click()
+    expect(page.locator(".comment")).to_have_text("Usual here")
+    for ply in (3, 2):
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(re.compile(rf"/library/\d+\?ply={ply}"))
+    page.reload()
+    expect(page.locator('.move[aria-current="step"]')).to_have_text("d6")
+    page.get_by_role("button", name="Make a copy").click()
+    expect(page).to_have_url(re.compile("/study/.+"))
+
+
 def test_openings_are_walked_by_keyboard(arrive: Arrive) -> None:
     page = brought(arrive())
     page.goto(page.url.partition("/library")[0] + "/analysis?game=othello&moves=f5d6c3d3")

@@ -178,7 +178,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
             "squares": view.square_names(game),
             "keys": keys.actions("analysis", game),
             "look": shown.fields(line),
-            "study": wire.study(kept, own=frame.own) if kept else None,
+            "study": wire.study(kept, frame.place, own=frame.own) if kept else None,
             "course": shown.course(line),
             "plies": len(line.moves),
         },

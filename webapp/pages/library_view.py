@@ -122,7 +122,7 @@ def study_card(kept: KeptStudy) -> StudyCard:
 def result(kept: KeptGame) -> str:
     """``White wins 40–24, 60 moves``, the winner's discs first."""
     entry = kept.entry
-    count = f"{len(entry.moves)} moves"
+    count = f"{len(entry.moves)} move{'' if len(entry.moves) == 1 else 's'}"
     if entry.result == UNKNOWN:
         return f"{count}, unfinished"
     sentences = family_of(entry.game).sentences

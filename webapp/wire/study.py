@@ -75,11 +75,13 @@ def parse_edit(data: Mapping[str, str]) -> tuple[int, Wish]:
     return message.version, Wish(edit, place, message.move, note, title)
 
 
-def study(kept: KeptStudy, *, own: bool) -> dict[str, Any]:
-    """A study as its page's script needs it; its game and lines are told as those of any page."""
+def study(kept: KeptStudy, place: str, *, own: bool) -> dict[str, Any]:
+    """A study at its address as the page's script needs it; its game and lines are told as those
+    of any page."""
     text = kept.study.game.format_moves
     return {
         "id": kept.id,
+        "place": place,
         "version": kept.version,
         "own": own,
         "notes": {text(path): note_fields(note) for path, note in kept.study.notes.items()},
