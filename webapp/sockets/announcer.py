@@ -10,7 +10,7 @@ from webapp.sockets.broadcast import emit, emit_each, hang_up
 from webapp.sockets.coalesce import Coalescer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from socketio import Server
 
@@ -49,7 +49,7 @@ class RoomAnnouncer:
     def __init__(self, server: Server, crowd: Crowd) -> None:
         self._server = server
         self._crowd = crowd
-        self._presence = Coalescer(self._emit_presence, PRESENCE_INTERVAL)
+        self._presence = Coalescer(self._emit_presence, PRESENCE_INTERVAL, self._later)
 
     def event(self, change: Change) -> None:
         emit(self._server, "event", wire.event(change), to=change.after.id)
@@ -109,6 +109,10 @@ class RoomAnnouncer:
 
     def hang_up(self, sid: str) -> None:
         hang_up(self._server, sid)
+
+    def _later(self, seconds: float, function: Callable[[], None]) -> None:
+        loop = self._server.flipfour_loop
+        loop.call(loop.later, seconds, function)
 
     def _emit_presence(self, match_id: str, payload: Mapping[str, Any]) -> None:
         emit(self._server, "presence", payload, to=match_id)

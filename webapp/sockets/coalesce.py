@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -38,9 +39,16 @@ class Coalescer:
     tenth of what it took to let them in.
     """
 
-    def __init__(self, send: Callable[[str, Mapping[str, Any]], None], interval: float) -> None:
+    def __init__(
+        self,
+        send: Callable[[str, Mapping[str, Any]], None],
+        interval: float,
+        later: Callable[[float, Callable[[], None]], None],
+    ) -> None:
+        """`later` calls a function after so many seconds."""
         self._send = send
         self._interval = interval
+        self._later = later
         self._lock = threading.Lock()
         self._rooms: dict[str, _Room] = {}
 
@@ -64,9 +72,7 @@ class Coalescer:
         self._wait(room)
 
     def _wait(self, room: str) -> None:
-        timer = threading.Timer(self._interval, self._interval_over, (room,))
-        timer.daemon = True
-        timer.start()
+        self._later(self._interval, partial(self._interval_over, room))
 
     def _interval_over(self, room: str) -> None:
         with self._lock:
