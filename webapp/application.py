@@ -108,7 +108,7 @@ def build(config: Config | None = None) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
     )
-    app.session_interface = Sessions()
+    app.session_interface = sessions = Sessions()
     ration(app)
     mend(app)
     protect(app)
@@ -116,7 +116,8 @@ def build(config: Config | None = None) -> Flask:
     socketio = socket_server(app, config)
     services = _wire(config, socketio)
     app.extensions[KEY] = services
-    Handlers(socketio, services)
+    handlers = Handlers(socketio, services, partial(sessions.said, app))
+    app.extensions["flipfour.prompt"] = handlers.prompt
     app.register_blueprint(api)
     operator.register(app)
     pages.register(app)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 from flask import current_app, g, request, session
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -15,6 +16,11 @@ from webapp.extensions import services
 from webapp.names import clean_name, random_name
 from webapp.service.identities import LINK_LIFETIME
 from webapp.sessions import is_expired
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from webapp.service.identities import Identities
 
 REFRESH = 30
 """Days after which the cookie is sent anew, so that it does not expire for a regular guest.
@@ -49,14 +55,19 @@ def has_played() -> bool:
 
 def known_guest() -> Guest | None:
     """The person behind this request, if the cookie names one who has not signed it out."""
-    guest_id = session.get("guest")
+    return guest_of(session, services().identities, believed=g.get("cookie_believed", False))
+
+
+def guest_of(
+    said: Mapping[str, Any], identities: Identities, *, believed: bool = False
+) -> Guest | None:
+    """The person of whom a cookie says this, if it counts still or is believed anyhow."""
+    guest_id = said.get("guest")
     if not isinstance(guest_id, str):
         return None
-    if not g.get("cookie_believed") and session.get("generation", 0) != (
-        services().identities.generation(guest_id)
-    ):
+    if not believed and said.get("generation", 0) != identities.generation(guest_id):
         return None
-    return Guest(guest_id, session["name"])
+    return Guest(guest_id, said["name"])
 
 
 def believe_cookie() -> None:

@@ -12,6 +12,7 @@ from itsdangerous import BadSignature
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from _typeshed.wsgi import WSGIEnvironment
     from flask import Flask, Request, Response
     from flask.sessions import SessionMixin
     from itsdangerous import URLSafeTimedSerializer
@@ -21,8 +22,8 @@ HOST_ONLY = "__Host-"
 (RFC 6265bis, section 4.1.3.2); no neighbour under the same domain can set it."""
 
 
-KNOWN = "flipfour.session"
-"""Where a request's environment keeps what its cookie said."""
+SAID = "flipfour.session"
+"""Where a socket's environment keeps what its cookie said."""
 
 
 def is_expired(signed: datetime, lifetime: float) -> bool:
@@ -42,18 +43,21 @@ class Sessions(SecureCookieSessionInterface):
         self._serializer: URLSafeTimedSerializer | None = None
 
     def get_cookie_name(self, app: Flask) -> str:
-        name = super().get_cookie_name(app)
-        return HOST_ONLY + name if request.is_secure else name
+        return self._name(app, request)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """What the cookie says; read once for all events of a socket."""
-        known = request.environ.get(KNOWN)
+        return self.session_class(self._read(app, request))
+
+    def said(self, app: Flask, environ: WSGIEnvironment) -> dict[str, Any]:
+        """What the cookie said with which a socket began."""
+        known: dict[str, Any] | None = environ.get(SAID)
         if known is None:
-            known = request.environ[KNOWN] = self._read(app, request)
-        return self.session_class(known)
+            there = "HTTP_COOKIE" in environ
+            known = environ[SAID] = self._read(app, app.request_class(environ)) if there else {}
+        return known
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Made once: making one takes longer than reading a cookie by it."""
@@ -61,8 +65,12 @@ class Sessions(SecureCookieSessionInterface):
             self._serializer = super().get_signing_serializer(app)
         return self._serializer
 
+    def _name(self, app: Flask, request: Request) -> str:
+        name = super().get_cookie_name(app)
+        return HOST_ONLY + name if request.is_secure else name
+
     def _read(self, app: Flask, request: Request) -> dict[str, Any]:
-        value = request.cookies.get(self.get_cookie_name(app))
+        value = request.cookies.get(self._name(app, request))
         serializer = self.get_signing_serializer(app)
         if not value or serializer is None:
             return {}

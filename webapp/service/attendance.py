@@ -60,6 +60,10 @@ class Attendance:
                     signs.setdefault(sitting.guest, _Signs(now - silence))
             return begun
 
+    def has_begun(self, match_id: str) -> bool:
+        """Whether the players of a match are watched over."""
+        return match_id in self._signs
+
     def end(self, match_id: str) -> None:
         """Forget the players of a match."""
         with self._lock:

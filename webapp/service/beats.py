@@ -48,6 +48,11 @@ class Beats:
         self._alarms = alarms
         self._record = record
 
+    def may_write(self, match: Match, guest: str) -> bool:
+        """Whether something may have to be written down when somebody comes to look."""
+        missed = match.status is Status.PLAYING and match.persons > 1
+        return bool(match.held_by(guest)) or (missed and not self._attendance.has_begun(match.id))
+
     def watch_over(self, live: LiveMatch) -> None:
         """Notice who leaves a match of several people, from when one of them is there."""
         match = live.match

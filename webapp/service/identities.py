@@ -44,6 +44,11 @@ class Identities:
             return known[0]
         return self._remember(guest, self._store.generation(guest))
 
+    def remembers(self, guest: str) -> bool:
+        """Whether `generation` answers without asking the store."""
+        known = self._known.get(guest)
+        return known is not None and known[1] > self._clock()
+
     def sign_out(self, guest: str) -> int:
         """Make every cookie and link of a guest worthless; answers the new generation."""
         return self._remember(guest, self._store.advance(guest))

@@ -33,6 +33,10 @@ REMEMBERED = 64
 """Changes kept per match for those who come back after a short absence."""
 
 
+class WouldWait(Exception):
+    """Whoever asked may not wait, and nothing has been done."""
+
+
 class LiveMatch:
     """A match in use. Read and change it only under `lock`."""
 
@@ -109,11 +113,12 @@ class LiveMatches:
         """The unreadable matches that the log knows of."""
 
     @contextmanager
-    def use(self, match_id: str) -> Iterator[LiveMatch]:
+    def use(self, match_id: str, *, wait: bool = True) -> Iterator[LiveMatch]:
         """The match, locked.
 
         Raises:
             Refusal: there is no such match.
+            WouldWait: without `wait`, somebody else uses it, or it is not in memory.
             Unreadable: there is one, of which nobody can make sense.
         """
         if MATCH_ID.fullmatch(match_id) is None:
@@ -122,11 +127,17 @@ class LiveMatches:
             live = self._matches.setdefault(match_id, LiveMatch(match_id))
             live.users += 1
         try:
-            with live.lock:
+            if not live.lock.acquire(blocking=wait):
+                raise WouldWait
+            try:
                 if not live.loaded:
+                    if not wait:
+                        raise WouldWait
                     self._load(live)
                 _ = live.match
                 yield live
+            finally:
+                live.lock.release()
         finally:
             with self._lock:
                 live.users -= 1

@@ -24,6 +24,7 @@ from webapp.service.bounds import MAX_EVENTS, MAX_OPEN, OPEN_FOR
 from webapp.service.company import Company
 from webapp.service.elsewhere import NOWHERE
 from webapp.service.ids import new_id
+from webapp.service.live import WouldWait
 from webapp.service.names import Names
 from webapp.service.ports import (
     Announcer,
@@ -97,11 +98,8 @@ class Matches:
         self._thinking.attach(thinker)
 
     def create(self, order: NewMatch, guest: Guest) -> str:
-        """Start the ordered match; answers its id.
-
-        Raises:
-            Refusal: the person has begun too many that go on.
-        """
+        """Start the ordered match; answers its id. Raises `Refusal`: the person has begun too
+        many that go on."""
         if len(self._store.unfinished_of(guest.id, OPEN_FOR)) >= MAX_OPEN:
             raise Refusal("open_matches")
         event = created(order, new_id(), guest, random.SystemRandom())
@@ -215,11 +213,15 @@ class Matches:
         enter: Callable[[], None],
         *,
         named: bool = False,
+        wait: bool = True,
     ) -> Watched:
         """Join the room and say what was missed, both under the match's lock; `named`: whether
-        others may read who it is that looks on."""
-        with self._live.use(match_id) as live:
+        others may read who it is that looks on. Without `wait` it raises `WouldWait` where somebody
+        else has the lock, or something may have to be written down."""
+        with self._live.use(match_id, wait=wait) as live:
             live.match.admit(guest.id)
+            if not wait and self._beats.may_write(live.match, guest.id):
+                raise WouldWait
             self._names.update(live, guest)
             self._crowd.enter(match_id, sid, guest.id)
             enter()

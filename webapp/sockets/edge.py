@@ -43,7 +43,8 @@ class Edge:
         self.socketio = app.extensions["socketio"].server
         self.loop: Loop = app.extensions["flipfour.loop"]
         self.pace = services(app).limits.pace("messages")
-        self.workers = Crew(EVENTS, "flipfour-event")
+        self.at_once = app.extensions["flipfour.prompt"].handle
+        self.workers = Crew(EVENTS, "flipfour-event", self.loop)
         self._address = (host, port)
         self._server: Server
         self._parts: tuple[set[Client], ...] = tuple(set() for _ in range(BEATS))

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import secrets
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from flask import request
 from flask_socketio import ConnectionRefusedError as Refused
 
 from webapp import wire
 from webapp.domain.errors import SENTENCES, Refusal
 from webapp.domain.seat import Guest
-from webapp.errors import log_failure, log_refusal, log_report, note_refusal, status_of
-from webapp.identity import known_guest
-from webapp.rationing import visitor
+from webapp.errors import log_failure, log_refusal, log_report, status_of
+from webapp.identity import guest_of
 from webapp.service.analysis import Look
+from webapp.service.limits import address_key
+from webapp.service.live import WouldWait
 from webapp.service.turns import NOBODY, Visitor
 from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, study_room
+from webapp.sockets.prompt import Haste, Prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from _typeshed.wsgi import WSGIEnvironment
     from flask_socketio import SocketIO
 
     from webapp.extensions import Services
@@ -42,28 +44,36 @@ EVENTS = [
 class Handlers:
     """The events of the application's only namespace.
 
-    The first one, `connect`, has the request that the socket began with. What follows gets the
-    socket's id alone: making a request's context anew took longer than most of what is asked.
+    None has Flask's context of a request, which takes longer to make than most of what is asked.
     """
 
-    def __init__(self, socketio: SocketIO, services: Services) -> None:
+    def __init__(
+        self,
+        socketio: SocketIO,
+        services: Services,
+        said: Callable[[WSGIEnvironment], Mapping[str, Any]],
+    ) -> None:
+        """`said`: what the cookie of a request says."""
         self._services = services
         self._server = socketio.server
+        self._said = said
+        self._haste = Haste()
+        self.prompt = Prompt(self._haste, self._enters_at_once)
         self._clockless: set[str] = set()
         self._visitors: dict[str, Visitor] = {}
-        socketio.on_event("connect", self.connect)
+        self._server.on("connect", self.connect)
         self._server.on("disconnect", self.disconnect)
         for name in EVENTS:
             self._server.on(name, self._answering(getattr(self, name)))
         self._server.on("*", self._answering(self.unknown, named=True))
 
-    def connect(self, auth: object = None) -> None:
+    def connect(self, sid: str, environ: WSGIEnvironment, auth: object = None) -> None:
         protocol = auth.get("protocol") if isinstance(auth, dict) else None
         if protocol not in {PROTOCOL, CLOCKLESS}:
             raise Refused(SENTENCES["protocol"], {"code": "protocol", "protocol": PROTOCOL})
         nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
-        guest, sid = known_guest() or nobody, str(request.sid)  # type: ignore[attr-defined]
-        self._admit(sid, visitor()._replace(guest=guest.id))
+        guest = guest_of(self._said(environ), self._services.identities) or nobody
+        self._admit(sid, Visitor(address_key(environ.get("REMOTE_ADDR")), guest.id))
         if protocol == CLOCKLESS:
             self._clockless.add(sid)
         self._services.crowd.connect(sid, guest)
@@ -95,7 +105,7 @@ class Handlers:
             raise Refusal("protocol")
         enter = partial(self._server.enter_room, sid, match_id)
         answer = self._services.matches.watch(
-            match_id, v, sid, self._guest(sid), enter, named=named
+            match_id, v, sid, self._guest(sid), enter, named=named, wait=not self._haste.on
         )
         return wire.watched(answer, self._services.listing.describe)
 
@@ -202,7 +212,8 @@ class Handlers:
             limits.spend("sockets", visitor)
             limits.enter("open_sockets", visitor)
         except Refusal as error:
-            note_refusal(error.code, status_of(error))
+            self._services.metrics.refused(error.code)
+            log_refusal(error.code, status_of(error), visitor)
             raise Refused(error.message, {"code": error.code, "retry": error.retry}) from None
         self._visitors[sid] = visitor
         self._services.whereabouts.saw(visitor)
@@ -221,10 +232,21 @@ class Handlers:
                     raise Refusal("unavailable")
                 self._services.limits.spend("messages", visitor)
                 return handler(sid, *data)
+            except WouldWait:
+                self._haste.in_vain = True
+                return cast("Mapping[str, Any]", self._server.not_handled)  # no answer so far
             except Exception as error:
                 return self.failed(sid, error)
 
         return answer
+
+    def _enters_at_once(self, transport: str) -> bool:
+        """Whether who comes there is known without asking the database or another server."""
+        config = self._services.config
+        if config.redis or not config.count_in.startswith("memory"):
+            return False
+        guest = self._said(self._server.environ[transport]).get("guest")
+        return not isinstance(guest, str) or self._services.identities.remembers(guest)
 
     def _guest(self, sid: str) -> Guest:
         guest = self._services.crowd.guest(sid)

@@ -41,5 +41,8 @@ class Host(Protocol):
     def pace(self) -> Pace:
         """How fast one client is read."""
 
+    def at_once(self, engine: Any, text: str) -> bool:
+        """Handle a packet on the loop's thread, if that takes no waiting; whether it is done."""
+
     def add(self, client: Client) -> None: ...
     def remove(self, client: Client) -> None: ...

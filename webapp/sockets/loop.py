@@ -6,7 +6,9 @@ waits runs here. gevent's loop tells which sockets can be read or written.
 
 from __future__ import annotations
 
+import logging
 import threading
+from collections import deque
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +18,18 @@ from gevent.event import Event
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+log = logging.getLogger(__name__)
+
 
 class Loop:
     """gevent's hub in a thread of its own. What is handed over before it runs waits for it."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._early: list[tuple[Any, ...]] = []
+        self._handed: deque[tuple[Any, ...]] = deque()
+        """What other threads want called, in their order."""
+        self._rung = False
+        """Whether the loop knows that there is something."""
+        self._bell: Any = None
         self._loop: Any = None
         self._ended: Event
         self._thread: threading.Thread | None = None
@@ -38,11 +45,12 @@ class Loop:
 
     def call(self, function: Callable[..., None], *arguments: Any) -> None:
         """Have `function` called on the loop's thread; calls keep their order."""
-        with self._lock:
-            if self._loop is None:
-                self._early.append((function, *arguments))
-                return
-        self._loop.run_callback_threadsafe(function, *arguments)
+        self._handed.append((function, *arguments))
+        self._ring()
+
+    def soon(self, function: Callable[[], None]) -> None:
+        """Call `function` once all that has come in by now is read; on the loop's thread."""
+        self._loop.run_callback(function)
 
     def watch(self, descriptor: int, events: int) -> Any:
         """A watcher of a descriptor (1: can be read, 2: can be written); on the loop's thread."""
@@ -70,12 +78,12 @@ class Loop:
             self._thread.join()
 
     def _run(self, prepare: Callable[[], None], begun: Future[None]) -> None:
-        hub = gevent.get_hub()
+        self._loop = gevent.get_hub().loop
         self._ended = Event()
-        with self._lock:
-            self._loop = hub.loop
-        for function, *arguments in self._early:
-            hub.loop.run_callback(function, *arguments)
+        bell = self._loop.async_()
+        bell.start(self._take)
+        self._bell = bell
+        self._ring()
         try:
             prepare()
         except BaseException as error:
@@ -83,3 +91,20 @@ class Loop:
             return
         begun.set_result(None)
         self._ended.wait()
+
+    def _ring(self) -> None:
+        if self._handed and self._bell is not None and not self._rung:
+            self._rung = True
+            self._bell.send()
+
+    def _take(self) -> None:
+        """Call what was handed over by now; what comes meanwhile waits for sockets, too."""
+        self._rung = False
+        for _ in range(len(self._handed)):
+            function, *arguments = self._handed.popleft()
+            try:
+                function(*arguments)
+            except Exception:
+                log.exception("What another thread asked for failed.")
+        if self._handed:
+            self._ring()

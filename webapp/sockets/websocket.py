@@ -47,8 +47,8 @@ class WebSocket:
     socket, called as a WSGI application."""
 
     __slots__ = (
-        "_born", "_credit", "_edge", "_engine", "_handled", "_heard", "_inbox", "_outbox",
-        "_reader", "_socket", "_tired", "_watcher",
+        "_born", "_credit", "_edge", "_engine", "_full", "_handled", "_heard", "_inbox",
+        "_outbox", "_reader", "_socket", "_tired", "_watcher",
     )  # fmt: skip
 
     def __init__(self, handler: Callable[[Any], Any], _server: Any) -> None:
@@ -57,6 +57,8 @@ class WebSocket:
         self._reader = Reader()
         self._inbox: deque[str | None] = deque()
         self._handled = True
+        """Whether no thread of the crew has it; the loop alone takes this back."""
+        self._full = False
         self._credit = 1.0
         self._tired = False
         self._born = self._heard = time.monotonic()
@@ -133,8 +135,8 @@ class WebSocket:
             self._tire()
         if len(self._inbox) > MAX_INBOX and self._watcher is not None:
             self._watcher.stop()
-        if self._inbox:
-            self._handle()
+            self._full = True
+        self._handle()
 
     def _tire(self) -> None:
         """Read no more until there is credit again; TCP has the client wait."""
@@ -150,6 +152,7 @@ class WebSocket:
     def _read_on(self) -> None:
         idle = self._watcher is not None and not self._watcher.active
         if idle and not self._tired and len(self._inbox) <= MAX_INBOX:
+            self._full = False
             self._watcher.start(self._readable)
 
     def _take(self, kind: int, payload: bytes) -> None:
@@ -166,16 +169,17 @@ class WebSocket:
             self._outbox.send(pong(payload))
 
     def _handle(self) -> None:
-        """Have what has arrived handled, unless that goes on already."""
-        if not self._handled or not self._inbox:
-            return
-        self._handled = False
-        self._edge.workers.do(self._work)
-
-    def _rest(self) -> None:
-        self._handled = True
-        self._handle()
-        self._read_on()
+        """Have what has arrived handled, unless that goes on already; here what takes no
+        waiting, as to hand it to a thread and back takes as long as most of it."""
+        while self._handled and self._inbox:
+            text = self._inbox[0]
+            if text is not None and self._edge.at_once(self._engine, text):
+                self._inbox.popleft()
+            else:
+                self._handled = False
+                self._edge.workers.do(self._work)
+        if self._handled and self._full:
+            self._read_on()
 
     # -- On a worker's thread --------------------------------------------------------------
 
@@ -185,9 +189,17 @@ class WebSocket:
             self._receive(self._inbox.popleft())
         finally:
             if self._inbox:
-                self._edge.workers.do(self._work)
+                self._edge.workers.do_later(self._work)
             else:
-                self._edge.loop.call(self._rest)
+                self._rest()
+
+    def _rest(self) -> None:
+        """All is handled; what has come at this very moment the loop hands over anew."""
+        self._handled = True
+        if self._inbox:
+            self._edge.loop.call(self._handle)
+        elif self._full:
+            self._edge.loop.call(self._read_on)
 
     def _receive(self, text: str | None) -> None:
         engine = self._engine
