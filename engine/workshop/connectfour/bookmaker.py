@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.errors import EngineError, UnsupportedGame
 from engine.games.connectfour.board.layout import BITS, fits
-from engine.games.connectfour.books.book import Book, canonical_key, pack
+from engine.games.connectfour.books.book import Book, canonical_key, pack, taken_back
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
@@ -190,7 +190,7 @@ class Bookmaker:
         if missing:
             before = self.control.nodes
             self._warm.begin(self.control)
-            score = self._warm.score(position, max([lowest, *worths]))
+            score = self._warm_score(position, max([lowest, *worths, *self._floors(position)]))
             if score is not None and self.control.nodes - before > self._limit:
                 return Known(score, costly=True)  # all the more with an empty table
         self._cold.forget()
@@ -199,6 +199,18 @@ class Bookmaker:
         if score is None or self.control.stopped:
             raise Stopped
         return Known(score, costly)
+
+    def _warm_score(self, position: ConnectFourPosition, lowest: int) -> int | None:
+        """A score that is `lowest` at least, and often no more."""
+        score = self._warm.score(position, lowest, lowest + 1)
+        return score if score is None or score <= lowest else self._warm.score(position, score)
+
+    def _floors(self, position: ConnectFourPosition) -> Iterator[int]:
+        """Lower bounds of the score, from positions known that it may come from."""
+        for earlier in taken_back(position):
+            known = self._progress.known.get(canonical_key(earlier))
+            if known is not None:
+                yield -known.score
 
     def _known_moves(self, position: ConnectFourPosition) -> tuple[list[int], bool]:
         """What the moves are worth that are known, and whether others are not."""

@@ -71,6 +71,25 @@ def test_known_replies_bound_the_score_of_a_position_outside_the_book(with_book)
             assert prover.score(position) == exact_score(position)
 
 
+def test_the_book_bounds_what_its_positions_lead_to(with_book):
+    """Whoever moves in a position of the book gets no more by any move than its score."""
+    earlier = [position for position in opening(4) if position.ply == 4]
+    book = Book.from_bytes(pack({canonical_key(p): exact_score(p) for p in earlier}))
+    bounds: dict[engine.Position, int] = {}
+    for position in earlier:
+        for move in position.legal_moves():
+            after = position.play(move)
+            bounds[after] = max(bounds.get(after, -99), -exact_score(position))
+    tight, prover = 0, with_book(earlier)
+    for position, bound in bounds.items():
+        if position.outcome() is None:
+            assert book.floor(position) == bound <= exact_score(position)
+            assert prover.score(position) == exact_score(position)
+            tight += bound == exact_score(position)
+    assert tight > 100
+    assert book.floor(earlier[0]) is None
+
+
 def test_moves_outside_the_book_are_searched(with_book):
     start = game(KEY).start()
     prover = with_book([start, start.play(0)])

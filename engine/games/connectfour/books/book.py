@@ -49,6 +49,16 @@ class Book:
             return None
         return int(self._scores[at])
 
+    def floor(self, position: ConnectFourPosition) -> int | None:
+        """A lower bound of a score: whoever has just moved could get no more before than it says.
+
+        From the book's positions with one disc of that side less; None if there is none.
+        """
+        if not len(self._keys):
+            return None
+        before = (self.score(earlier) for earlier in taken_back(position))
+        return max((-score for score in before if score is not None), default=None)
+
     def deepest(self, game: ConnectFour) -> int:
         """The most discs of a position in this book of `game`, -1 if it is empty."""
         height, discs = game.rows + 1, np.zeros(len(self._keys), dtype=np.int64)
@@ -82,6 +92,17 @@ def file_name(game: ConnectFour) -> str:
     """The name of a two-player game's book: ``7x6.book``, with lines of five ``7x6-5.book``."""
     length = "" if game.connect == 4 else f"-{game.connect}"
     return f"{game.columns}x{game.rows}{length}.book"
+
+
+def taken_back(position: ConnectFourPosition) -> Iterator[ConnectFourPosition]:
+    """What a two-player position may come from, as far as the discs alone tell."""
+    height, mover = position.game.rows + 1, position.to_move
+    for column in range(position.game.columns):
+        filled = position.occupied >> column * height & (1 << height) - 1
+        top = 1 << column * height + filled.bit_length() - 1 if filled else 0
+        if position.boards[1 - mover] & top:
+            boards = tuple(board & ~top for board in position.boards)
+            yield type(position)(position.game, boards)
 
 
 def canonical_key(position: ConnectFourPosition) -> int:

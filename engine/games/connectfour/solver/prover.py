@@ -224,7 +224,7 @@ class Prover:
         for key in keys:
             if self._threads > 1:  # what is soon solved is not worth the threads
                 self._solver.begin(self._control, min(int(SMALL_NODES), self._left()))
-            score = self._solver.score(positions[key], lowest)
+            score = self._from_floor(positions[key], lowest)
             self._solver.begin(self._control, self._left())
             if score is not None:
                 yield key, score
@@ -240,6 +240,17 @@ class Prover:
             for number, score in team.scores(tasks, self._control, self._left()):
                 self._solver.begin(self._control, self._left())
                 yield hard[number], score
+
+    def _from_floor(self, position: ConnectFourPosition, lowest: int) -> int | None:
+        """The score of a position, which is `lowest` at least.
+
+        The book's bound is asked about first: often it is the score.
+        """
+        floor = self._book.floor(position)
+        if floor is None or floor < lowest:
+            return self._solver.score(position, lowest)
+        score = self._solver.score(position, floor, floor + 1)
+        return score if score is None or score <= floor else self._solver.score(position, score)
 
     def _left(self) -> int:
         """How many positions may still be visited."""
