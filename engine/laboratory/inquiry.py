@@ -25,6 +25,10 @@ BY_SOLVER = "bounded model checking"
 """The method of answers that a SAT solver gave."""
 
 
+LOOKED_AT = ("ply", "lines of play", "of which finished")
+"""What `Inquiry.rows` says."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How far a question is pursued.
@@ -67,6 +71,8 @@ class Inquiry:
 
     Attributes:
         figures: what the search has cost and met.
+        rows: of each length of play searched exhaustively, how many lines it has and how many of
+            them are finished games.
         way: how it is answered, where that is not the family's usual way.
         searched: the greatest length of play searched exhaustively; -1 for none.
         complete: whether no line of play that could matter is left.
@@ -79,6 +85,7 @@ class Inquiry:
     bounds: Bounds = field(default_factory=Bounds)
     report: Report | None = None
     figures: dict[str, int] = field(default_factory=dict)
+    rows: list[tuple[int, int, int]] = field(default_factory=list)
     way: str = ""
     searched: int = -1
     complete: bool = field(init=False)
@@ -121,6 +128,8 @@ class Inquiry:
 
     def answer(self, verdict: Verdict, claim: str, **found: Any) -> Answer:
         """An answer with the method, the bound and the figures of this inquiry."""
+        if self.rows and "by_ply" not in found:
+            found |= {"columns": LOOKED_AT, "by_ply": tuple(self.rows)}
         return Answer(
             self.question,
             verdict,

@@ -63,6 +63,7 @@ def levels(inquiry: Inquiry) -> Iterator[tuple[Sweep, Level]]:
         inquiry.figures |= {"lines of play": lines, "complete games": finished}
         if level.stopped:
             return
+        inquiry.rows.append((level.plies, level.lines, level.finished))
         yield sweep, level
         inquiry.searched = level.plies
         no_longer = level.lines == level.finished

@@ -69,7 +69,23 @@ _GRAMMAR = r"""
 _HINTS = {"==": "=", "&&": "and", "||": "or", "=>": "implies or >=", "=<": "<=", "<>": "!="}
 """What people write, and how it is written here."""
 
+_SIGNS = {
+    "!": "not",
+    "#": "discs(player), empties and the like",
+    "|": "':' after a quantifier, or 'or'",
+    "&": "and",
+    "'": "next",
+    "[": "'(...)' after a name",
+    "{": "'(...)'",
+}
+"""Single signs of theirs, which the grammar does not know."""
+
 _WORDS = {
+    "check": "as a question alone, which proves or shows,",
+    "run": "as a question alone, which proves or shows,",
+    "pred": "'let name(argument) = ...;'",
+    "fun": "'let name(argument) = ...;'",
+    "else": "'(P implies Q) and (not P implies R)'",
     "forall": "'every'",
     "all": "'every'",
     "exists": "'some'",
@@ -94,6 +110,8 @@ _WORDS = {
     "score": "'lead(player)'",
 }
 """Words of other languages and of everyday speech, and how they are said here."""
+
+_QUANTIFIERS = {"every", "some", "no", "one"}
 
 _EXPECTED = {
     "WORD": "a name",
@@ -168,12 +186,23 @@ def said_here(word: str) -> str:
 
 def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
     if isinstance(error, UnexpectedCharacters):
+        if error.char in _SIGNS:
+            told = f"{error.char!r} is written {_SIGNS[error.char]} here."
+            return QueryError(told, error.line, error.column)
         return QueryError(f"{error.char!r} means nothing here.", error.line, error.column)
     token = getattr(error, "token", None)
     before = [] if token is None else list(re.finditer(r"\w+", text[: token.end_pos]))[-2:]
     for word in reversed(before):  # a strange word makes the next one look misplaced
         if hint := said_here(word[0]):
             return QueryError(hint, *_place(text, word.start()))
+    if (
+        token is not None
+        and token.type == "COLON"
+        and before
+        and before[0][0].lower() in _QUANTIFIERS
+    ):
+        hint = f"a quantifier says the kind first, as in 'every square {before[-1][0]}: ...'."
+        return QueryError(hint, token.line, token.column)
     may_come = getattr(error, "accepts", None) or getattr(error, "expected", None) or ()
     wanted = [said for name, said in _EXPECTED.items() if name in may_come]
     expected = f" Expected here: {', '.join(wanted)}." if wanted else ""

@@ -55,3 +55,13 @@ def test_further_games_reach_the_same_extreme() -> None:
     assert all(other is not None for other in others)
     assert len({other.moves for other in others if other}) == 5
     assert {sum(map(other.game.is_pass, other.moves)) for other in others if other} == {value}
+
+
+def test_a_proof_by_exhaustion_says_how_much_it_looked_at() -> None:
+    answer = ask("othello:4", "won(white) and corners(black) = 4")
+    assert (answer.verdict, answer.columns[1:]) == (
+        Verdict.PROVED,
+        ("lines of play", "of which finished"),
+    )
+    assert [row[1] for row in answer.by_ply[1:8]] == [4, 12, 44, 128, 424, 1256, 3624]
+    assert sum(row[2] for row in answer.by_ply) == facts_4x4()["complete_games"]
