@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
 import pytest
+from redis.exceptions import RedisError
 from sqlalchemy import create_engine, text
 
 from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import Time
-from tests.webapp.pair import NEEDS, WISH, Machines, begin, both_move
+from tests.webapp.pair import NEEDS, WISH, Machines, begin, both_move, cluster_of
 from webapp.persistence.shared_uptime import MOST, SharedUptime
 from webapp.service.ports import StoreAway
 
@@ -67,6 +68,28 @@ def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person_at) -> No
     finally:
         machines.redis.thaw()
     wait_until(lambda: machines.one.services.matches._elsewhere.reached)
+
+
+def test_a_redis_that_is_full_holds_nobody_up_and_is_said_once(
+    machines: Machines, person_at, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, ann, ben = begin(machines, person_at)
+    links = [cluster_of(machine)._link for machine in machines.both]
+    machines.redis.client.config_set("maxmemory", 1)
+    try:
+        wait_until(lambda: not any(link.up for link in links))
+        both_move(match, ann, ben)
+        for link in links:
+            with pytest.raises(RedisError):  # as again and again while it is full
+                link._hear_all()
+    finally:
+        machines.redis.client.config_set("maxmemory", 0)
+    wait_until(lambda: all(link.up for link in links))
+    assert ann.move(match, 2, 2)["ok"]
+    ben.wait_for_version(5)
+    said = [record.message for record in caplog.records if record.message.startswith("Redis")]
+    assert sum("maxmemory" in message for message in said) == 2, "each server says it once"
+    assert said.count("Redis is back.") == 2
 
 
 def test_without_the_database_a_move_is_refused_and_goes_in_later(

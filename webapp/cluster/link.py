@@ -1,7 +1,8 @@
 """This process's line to Redis: it says things, hears things, and is down or up as a whole.
 
 Redis may die at any moment. The first command that fails takes the line down; until the thread
-that listens has it back, every command answers at once what it answers without Redis.
+that listens has it back, every command answers at once what it answers without Redis. So does a
+Redis that is full: it lets nobody say that he lives.
 """
 
 from __future__ import annotations
@@ -78,6 +79,8 @@ class Link:
         self._orders: queue.SimpleQueue[tuple[str, str] | None] = queue.SimpleQueue()
         self._pubsub: PubSub | None = None
         self._up = threading.Event()
+        self._said = False
+        """Whether the operator knows that Redis is away."""
         self.times = 0
         """How often Redis was reached: it grows with each loss that somebody has to know of."""
         self._closed = threading.Event()
@@ -173,9 +176,14 @@ class Link:
             with self._line:
                 if channels := self.channels:
                     pubsub.subscribe(*channels)
-                self._redis.ping()
+                self._redis.set(
+                    "flipfour:up", 1, ex=60
+                )  # asked for a word, one that is full answers
                 self._pubsub = pubsub
+            if self._said:
+                log.warning("Redis is back.")
             self.times += 1
+            self._said = False
             self._up.set()
             self._returned()
             quiet = 0
@@ -196,6 +204,7 @@ class Link:
             self._joined(message["channel"].decode())
 
     def _lost(self, error: Exception) -> None:
-        if self._up.is_set() and not self._closed.is_set():
+        if not self._said and not self._closed.is_set():
             log.warning("Redis: %s", error)
+            self._said = True
         self._up.clear()
