@@ -26,6 +26,7 @@ from webapp.persistence.chat import ChatLines
 from webapp.persistence.database import answers, let_go, open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.library import LibraryRows
+from webapp.persistence.neighbours import Neighbours
 from webapp.persistence.patience import Patience
 from webapp.persistence.puzzles import PuzzleRows
 from webapp.persistence.questions import Questions
@@ -76,6 +77,8 @@ if TYPE_CHECKING:
     from webapp.service.ports import Store
 
 A_YEAR = 365 * 24 * 3600
+
+UNHEARD_SERVERS = "Servers that have this database and another Redis, or none"
 
 SOCKETS = "/socket.io/"
 """Where sockets begin; Socket.IO takes them before Flask does."""
@@ -145,8 +148,9 @@ def _front(app: WSGIApplication, config: Config, hosts: Hosts) -> WSGIApplicatio
 
 def _wire(config: Config, socketio: SocketIO) -> Services:
     database = open_database(config.database)
-    patience = Patience(database)
     cluster = _cluster(config)
+    neighbours = Neighbours(database, *(cluster.among_servers() if cluster else ()))
+    patience = Patience(database)
     elsewhere = cluster or NOWHERE
     uptime = _uptime(database)
     store: Store = Repository(database, uptime.wall)
@@ -164,6 +168,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
     metrics = Metrics()
+    metrics.watch({"unheard_servers": (UNHEARD_SERVERS, lambda: neighbours.unheard)})
     pool = AiPool(
         matches.answer,
         choosers,
@@ -229,7 +234,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Studies(StudyRows(database), announcer),
         Puzzles(PuzzleRows(database), collection()),
         Library(shelves, librarian),
-        (uptime, librarian, patience, *([cluster] if cluster else ())),
+        (uptime, librarian, patience, neighbours, *([cluster] if cluster else ())),
     )
 
 

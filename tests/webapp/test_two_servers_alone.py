@@ -12,6 +12,7 @@ from sqlalchemy import create_engine, text
 from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import Time
 from tests.webapp.pair import NEEDS, WISH, Machines, begin, both_move, cluster_of
+from webapp.persistence.neighbours import UNHEARD, Neighbours
 from webapp.persistence.shared_uptime import MOST, SharedUptime
 from webapp.service.ports import StoreAway
 
@@ -90,6 +91,33 @@ def test_a_redis_that_is_full_holds_nobody_up_and_is_said_once(
     said = [record.message for record in caplog.records if record.message.startswith("Redis")]
     assert sum("maxmemory" in message for message in said) == 2, "each server says it once"
     assert said.count("Redis is back.") == 2
+
+
+def test_who_has_the_database_and_another_redis_is_said(
+    machines: Machines, caplog: pytest.LogCaptureFixture
+) -> None:
+    me, heard = cluster_of(machines.one).among_servers()
+    others = heard()
+    assert others is not None
+    assert cluster_of(machines.two).members.me in others
+    here = Neighbours(machines.one.services.database, me, heard)
+    stranger = create_engine(machines.database.url)
+    Neighbours(stranger, "stranger")
+    with stranger.connect():
+        here.look()
+        assert here.unheard == 0, "it may just begin"
+        here.look()
+        here.look()
+        assert here.unheard == 1
+    stranger.dispose()
+
+    def gone() -> bool:
+        here.look()
+        return here.unheard == 0
+
+    wait_until(gone)
+    (said,) = (record.message for record in caplog.records if "not heard" in record.message)
+    assert said == UNHEARD % "127.0.0.1"
 
 
 def test_without_the_database_a_move_is_refused_and_goes_in_later(

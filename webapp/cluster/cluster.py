@@ -48,7 +48,7 @@ from webapp.cluster.workers import Workers
 from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from socketio import Server
 
@@ -123,6 +123,15 @@ class Cluster:
             "workers": ("Workers that live", lambda: len(self.workers)),
             "redis_up": ("Whether Redis is reached", lambda: float(self.reached)),
         } | self.helpers.gauges()
+
+    def among_servers(self) -> tuple[str, Callable[[], Collection[str] | None]]:
+        """This server's id, and what answers those that live; None where Redis is away."""
+
+        def alive() -> Collection[str] | None:
+            found = self.members.all(SERVERS)
+            return found if self.reached else None
+
+        return self.members.me, alive
 
     def attach(
         self,

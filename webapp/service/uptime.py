@@ -74,5 +74,5 @@ class Uptime:
             self._wanted.clear()
             try:
                 self.keep()
-            except Exception:  # the database is busy or away; it is asked for again
-                log.exception("The server's own clock could not be kept.")
+            except Exception as error:  # the database is busy or away; it is asked for again
+                log.warning("The server's own clock could not be kept: %s", error)
