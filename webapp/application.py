@@ -23,7 +23,7 @@ from webapp.metrics import Metrics
 from webapp.pages import operator
 from webapp.paths import resource, signing_secret
 from webapp.persistence.chat import ChatLines
-from webapp.persistence.database import answers, let_go, open_database
+from webapp.persistence.database import answers, identity, let_go, open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.neighbours import Neighbours
@@ -148,7 +148,7 @@ def _front(app: WSGIApplication, config: Config, hosts: Hosts) -> WSGIApplicatio
 
 def _wire(config: Config, socketio: SocketIO) -> Services:
     database = open_database(config.database)
-    cluster = _cluster(config)
+    cluster = _cluster(config, database)
     neighbours = Neighbours(database, *(cluster.among_servers() if cluster else ()))
     patience = Patience(database)
     elsewhere = cluster or NOWHERE
@@ -238,13 +238,14 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     )
 
 
-def _cluster(config: Config) -> Cluster | None:
+def _cluster(config: Config, database: Engine) -> Cluster | None:
     """The line to other servers, where there are any."""
     if not config.redis:
         return None
     from webapp.cluster.cluster import Cluster  # noqa: PLC0415 (Redis's client is optional)
 
-    return Cluster(config.redis, config.secret or signing_secret(config.folder))
+    secret = config.secret or signing_secret(config.folder)
+    return Cluster(config.redis, secret, identity(database))
 
 
 def _uptime(database: Engine) -> Uptime:

@@ -18,7 +18,7 @@ from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import services
 from webapp.paths import signing_secret
-from webapp.persistence.database import open_database
+from webapp.persistence.database import identity, open_database
 from webapp.persistence.owner import owned
 from webapp.sockets.edge import Edge
 from webapp.stopping import Stop
@@ -59,14 +59,21 @@ def check_redis(url: str) -> None:
         raise CannotJoin(f"{url!r} leads to no Redis: {error}") from None
 
 
-def _check_secret(config: Config) -> None:
-    """Raise `CannotJoin` where the other servers would not know our people's cookies."""
-    from webapp.cluster.agreement import agrees  # noqa: PLC0415 (Redis's client is optional)
+DIFFERENCES = {
+    "secret": "The other servers sign cookies with another secret; give all the same "
+    "FLIPFOUR_SECRET.",
+    "database": "The other servers at this Redis have another database; give all the same "
+    "FLIPFOUR_DATABASE. If they have all been stopped, try again in a minute.",
+}
 
-    if not agrees(config.redis, config.secret or signing_secret(config.folder)):
-        raise CannotJoin(
-            "The other servers sign cookies with another secret; give all the same FLIPFOUR_SECRET."
-        )
+
+def _check_agreement(config: Config, database: str) -> None:
+    """Raise `CannotJoin` where the other servers would not know our people's cookies or games."""
+    from webapp.cluster.agreement import differs  # noqa: PLC0415 (Redis's client is optional)
+
+    found = differs(config.redis, config.secret or signing_secret(config.folder), database)
+    if found:
+        raise CannotJoin(DIFFERENCES[found])
 
 
 def serve(config: Config, host: str, port: int) -> None:
@@ -78,8 +85,11 @@ def serve(config: Config, host: str, port: int) -> None:
         CannotJoin: with one for whoever named Redis.
     """
     if config.redis:
-        _check_secret(config)
-    open_database(config.database).dispose()
+        _check_agreement(config, "")  # before another installation's database is brought up to date
+    database = open_database(config.database)
+    if config.redis:
+        _check_agreement(config, identity(database))
+    database.dispose()
     with owned(config.database):
         run(config, host, port)
 

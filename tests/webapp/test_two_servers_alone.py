@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +12,15 @@ from sqlalchemy import create_engine, text
 
 from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import Time
+from tests.webapp.machines import KEY
 from tests.webapp.pair import NEEDS, WISH, Machines, begin, both_move, cluster_of
+from webapp.cluster.agreement import differs
+from webapp.config import Config
+from webapp.persistence.database import identity
 from webapp.persistence.neighbours import UNHEARD, Neighbours
 from webapp.persistence.shared_uptime import MOST, SharedUptime
 from webapp.service.ports import StoreAway
+from webapp.serving import CannotJoin, serve
 
 pytestmark = NEEDS
 
@@ -100,8 +106,8 @@ def test_who_has_the_database_and_another_redis_is_said(
     others = heard()
     assert others is not None
     assert cluster_of(machines.two).members.me in others
-    here = Neighbours(machines.one.services.database, me, heard)
-    stranger = create_engine(machines.database.url)
+    own, stranger = (create_engine(machines.database.url) for _ in range(2))
+    here = Neighbours(own, me, heard)
     Neighbours(stranger, "stranger")
     with stranger.connect():
         here.look()
@@ -116,8 +122,22 @@ def test_who_has_the_database_and_another_redis_is_said(
         return here.unheard == 0
 
     wait_until(gone)
+    own.dispose()
     (said,) = (record.message for record in caplog.records if "not heard" in record.message)
     assert said == UNHEARD % "127.0.0.1"
+
+
+def test_a_server_with_another_secret_or_database_does_not_join(
+    machines: Machines, tmp_path: Path
+) -> None:
+    same = identity(machines.one.services.database)
+    url = machines.redis.url
+    wait_until(lambda: differs(url, "another", same) == "secret")
+    assert differs(url, KEY, same) == ""
+    assert differs(url, KEY, "another") == "database"
+    alone = Config(f"sqlite:///{tmp_path / 'forgotten.db'}", KEY, redis=url)
+    with pytest.raises(CannotJoin, match="FLIPFOUR_DATABASE"):
+        serve(alone, "127.0.0.1", 0)
 
 
 def test_without_the_database_a_move_is_refused_and_goes_in_later(

@@ -1,4 +1,4 @@
-"""Whether servers that would be one have the same secret, without telling it to anybody."""
+"""Whether servers that would be one have the same secret and database, which nobody is told."""
 
 from __future__ import annotations
 
@@ -15,24 +15,40 @@ if TYPE_CHECKING:
     from redis import Redis
 
 KEPT = 60
-"""Seconds after the last server's end from when on another secret may come."""
+"""Seconds after the last server's end from when on others may come."""
 
-_NAME = "flipfour:agreed"
-
-
-def digest(secret: str) -> str:
-    """What stands for a secret."""
-    return hmac.new(secret.encode(), _NAME.encode(), hashlib.sha256).hexdigest()
+_SECRET = "flipfour:agreed"  # noqa: S105 (a name)
+_DATABASE = "flipfour:agreed:database"
 
 
-def agrees(url: str, secret: str) -> bool:
-    """Whether no running server has another secret; yes where Redis cannot be asked."""
+def digest(secret: str, said: str = _SECRET) -> str:
+    """What stands for a secret, or for something else that is said to those who have it."""
+    return hmac.new(secret.encode(), said.encode(), hashlib.sha256).hexdigest()
+
+
+def differs(url: str, secret: str, database: str) -> str:
+    """What running servers have that this one has not, `secret` or `database`; nothing where Redis
+    cannot be asked."""
     with connect(url) as redis, suppress(RedisError):
-        known = redis.get(_NAME)
-        return known is None or known == digest(secret).encode()
-    return True
+        for name, (key, mine) in _agreed(secret, database).items():
+            known = redis.get(key)
+            if known is not None and mine and known != mine.encode():
+                return name
+    return ""
 
 
-def agree(redis: Redis, secret: str) -> None:
-    """Say that a server with this secret runs."""
-    redis.set(_NAME, digest(secret), ex=KEPT)
+def agree(redis: Redis, secret: str, database: str) -> None:
+    """Say that a server with this secret and database runs."""
+    pipe = redis.pipeline(transaction=False)
+    for key, mine in _agreed(secret, database).values():
+        if mine:
+            pipe.set(key, mine, ex=KEPT)
+    pipe.execute()
+
+
+def _agreed(secret: str, database: str) -> dict[str, tuple[str, str]]:
+    """Where Redis keeps what stands for either; nothing does for an unknown database."""
+    return {
+        "secret": (_SECRET, digest(secret)),
+        "database": (_DATABASE, digest(secret, database) if database else ""),
+    }

@@ -81,8 +81,9 @@ KEEP_EVERY = 20.0
 class Cluster:
     """Thread-safe. The parts of the application are made or wrapped by it, then `attach`ed."""
 
-    def __init__(self, url: str, secret: str) -> None:
-        self._secret = secret
+    def __init__(self, url: str, secret: str, database: str = "") -> None:
+        """`secret` and `database`, any text that stands for it, are the same at all servers."""
+        self._agreed = secret, database
         self._link = Link(url, self._hear, self._joined, self._returned)
         self.members = Members(self._link)
         self.workers = Workers(self._link, self.members)
@@ -314,7 +315,7 @@ class Cluster:
     def _meet(self) -> None:
         """Live, and notice who does not."""
         self.members.beat()
-        self._link.do(lambda redis: agree(redis, self._secret), None)
+        self._link.do(lambda redis: agree(redis, *self._agreed), None)
         known = self.people_there.servers()
         alive = self.members.alive(known)
         if alive is not None and (dead := known - alive):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from contextlib import contextmanager
+import platform
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,19 @@ def let_go(engine: Engine) -> None:
     this, is closed when they give it back. `Engine.dispose` alone forgets what is out."""
     event.listen(engine, "checkin", lambda _connection, entry: entry.close())
     engine.dispose()
+
+
+def identity(database: Engine) -> str:
+    """What no other database has, whatever name leads to it; empty where that cannot be known."""
+    if database.dialect.name == "postgresql":
+        asked = text(
+            "SELECT system_identifier, oid FROM pg_control_system(), pg_database"
+            " WHERE datname = current_database()"
+        )
+        with suppress(SQLAlchemyError, StoreAway), database.connect() as connection:
+            return "{} {}".format(*connection.execute(asked).one())
+        return ""
+    return f"{platform.node()} {Path(database.url.database or '').resolve()}"
 
 
 def answers(database: Engine) -> bool:
