@@ -19,6 +19,8 @@ export function remember(name, value) {
 export function showLook() {
   show("theme", cookie("theme"));
   show("look", cookie("look").replaceAll(".", " "));
+  const table = getComputedStyle(root).getPropertyValue("--table");
+  for (const meta of document.querySelectorAll("[name=theme-color]")) meta.content = table;
 }
 
 function cookie(name) {

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import io
 import re
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from PIL import Image
 
 from engine.formats.record import GameRecord
 
@@ -261,6 +263,28 @@ def test_what_the_match_page_needs_is_small(browser: Browser) -> None:
         size += len(response.data) + len(str(response.headers))
     assert size < 50_000
     assert len(set(needed)) <= 6
+
+
+def test_a_phone_can_keep_it_among_its_programs(app: Flask, browser: Browser) -> None:
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in browser.page
+    anybody = app.test_client()
+    manifest = anybody.get("/manifest.webmanifest")
+    assert (manifest.mimetype, manifest.json["start_url"]) == ("application/manifest+json", "/")
+    assert {icon["purpose"] for icon in manifest.json["icons"]} == {"any", "maskable"}
+    promised = {icon["src"]: icon["sizes"] for icon in manifest.json["icons"]}
+    for address, size in (promised | {"/apple-touch-icon.png": "180x180"}).items():
+        response = anybody.get(address)
+        picture = Image.open(io.BytesIO(response.data)).convert("RGBA")
+        assert f"{picture.width}x{picture.height}" == size
+        assert picture.getpixel((0, 0))[3] == 255, "the device rounds the corners"
+        assert "Set-Cookie" not in response.headers
+
+
+def test_the_browsers_own_bars_have_the_colour_that_was_chosen(browser: Browser) -> None:
+    bars = re.compile(r'<meta name="theme-color"([^>]*) content="(#\w+)">')
+    assert [colour for _, colour in bars.findall(browser.get("/"))] == ["#f1ece2", "#15191d"]
+    browser.post("/theme", theme="dark")
+    assert bars.findall(browser.get("/")) == [("", "#15191d")]
 
 
 def test_an_unknown_address_is_a_page_of_ours(browser: Browser) -> None:

@@ -18,6 +18,7 @@ from webapp.pages import (
     export,
     home,
     importing,
+    installing,
     keys,
     laboratory,
     library,
@@ -52,6 +53,7 @@ themselves so much that a glance is enough."""
 def register(app: Flask) -> None:
     """Add the pages, and what their templates may call, to `app`."""
     assets.register(app)
+    installing.register(app)
     pages = Blueprint("pages", __name__)
     for module in (
         home,
