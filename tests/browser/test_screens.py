@@ -371,13 +371,15 @@ def test_reduced_motion_moves_nothing(arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 600, 601, 767, 768, 900, 901, 1100, 1101])
-def test_the_header_fits_with_all_its_places(arrive: Arrive, width: int) -> None:
+def test_the_header_and_the_start_cards_fit_with_all_they_hold(arrive: Arrive, width: int) -> None:
     window = arrive(viewport={"width": width, "height": 800}).go("/")
     ends = window.page.locator(".header *:visible").evaluate_all(
         "(parts) => parts.map((part) => part.getBoundingClientRect().right)"
     )
     assert max(ends) <= width - 8
     assert window.page.locator(".nav, .menu summary").locator("visible=true").count() == 1
+    spilt = "(parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).length"
+    assert window.page.locator(".start h2, .way").evaluate_all(spilt) == 0
 
 
 @pytest.mark.parametrize("path", ["/name", "/settings", "/keys", "/forget", "/rules", "/new"])
