@@ -8,7 +8,7 @@ from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
 from engine.laboratory.exhaustion.symmetries import images_by, symmetries
 from engine.laboratory.language.changes import changes_of
-from engine.laboratory.language.query import EVERYTHING, Kind, Term
+from engine.laboratory.language.query import EVERYTHING, Kind
 from engine.laboratory.othello.examples import EXAMPLES
 from engine.laboratory.othello.predicates import ALWAYS, OTHELLO, most_flips
 from engine.laboratory.othello.ready import READY
@@ -101,13 +101,16 @@ class OthelloBackend:
     def extreme_way(
         self, question: Question
     ) -> Callable[[Inquiry], tuple[Move, ...] | None] | None:
-        """Passes of both sides are counted by a search of their own, as far as that goes."""
-        from engine.laboratory.othello import passes  # noqa: PLC0415 (compiles)
+        """Passes and plies have a search of their own, as far as that goes."""
+        from engine.laboratory.othello import long_games  # noqa: PLC0415 (compiles)
 
-        all_passes = question.term == Term("passes") and question.node == EVERYTHING
-        if not (all_passes and question.kind is Kind.MOST):
+        asked = question.kind is Kind.MOST and question.term in {
+            long_games.PASSES,
+            long_games.PLIES,
+        }
+        if not asked or question.node != EVERYTHING or question.game.columns > long_games.LARGEST:
             return None
-        return passes.most_passes if question.game.columns <= passes.LARGEST else None
+        return long_games.longest
 
     def positions(self, inquiry: Inquiry) -> Answer:
         from engine.laboratory.othello.positions import positions  # noqa: PLC0415 (compiles)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.games.othello.game import Othello
 from engine.laboratory.answers import Verdict
-from engine.laboratory.othello.passes import Passes, ceilings
+from engine.laboratory.othello.long_games import LongGames, ceilings
 from engine.laboratory.othello.predicates import most_flips
 from engine.laboratory.prove import Bounds
 from engine.laboratory.trace import Trace
@@ -29,16 +29,17 @@ def test_passes_of_four_by_four_are_those_of_its_longest_games() -> None:
 
 
 @pytest.mark.parametrize("table_bits", [1, 8])
-def test_a_small_table_loses_nothing(table_bits: int) -> None:
-    passes = Passes(Othello(4), SearchControl(), table_bits)
-    assert passes.line(FOUR) is not None
-    assert passes.line(FOUR + 1) is None
+@pytest.mark.parametrize(("worth", "most"), [(0, FOUR), (1, 12 + FOUR)])
+def test_a_small_table_loses_nothing(table_bits: int, worth: int, most: int) -> None:
+    games = LongGames(Othello(4), SearchControl(), worth, table_bits)
+    assert games.line(most) is not None
+    assert games.line(most + 1) is None
 
 
 def test_a_line_of_six_by_six_has_the_passes_asked_for() -> None:
     board = Othello(6)
     for wanted in (1, 8, 12):
-        line = Passes(board, SearchControl(), 16).line(wanted)
+        line = LongGames(board, SearchControl(), table_bits=16).line(wanted)
         assert line is not None
         assert board.is_pass(line[-1])
         assert sum(map(board.is_pass, Trace(board, line).moves)) == wanted
@@ -61,6 +62,14 @@ def test_a_ceiling_lies_above_what_comes(data: st.DataObject) -> None:
             entry[1] += passed
         position = position.play(data.draw(st.sampled_from(legal)))
     assert all(limit >= came for limit, came in seen)
+
+
+@pytest.mark.hours
+def test_six_by_six_has_no_game_with_more() -> None:
+    """Passes by two programs: this one, and one that keeps the positions after ten discs."""
+    for text, most in (("most passes", 17), ("most plies", 32 + 17)):
+        answer = ask("othello:6", text)
+        assert (answer.verdict, answer.value) == (Verdict.PROVED, most)
 
 
 def test_a_bound_of_plies_is_kept() -> None:

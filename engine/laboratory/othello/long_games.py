@@ -1,9 +1,10 @@
-"""The most passes a game can have, on boards up to 6 × 6: exhaustion, with a ceiling for the rest.
+"""The most passes and plies of a game, on boards up to 6 × 6: exhaustion under a ceiling.
 
 A pass lies between two discs of one side, so of as many discs as are left to place each but the
 last brings one at most. Whoever looks for many passes may therefore change sides a few times only,
-and a search that counts these is through long before all games are: to have 17 passes in 32 discs,
-14 changes are too many. The same position with no fewer passes to come is not gone through twice.
+and a search that counts these is through long before all games are: to have 18 passes in 32 discs,
+14 changes are too many. The same position with no fewer to come is not gone through twice. Plies
+are passes and discs, and so looked for alike.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from numpy import int64, uint64
 from engine._jit import kernel, load_u64, popcount, store_u64, trailing_zeros
 from engine.games.othello.board.bitboard import flips, layout, moves
 from engine.games.othello.board.images import canonical
+from engine.laboratory.language.query import Term, term_value
+from engine.laboratory.trace import Trace
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
@@ -29,8 +32,9 @@ LARGEST = 6
 
 NONE, FOUND, STOPPED = range(3)
 
-_BOARD, _MARGIN, _CEILINGS, _TABLE, _MASK, _LINE, _LENGTH, _WORDS, _FIELDS = range(9)
-"""What a search is given beside its position, one word each; addresses for arrays."""
+_BOARD, _MARGIN, _WORTH, _CEILINGS, _TABLE, _MASK, _LINE, _LENGTH, _WORDS, _FIELDS = range(10)
+"""What a search is given beside its position, one word each; addresses for arrays. WORTH is what
+a disc counts, where a pass counts one."""
 
 _TABLE_BITS = 23
 """The table has so many entries, as a power of two, of sixteen bytes."""
@@ -46,20 +50,20 @@ _SIDE = uint64(64)
 _EVERY = uint64(1023)
 
 
-def ceilings(size: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-    """No more passes can still come: ``[discs of the side to move][the other's discs]``.
+def ceilings(size: int, worth: int = 0) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+    """No more can still come: ``[discs of the side to move][the other's discs]``.
 
     It is a game of numbers alone, in which a disc turns any that are there, up to what a
     corner's three lines hold.
     """
     squares, most = size * size, 3 * (size - 2)
     table = np.zeros((64, 64), dtype=np.uint64)
-    for empties in range(2, squares - 3):
+    for empties in range(1, squares - 3):
         for own in range(1, squares - empties):
             other = squares - empties - own
-            table[own, other] = max(
+            table[own, other] = worth + max(
                 (
-                    max(table[theirs, mine], 1 + table[mine, theirs])
+                    max(table[theirs, mine], (empties > 1) + table[mine, theirs])
                     for turned in range(1, min(other - 1, most) + 1)
                     for mine, theirs in [(own + 1 + turned, other - turned)]
                 ),
@@ -82,12 +86,12 @@ def _note(context: uint64, ply: int64, square: uint64) -> None:
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, int64, uint64)")
-def _search(  # noqa: PLR0912 (one kernel: calls would cost more than they tell)
+def _search(
     own: uint64, other: uint64, legal: uint64, needed: uint64, ply: int64, context: uint64
 ) -> int64:
-    """Whether `needed` passes, at least one, can follow the position; `legal` is not empty.
+    """Whether so much as is `needed`, at least one, can follow; `legal` is not empty.
 
-    Once FOUND, the line is the one that leads there, with its last pass.
+    Once FOUND, the line is the one that leads there.
     """
     # 1. Count, and stop when asked.
     words = load_u64(context + uint64(8 * _WORDS))
@@ -97,9 +101,9 @@ def _search(  # noqa: PLR0912 (one kernel: calls would cost more than they tell)
         return int64(STOPPED)
     # 2. Has it been gone through before?
     board = load_u64(context + uint64(8 * _BOARD))
-    left = popcount(board & ~(own | other))
+    rest = needed - load_u64(context + uint64(8 * _WORTH))
     entry, first, second = _ZERO, own, other
-    if left > needed + _ONE:
+    if _ceiling(context, own, other) > needed:
         first, second = canonical(own, other, load_u64(context + uint64(8 * _MARGIN)))
         mixed = first * _MULTIPLIER
         mixed ^= ((mixed >> _ROTATE) ^ second) * _MULTIPLIER
@@ -118,24 +122,23 @@ def _search(  # noqa: PLR0912 (one kernel: calls would cost more than they tell)
         legal &= legal - _ONE
         turned = flips(own, other, square)
         mine, theirs = own | turned | (_ONE << square), other ^ turned
-        if theirs == _ZERO:
-            continue
-        answered = _ceiling(context, theirs, mine) >= needed
-        if not answered and _ONE + _ceiling(context, mine, theirs) < needed:
-            continue
-        empties = board & ~(mine | theirs)
-        reply, found = moves(theirs, mine, empties), int64(NONE)
-        if reply != _ZERO:
-            if answered:
-                found = _search(theirs, mine, reply, needed, ply + 1, context)
-        elif moves(mine, theirs, empties) != _ZERO:
+        empties, found = board & ~(mine | theirs), int64(NONE)
+        answered = _ceiling(context, theirs, mine) >= rest
+        if rest == _ZERO:
+            store_u64(context + uint64(8 * _LENGTH), uint64(ply + 1))
             found = int64(FOUND)
-            if needed > _ONE:
-                again = moves(mine, theirs, empties)
-                found = _search(mine, theirs, again, needed - _ONE, ply + 2, context)
-            else:
+        elif answered or _ONE + _ceiling(context, mine, theirs) >= rest:
+            reply = moves(theirs, mine, empties)
+            again = _ZERO if reply != _ZERO else moves(mine, theirs, empties)
+            if reply != _ZERO and answered:
+                found = _search(theirs, mine, reply, rest, ply + 1, context)
+            elif again != _ZERO and rest == _ONE:
                 store_u64(context + uint64(8 * _LENGTH), uint64(ply + 2))
-            _note(context, ply + 1, uint64(_PASS))
+                found = int64(FOUND)
+            elif again != _ZERO:
+                found = _search(mine, theirs, again, rest - _ONE, ply + 2, context)
+            if again != _ZERO:
+                _note(context, ply + 1, uint64(_PASS))
         if found != NONE:
             _note(context, ply, square)
             return found
@@ -145,22 +148,27 @@ def _search(  # noqa: PLR0912 (one kernel: calls would cost more than they tell)
     return int64(NONE)
 
 
-class Passes:
-    """Looks for games of a board with many passes.
+class LongGames:
+    """Looks for games of a board with many passes, or many plies where a disc's `worth` is 1.
 
     What one search has excluded serves the next ones.
     """
 
     def __init__(
-        self, game: Othello, control: SearchControl, table_bits: int = _TABLE_BITS
+        self,
+        game: Othello,
+        control: SearchControl,
+        worth: int = 0,
+        table_bits: int = _TABLE_BITS,
     ) -> None:
         self._layout, self._control = layout(game.size), control
         self._start = self._layout.pack(game.start())
         self._table = np.zeros((1 << table_bits, 2), dtype=np.uint64)
-        self._ceilings = ceilings(game.size)
+        self._ceilings = ceilings(game.size, worth)
         self._line = np.zeros(2 * game.size * game.size, dtype=np.uint64)
         self._context = np.zeros(_FIELDS, dtype=np.uint64)
         self._context[_BOARD], self._context[_MARGIN] = self._layout.board, 8 - game.size
+        self._context[_WORTH] = worth
         self._context[_MASK] = len(self._table) - 1
         for field, array in (
             (_CEILINGS, self._ceilings),
@@ -176,32 +184,38 @@ class Passes:
         own, other = self._start
         return int(self._ceilings[int(own).bit_count(), int(other).bit_count()])
 
-    def line(self, passes: int) -> tuple[Move, ...] | None:
-        """A line of play with so many passes, at least one, that ends with the last of them.
+    def line(self, number: int) -> tuple[Move, ...] | None:
+        """A line of play with so many, at least one, that ends with the last of them.
 
         None where there is none, or where the control was stopped.
         """
         own, other = self._start
         legal = moves(own, other, self._layout.board & ~(own | other))
         context = uint64(self._context.ctypes.data)
-        if _search(own, other, legal, uint64(passes), int64(0), context) != FOUND:
+        if _search(own, other, legal, uint64(number), int64(0), context) != FOUND:
             return None
         played = self._line[: int(self._context[_LENGTH])]
         return tuple(self._layout.move(int(square)) for square in played)
 
 
-def most_passes(inquiry: Inquiry) -> tuple[Move, ...] | None:
-    """A line with the most passes; the inquiry is complete unless it was stopped before."""
-    game, control = cast("Othello", inquiry.question.game), inquiry.control
-    inquiry.way = "search for ever more passes, with a ceiling for the rest"
-    passes, best = Passes(game, control), None
+def longest(inquiry: Inquiry) -> tuple[Move, ...] | None:
+    """A line with the most passes or plies; the inquiry is complete unless it was stopped."""
+    question, control = inquiry.question, inquiry.control
+    term = question.term
+    assert term is not None  # noqa: S101 (what is measured brings one here)
+    inquiry.way = "search for ever more, with a ceiling for what can still come"
+    games = LongGames(cast("Othello", question.game), control, int(term == PLIES))
+    best: tuple[Move, ...] | None = None
     while not control.stopped:
-        number = 0 if best is None else sum(map(game.is_pass, best))
-        inquiry.tell(number, passes.ceiling, "Passes", f"a game with {number}, more are looked for")
-        line = passes.line(number + 1)
+        number = 0 if best is None else term_value(term, Trace(question.game, best))
+        inquiry.tell(number, games.ceiling, term.name, "more are looked for")
+        line = games.line(number + 1)
         inquiry.figures["states"] = control.nodes
         if line is None:
             break
         best = line
     inquiry.complete = not control.stopped
     return best
+
+
+PASSES, PLIES = Term("passes"), Term("plies")
