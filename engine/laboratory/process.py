@@ -10,7 +10,8 @@ input and writes one JSON object a line::
     {"game": "connectfour:4x4", "rows": ["....", ...], "to_move": null}   can it come up?
     {"game": "connectfour:4x4", "rows": [...], "to_move": null, "solve": true}   who wins?
 
-    {"t": "progress", "unit": "Ply", "done": 9, "of": 24, "states": 20032}   now and then
+    {"t": "progress", "unit": "Ply", "done": 9, "of": 24, "states": 20032, "spent": 1.4}   now
+        and then; `spent`: seconds of the processor's time since the request was read
     {"t": "answer", "answer": {...}, "witnesses": ["b1c1d4...", ...]}
     {"t": "refused", "message": "..."}
 
@@ -60,6 +61,7 @@ class Teller:
         self._out, self._lock = out, threading.Lock()
         self._progress = Progress(0, 0)
         self._control = SearchControl()
+        self._began = 0.0
         self._quiet = threading.Event()
         self._quiet.set()
         threading.Thread(target=self._tick, daemon=True).start()
@@ -67,6 +69,7 @@ class Teller:
     def begin(self) -> SearchControl:
         """A new investigation, to be controlled by the answer."""
         self._control, self._progress = SearchControl(), Progress(0, 0)
+        self._began = time.process_time()
         self._quiet.clear()
         return self._control
 
@@ -84,7 +87,9 @@ class Teller:
             if not self._quiet.is_set():
                 now = self._progress
                 message = {"unit": now.unit, "done": now.done, "of": now.of, "note": now.note}
-                self._write({"t": "progress", **message, "states": self._control.nodes})
+                spent = round(time.process_time() - self._began, 2)
+                message |= {"states": self._control.nodes, "spent": spent}
+                self._write({"t": "progress", **message})
 
     def _write(self, message: dict[str, Any]) -> None:
         with self._lock:

@@ -17,7 +17,7 @@ from tests.webapp.test_laboratory_service import ANSWER, Herald, Runner, Store
 from webapp.domain.errors import Refusal
 from webapp.service import laboratory as service
 from webapp.service.laboratory import MAX_OWN, Laboratory
-from webapp.service.laboratory_job import SLICE, Job
+from webapp.service.laboratory_job import SLICE, STRETCH, Job
 from webapp.service.laboratory_line import MAX_WAITING
 from webapp.service.turns import Visitor
 from webapp.service.whereabouts import Whereabouts
@@ -41,11 +41,19 @@ class House:
     def answer(self, job: Job) -> None:
         self.runner.tell[job.id](dict(ANSWER))
 
-    def later(self, seconds: float) -> None:
-        """Everything that runs or waits is so much older."""
+    def work(self, job: Job, seconds: float) -> None:
+        """The process that answers has had the processor for so long altogether."""
+        told = {"unit": "Ply", "done": 1, "of": 9, "note": "", "states": 1, "spent": seconds}
+        self.runner.tell[job.id]({"t": "progress", **told})
+
+    def later(self, seconds: float, share: float = 1.0) -> None:
+        """Everything that runs or waits is so much older; of that time each process had the
+        processor for its share."""
         for job in self.laboratory._jobs.values():
             job.started -= seconds
             job.heard -= seconds
+            if job.status == "running":
+                self.work(job, job.spent + share * seconds)
         self.laboratory.watch_over()
 
 
@@ -97,6 +105,53 @@ def test_what_a_question_still_says_of_its_first_try_does_not_count(house: House
     assert other.status == "done"
 
 
+def test_a_question_is_given_the_processors_time_not_the_clocks(house: House) -> None:
+    """On a machine so busy that a process has a fourth of a core, a slice lasts four times as
+    long; where it has next to nothing, it is given up in the end."""
+    long, other = house.ask("rude"), house.ask("rude")
+    short = house.ask("ann")
+    house.later(2 * SLICE, share=0.25)
+    assert statuses(long, other, short) == ["running", "running", "waiting"]
+    house.later(2 * SLICE + 1, share=0.25)
+    assert "waiting" in statuses(long, other)
+    assert short.status == "running"
+    last = house.ask("ben")
+    assert last.status == "waiting"
+    house.later(STRETCH * SLICE + 1, share=0.001)
+    assert last.status == "running"
+
+
+def test_the_time_that_a_process_has_had_is_told_to_no_page(house: House) -> None:
+    job = house.ask("ann")
+    house.work(job, 1.5)
+    assert job.spent == 1.5
+    assert "spent" not in job.news()
+
+
+def test_who_has_had_less_need_not_wait_for_all_first_tries_of_others(house: House) -> None:
+    """A short question whose first try was not enough goes on beside twenty of one address."""
+    other, short = house.ask("ben", "198.51.100.2"), house.ask("ann", "198.51.100.1")
+    rude = [house.ask("cookie0", "203.0.113.6")]
+    house.later(STRETCH * SLICE + 1, share=0.01)
+    assert statuses(other, short, *rude) == ["running", "waiting", "running"]
+    rude += [house.ask(f"cookie{number}", "203.0.113.6") for number in range(1, 15)]
+    served = 0
+    while short.status == "waiting":
+        running = next(job for job in rude if job.status == "running")
+        house.work(running, SLICE - 1)
+        house.answer(running)
+        served += 1
+    assert served == 1
+
+
+def test_of_those_who_had_enough_one_of_many_gives_way(house: House) -> None:
+    rude = house.ask("cookie0", "203.0.113.6")
+    alone = house.ask("ann", "198.51.100.1")
+    more = house.ask("cookie1", "203.0.113.6")
+    house.later(SLICE + 1)
+    assert statuses(rude, alone, more) == ["waiting", "running", "running"]
+
+
 def test_nobody_gives_way_while_nobody_waits(house: House) -> None:
     long, other = house.ask("rude"), house.ask("rude")
     house.later(10 * SLICE)
@@ -117,7 +172,7 @@ def test_one_person_cannot_fill_the_line(house: House) -> None:
     served = 0
     while honest.status == "waiting":
         running = next(iter(house.laboratory._running.values()))
-        running.started -= 1  # each takes a second
+        house.work(running, 1)  # each takes a second
         house.answer(running)
         served += 1
     running_before = 2

@@ -16,7 +16,7 @@ from webapp.domain.errors import Refusal
 from webapp.service.elsewhere import NOWHERE
 from webapp.service.laboratory_abroad import JobsAbroad
 from webapp.service.laboratory_job import Job, job_id_of, restored, rules_version, stored
-from webapp.service.laboratory_line import MAX_WAITING, Line, giving_way
+from webapp.service.laboratory_line import MAX_WAITING, Line
 from webapp.service.limits import RETRY
 from webapp.service.whereabouts import Whereabouts
 
@@ -267,7 +267,7 @@ class Laboratory:
             if job is None:
                 return
             self._running[job.id] = job
-            job.status, job.started = "running", time.monotonic()
+            job.status, job.started, job.spent = "running", time.monotonic(), 0.0
         self._herald.laboratory(job.id, job.news())
         tries = job.tries
         self._runner.start(job.id, job.request, lambda message: self._hear(job, tries, message))
@@ -284,11 +284,9 @@ class Laboratory:
                 if self._let_go(job, now):
                     self._end_waiting(job, job.message)
                     gone.append(job)
-            yielding = None
-            if self._line.fresh and len(self._running) >= self._slots:
-                yielding = giving_way(self._running.values(), now, self._slots)
+            yielding = self._line.giving_way(self._running.values(), now, self._slots)
             if yielding is not None:
-                self._give_way(yielding, now)
+                self._give_way(yielding)
         for job in gone:
             if job.status == "running":
                 self._runner.stop(job.id)
@@ -307,10 +305,10 @@ class Laboratory:
             job.message = said if too_long else FORSAKEN
         return too_long or forsaken
 
-    def _give_way(self, job: Job, now: float) -> None:
+    def _give_way(self, job: Job) -> None:
         """Put a question that runs back into the line."""
         del self._running[job.id]
-        self._line.done(job, now - job.started)
+        self._line.done(job)
         job.tries += 1
         job.status, job.progress = "waiting", {}
         self._line.put(job)
@@ -343,7 +341,9 @@ class Laboratory:
             if self._running.get(job.id) is not job or job.tries != tries:
                 return
             if progress:
-                job.progress = {name: value for name, value in message.items() if name != "t"}
+                told = dict(message)
+                job.spent = told.pop("spent", job.spent)
+                job.progress = {name: value for name, value in told.items() if name != "t"}
             else:
                 self._finish(job, message)
         self._herald.laboratory(job.id, job.news())
@@ -353,7 +353,7 @@ class Laboratory:
     def _finish(self, job: Job, message: dict[str, Any]) -> None:
         """Note the final message of a job."""
         del self._running[job.id]
-        self._line.done(job, time.monotonic() - job.started)
+        self._line.done(job)
         job.status = "done" if message["t"] == "answer" else message["t"]
         if job.status == "done":
             job.answer, job.witnesses = message["answer"], tuple(message["witnesses"])

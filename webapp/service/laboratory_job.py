@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 PARKED = "parked"
 """The status under which an open question is kept that goes on while nobody listens."""
 
-SLICE = 10.0
-"""Seconds of a question's first try."""
+SLICE = 5.0
+"""Seconds of the processor's time of a question's first try; its process has begun before."""
+
+STRETCH = 8
+"""How many times as long it may take by the clock, on however busy a machine."""
 
 
 @dataclass(slots=True, eq=False)
@@ -39,6 +42,7 @@ class Job:
         message: why it was refused.
         askers: ids of the guests who want it.
         started: when it began to run, on the monotonic clock.
+        spent: seconds of the processor's time that it has had since.
         visitor: who asked first.
         tries: how often it began to run and gave way.
         heard: when somebody last looked at it.
@@ -57,6 +61,7 @@ class Job:
     message: str = ""
     askers: set[str] = field(default_factory=set)
     started: float = 0.0
+    spent: float = 0.0
     visitor: Visitor = NOBODY
     tries: int = 0
     heard: float = field(default_factory=time.monotonic)
@@ -71,8 +76,13 @@ class Job:
 
     @property
     def slice(self) -> float:
-        """Seconds that it may run before it gives way to others' first tries."""
+        """Seconds of the processor's time that it may have before it gives way to others' first
+        tries."""
         return SLICE * 2.0**self.tries
+
+    def has_had_enough(self, now: float) -> bool:
+        """Whether it has had its slice, or was given it in vain, as a machine can be too busy."""
+        return self.spent >= self.slice or now - self.started >= STRETCH * self.slice
 
     @property
     def game(self) -> Game:

@@ -2,7 +2,8 @@
 
 Nobody knows how long a question takes. Each gets a slice at once; one that is not answered by
 then gives way where others wait for their first, and goes on from the beginning, or from what
-it has kept, when there is room, with twice the time.
+it has kept, when there is room, with twice the time. Who has had less than another, whose
+questions wait for their first tries, need not wait for all of these.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 MAX_WAITING = 20
 """Questions in line, of all people together."""
 
+LEAST = 0.2
+"""Seconds that a try counts at least: a process says how long it took only now and then."""
+
 
 class Line:
     """What waits. Not thread-safe: the laboratory holds its lock."""
@@ -36,11 +40,6 @@ class Line:
 
     def __iter__(self) -> Iterator[Job]:
         return iter(tuple(self._all))
-
-    @property
-    def fresh(self) -> int:
-        """Questions that wait for their first try."""
-        return len(self._fresh)
 
     @property
     def waits(self) -> float:
@@ -60,17 +59,32 @@ class Line:
 
     def take(self, running: int, slots: int) -> Job | None:
         """The next one for which there is room. One slot is kept for first tries."""
-        job = self._fresh.take() if running < slots else None
-        if job is None and running < max(1, slots - 1):
-            job = self._tried.take()
+        if running >= slots:
+            return None
+        fresh, tried = self._fresh.peek(), self._tried.peek()
+        if fresh is None and running >= max(1, slots - 1):
+            return None
+        overtakes = fresh is None or (tried is not None and self._has_had_less(tried, fresh))
+        job = (self._tried if overtakes else self._fresh).take()
         if job is not None:
             self._all.remove(job)
-            self._turns(job).charge(job.visitor, SLICE)
+            for turns in (self._fresh, self._tried):
+                turns.charge(job.visitor, SLICE)
         return job
 
-    def done(self, job: Job, seconds: float) -> None:
-        """A question that was taken ran for so long."""
-        self._turns(job).give_back(job.visitor, SLICE - seconds)
+    def done(self, job: Job) -> None:
+        """A question that was taken has had its time."""
+        for turns in (self._fresh, self._tried):
+            turns.give_back(job.visitor, SLICE - max(job.spent, LEAST))
+
+    def giving_way(self, running: Iterable[Job], now: float, slots: int) -> Job | None:
+        """Which of the questions being answered gives way to a first try, if all have had
+        enough: of the address with the most in line the last one that began."""
+        over = [job for job in running if job.has_had_enough(now)]
+        if len(over) < slots or not self._fresh:
+            return None
+        addresses = Counter(job.visitor.address for job in self._all)
+        return max(over, key=lambda job: (addresses[job.visitor.address], job.started))
 
     def clear(self) -> None:
         for job in tuple(self._all):
@@ -96,13 +110,7 @@ class Line:
             )
         return last if visitors[last.visitor] > visitors[visitor] + 1 else None
 
-    def _turns(self, job: Job) -> Turns[Job]:
-        return self._tried if job.tries else self._fresh
-
-
-def giving_way(running: Iterable[Job], now: float, slots: int) -> Job | None:
-    """Which of the questions being answered gives way to a first try, if all have had enough."""
-    over = [job for job in running if now - job.started >= job.slice]
-    if len(over) < slots:
-        return None
-    return max(over, key=lambda job: job.started)
+    def _has_had_less(self, job: Job, other: Job) -> bool:
+        """Whether its address has."""
+        elsewhere = job.visitor.address != other.visitor.address
+        return elsewhere and self._fresh.before(job.visitor, other.visitor)

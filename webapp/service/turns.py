@@ -85,15 +85,20 @@ class Turns(Generic[W]):
 
     def take(self) -> W | None:
         """The next work of whoever has had the least, None where none waits."""
-        if not self._waiting:
+        visitor = self._next()
+        if visitor is None:
             return None
-        visitor = min(self._waiting, key=lambda who: (*self._had(who), self._waiting[who][0][:2]))
         self._addresses.clock, self._guests[visitor.address].clock = self._had(visitor)
         queue = self._waiting[visitor]
         work = heapq.heappop(queue)[2]
         if not queue:
             del self._waiting[visitor]
         return work
+
+    def peek(self) -> W | None:
+        """What `take` would take."""
+        visitor = self._next()
+        return None if visitor is None else self._waiting[visitor][0][2]
 
     def charge(self, visitor: Visitor, seconds: float) -> None:
         """Count time as had, before it is known how much it will be."""
@@ -136,6 +141,12 @@ class Turns(Generic[W]):
             self._waiting[visitor] = kept
             if not kept:
                 del self._waiting[visitor]
+
+    def _next(self) -> Visitor | None:
+        """Whose turn it is."""
+        if not self._waiting:
+            return None
+        return min(self._waiting, key=lambda who: (*self._had(who), self._waiting[who][0][:2]))
 
     def _had(self, visitor: Visitor) -> tuple[float, float]:
         guests = self._guests.get(visitor.address)
