@@ -83,6 +83,25 @@ def test_over_the_network_the_figures_need_the_token(guarded: Flask, app: Flask)
     assert app.test_client().get("/metrics").status_code == 200, "this machine, without a token"
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Forwarded-For": "203.0.113.7"},
+        {"Forwarded": "for=203.0.113.7"},
+        {"X-Real-IP": "203.0.113.7"},
+        {"Via": "1.1 cache"},
+        {"Host": "play.example"},
+    ],
+)
+def test_a_proxy_that_was_not_declared_is_not_this_machine(
+    app: Flask, headers: dict[str, str]
+) -> None:
+    """It comes from this machine, for anybody."""
+    assert app.test_client().get("/metrics", headers=headers).status_code == 404
+    plain = {"SERVER_PROTOCOL": "HTTP/1.0"}
+    assert app.test_client().get("/metrics", environ_overrides=plain).status_code == 404
+
+
 def test_the_token_is_not_guessed_fast(guarded: Flask) -> None:
     client = guarded.test_client()
     token = client.get("/api/session").get_json()["csrf_token"]

@@ -20,11 +20,18 @@ from flask import (
 from webapp.audit import note
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
+from webapp.hosts import LOCAL, hostname
 from webapp.rationing import visitor
 
 if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.wrappers import Response as BaseResponse
+
+FORWARDING = (
+    *("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"),
+    *("Via", "CF-Connecting-IP", "True-Client-IP"),
+)
+"""What proxies add of those for whom they speak."""
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -45,14 +52,24 @@ def ready() -> tuple[Response, int]:
 
 
 def metrics() -> Response:
-    """In Prometheus's format: with the operator's token, or without one to this machine."""
+    """In Prometheus's format: with the operator's token, or where there is none to this machine."""
     token = services().config.operator_token
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    local = not token and request.remote_addr in {"127.0.0.1", "::1"}
-    if not local and not (token and _same(given, token)):
+    if not (_same(given, token) if token else _asks_itself()):
         services().limits.spend("links", visitor())
         raise Refusal("not_found")
     return Response(services().metrics.text(), content_type=PROMETHEUS)
+
+
+def _asks_itself() -> bool:
+    """Whether this machine asks for itself and by its own name, and no proxy for somebody
+    else, as one that was not declared does.
+
+    nginx, told nothing more, speaks HTTP/1.0 and says nothing of whom it speaks for.
+    """
+    own = request.remote_addr in {"127.0.0.1", "::1"} and hostname(request.host) in LOCAL
+    direct = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
+    return own and direct and not any(name in request.headers for name in FORWARDING)
 
 
 def page() -> Response:
