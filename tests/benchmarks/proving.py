@@ -1,22 +1,32 @@
-"""What a second thread brings the proof of an Othello endgame, and how soon a stop is answered.
+"""What a second thread brings the proof of a position, and how soon a stop is answered.
 
 ``python -m tests.benchmarks.proving [FIRST [LAST [THREADS]]]`` proves the positions FIRST to LAST
-of the FFO test (40 to 44), in turns with one thread and with THREADS (2). Where other programs
-have the cores, wall time says little; the nodes of all threads do: what sharing costs.
+of the FFO test (40 to 44), in turns with one thread and with THREADS (2). With ``connectfour``
+before the numbers they are lines of the hard early positions of 7 × 6 (1 to 8), solved without
+the book. Where other programs have the cores, wall time says little; the nodes of all threads
+do: what sharing costs.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from threading import Thread, Timer
 from time import perf_counter, process_time
+from unittest.mock import patch
 
+from engine.games.connectfour.books.book import EMPTY_BOOK
+from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.solver.prover import Prover
 from engine.games.othello.game import Othello
 from engine.games.othello.search.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from tests.data import DATA
+from tests.engine.connectfour.positions import after
 from tests.engine.othello.obf import Problem, read
 
 STOPS = 20
@@ -34,16 +44,31 @@ class Cost:
         return f"{self.wall:.2f} s, {self.processor:.2f} s of processors, {self.nodes:,} nodes"
 
 
-def prove(problem: Problem, threads: int, cost: Cost) -> None:
-    """Prove a position by a searcher that knows nothing yet, and add what it took."""
-    searcher = make(Othello())
+def timed(proof: Callable[[], int], cost: Cost) -> None:
+    """Run a proof, which answers its nodes, and add what it took."""
     wall, processor = perf_counter(), process_time()
-    info = searcher.search(problem.position, Limit(threads=threads), SearchControl())
+    cost.nodes += proof()
     cost.wall += perf_counter() - wall
     cost.processor += process_time() - processor
-    cost.nodes += info.nodes
+
+
+def proof_of(problem: Problem, threads: int) -> int:
+    """Prove a position by a searcher that knows nothing yet."""
+    info = make(Othello()).search(problem.position, Limit(threads=threads), SearchControl())
     if not info.exact or info.score != problem.best:
         raise AssertionError(f"{info.score} instead of {problem.best} for {problem.name}")
+    return info.nodes
+
+
+def solution_of(moves: str, expected: int, threads: int) -> int:
+    """Solve a position of Connect Four by an empty table and no book."""
+    with patch("engine.games.connectfour.solver.prover.book_of", lambda _game: EMPTY_BOOK):
+        prover, control = Prover(ConnectFour()), SearchControl()
+    prover.begin(control, None, threads)
+    score = prover.score(after("connectfour", moves))
+    if score != expected:
+        raise AssertionError(f"{score} instead of {expected} for {moves}")
+    return control.nodes
 
 
 def stop_after(problem: Problem, threads: int, seconds: float) -> float:
@@ -63,18 +88,35 @@ def stop_after(problem: Problem, threads: int, seconds: float) -> float:
     return perf_counter() - asked[0]
 
 
-def main(first: int = 40, last: int = 44, threads: int = 2) -> None:
-    problems = [*read("fforum-40-59.obf")]
+def compare(name: str, proofs: list[Callable[[int], int]], threads: int) -> None:
+    """The proofs in turns with one thread and with several."""
     one, several = Cost(), Cost()
-    for problem in problems[first - 40 : last - 39]:
-        prove(problem, 1, one)
-        prove(problem, threads, several)
-    print(f"FFO {first} to {last}, one thread: {one}")
+    for proof in proofs:
+        timed(partial(proof, 1), one)
+        timed(partial(proof, threads), several)
+    print(f"{name}, one thread: {one}")
     print(f"{threads} threads: {several}; {one.wall / several.wall:.2f} times as fast,", end=" ")
     print(f"{several.nodes / one.nodes:.3f} of the nodes")
+
+
+def othello(first: int = 40, last: int = 44, threads: int = 2) -> None:
+    problems = [*read("fforum-40-59.obf")]
+    proofs = [partial(proof_of, problem) for problem in problems[first - 40 : last - 39]]
+    compare(f"FFO {first} to {last}", proofs, threads)
     waits = sorted(stop_after(problems[15], threads, 0.2 + i / 10) for i in range(STOPS))
     print(f"A stop is answered in {1000 * median(waits):.1f} ms, {1000 * waits[-1]:.1f} at most.")
 
 
+def connect_four(first: int = 1, last: int = 8, threads: int = 2) -> None:
+    lines = (DATA / "connectfour" / "Test_L1_R3.txt").read_text(encoding="ascii").splitlines()
+    asked = [line.split() for line in lines[first - 1 : last]]
+    proofs = [partial(solution_of, moves, int(score)) for moves, score in asked]
+    compare(f"Lines {first} to {last}", proofs, threads)
+
+
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    given = sys.argv[1:]
+    if given[:1] == ["connectfour"]:
+        connect_four(*map(int, given[1:]))
+    else:
+        othello(*map(int, given))

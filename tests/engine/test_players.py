@@ -11,7 +11,8 @@ import pytest
 from engine import FAMILIES, EngineError, GameOver, game
 from engine.formats.record import GameRecord
 from engine.players import LEVELS, RandomPlayer, parse_level, player_for
-from engine.players.levelled import searcher_now
+from engine.players.levelled import PLAIN_LEAST, searcher_now
+from engine.search.budget import POLL
 from engine.search.control import SearchControl
 from engine.search.plain import PlainSearcher
 from engine.warmup import strongest_searcher
@@ -101,6 +102,28 @@ def test_avoids_being_wiped_out_at_once(level, compiled):
 def test_plays_legally_on_every_board(key, level):
     for position in random_positions(key, 4, seed=23):
         assert chosen(position, level) in position.legal_moves()
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "connectfour",
+        "connectfour:2x2:2",
+        "connectfour:16x16:16",
+        "connectfour:16x16:4:3p",
+        "othello",
+        "othello:4",
+        "othello:16",
+    ],
+)
+def test_every_level_is_soon_done_without_kernels(key):
+    """When its time is up it has seen its moves and the replies, and glances at them once more."""
+    position = next(p for p in random_positions(key, 9, seed=27) if len(p.legal_moves()) > 1)
+    for level in LEVELS.values():
+        control = SearchControl()
+        player = player_for(position.game, dataclasses.replace(level, time=1e-6), 1, plain)
+        assert player.choose(position, control).move in position.legal_moves()
+        assert control.nodes <= 2 * (PLAIN_LEAST + POLL)
 
 
 @pytest.mark.parametrize("level", ["1", "4", "8"])
