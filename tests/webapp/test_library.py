@@ -248,6 +248,19 @@ def test_openings_tell_moves_results_and_what_the_book_says(app: Flask, visitor:
     assert "No game of nobody from 1990 to 1995 that came through this board." in nobody
 
 
+def test_games_that_break_off_are_no_ones_wins(app: Flask, visitor: Make) -> None:
+    ann = visitor()
+    bring(ann, ("broken.txt", b"f5d6c3d3c4f4f6f3e6e7\nf5d6c3d3c4f4c5b3c2"))
+    library, guest = services(app).library, owner(app)
+    wait_until(lambda: not any(running for _, running in library.collections(guest)))
+    (row,) = re.findall(
+        r'(?s)<tr data-played="\d+"><th scope="row"><a[^>]*>d3<.*?</tr>',
+        page(ann, "/openings?game=othello&moves=f5d6c3&part=1"),
+    )
+    assert "<td>2</td>" in row
+    assert "percent" not in row
+
+
 def test_openings_that_nobody_has_played_have_names_and_scores(visitor: Make) -> None:
     ann = visitor()
     rows = re.compile(r'(?s)<tr data-played="\d+">.*?</tr>')

@@ -53,7 +53,8 @@ class Row:
     """A move of an explored position.
 
     Attributes:
-        shares: percent of the decided games that the first player won, drawn, that others won.
+        shares: percent of the decided games that the first player won, drawn, that others won;
+            None: none was decided.
         opening: what the opening is called that the move leads to; empty: nothing, or as before.
         worth: what the book says for the side to move, and its source; empty: it says nothing.
     """
@@ -62,7 +63,7 @@ class Row:
     name: str
     path: str
     played: Played
-    shares: tuple[int, int, int]
+    shares: tuple[int, int, int] | None
     opening: str
     worth: str
     source: str
@@ -174,11 +175,13 @@ def _row(
     opening: str,
 ) -> Row:
     game, played = position.game, choice.played
-    decided = max(1, played.draws + played.first + played.second)
-    first, draws = (round(100 * part / decided) for part in (played.first, played.draws))
+    decided = played.draws + played.first + played.second
+    shares = None
+    if decided:
+        first, draws = (round(100 * part / decided) for part in (played.first, played.draws))
+        shares = (first, draws, max(0, 100 - first - draws))
     path = f"{path_of(game, (*moves, choice.move))}&tab=openings"
     fresh = "" if opening == opening_name(position) else opening
-    shares = (first, draws, max(0, 100 - first - draws))
     name, worth = name_move(game, choice.move), _worth(position, known)
     return Row(choice.move, name, path, played, shares, fresh, *worth)
 
