@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
+
+from webapp.cli import cli
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
@@ -60,3 +64,18 @@ def test_the_map_has_every_room() -> None:
 def test_a_page_for_newcomers_is_a_page() -> None:
     lines = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 80
+
+
+def groups(command: click.Command, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """The ways to every command that has commands of its own."""
+    if not isinstance(command, click.Group):
+        return []
+    inner = [groups(one, (*path, name)) for name, one in command.commands.items()]
+    return [path, *(way for ways in inner for way in ways)]
+
+
+@pytest.mark.parametrize("path", groups(cli), ids=" ".join)
+def test_what_a_command_is_for_stands_whole_in_the_list(path: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(cli, [*path, "--help"], terminal_width=80)
+    assert shown.exit_code == 0
+    assert not [line for line in shown.output.splitlines() if line.endswith("...")]

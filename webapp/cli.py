@@ -158,7 +158,7 @@ def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     help="Laboratory questions answered at a time, up to 3 GB each; they give way to all else.",
 )
 def worker(redis: str, processes: int, analyses: int, questions: int) -> None:
-    """Search, review and prove on behalf of servers with the same --redis."""
+    """Search, review and prove for servers with the same --redis."""
     from webapp.serving import CannotJoin, check_redis  # noqa: PLC0415
 
     try:

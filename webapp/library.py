@@ -15,7 +15,7 @@ def library() -> None:
     """Give everybody's library games of the field."""
 
 
-@library.command(name="import")
+@library.command(name="import", short_help="Keep games for all to search and explore.")
 @click.argument(
     "files",
     nargs=-1,

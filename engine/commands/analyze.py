@@ -35,7 +35,13 @@ OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
 @click.command()
 @click.argument("game")
 @click.argument("moves", default="")
-@click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="S",
+    help="Seconds to search at most.",
+)
 @click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Plies to look ahead.")
 @click.option("--exact", is_flag=True, help="Search until the score is proved.")
 @click.option("--wdl", is_flag=True, help="Prove only who wins: scores 1 (the mover), 0 and -1.")

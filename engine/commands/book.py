@@ -25,7 +25,7 @@ def command() -> None:
     """
 
 
-@command.command()
+@command.command(short_help="Judge more positions, the likeliest first.")
 @_GAME
 @_FILE
 @click.option("--positions", type=click.IntRange(min=1), metavar="N", help="Stop at so many.")
@@ -47,7 +47,7 @@ def grow(game: str, book: Path, positions: int | None, minutes: float | None) ->
     click.echo(f"{book} holds {own.grow(book, enough):,} positions.")
 
 
-@command.command("import")
+@command.command("import", short_help="Add books of Edax, Egaroucid or Flipfour.")
 @_GAME
 @_FILE
 @click.argument("sources", nargs=-1, required=True, type=click.File("rb"))
