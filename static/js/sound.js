@@ -1,9 +1,12 @@
 // Short sounds, made here, and a shake of the phone; only where they were chosen.
 
+import { notice } from "./notices.js";
 import { chosen } from "./settings.js";
+import { say } from "./words.js";
 
 const SHAKE = 40; // ms
 let audio = null;
+let told = false; // that sound is blocked
 
 // Each sound: pitch in Hz at its start and end, length in seconds, and the wave's shape.
 const SOUNDS = {
@@ -16,12 +19,14 @@ const SOUNDS = {
   ],
 };
 
-// A browser that still blocks sound plays nothing now, and nothing later all at once.
+// A browser that still blocks sound plays nothing now, and nothing later all at once; it is said.
 export function play(name) {
   if (!chosen("sound")) return;
   audio ??= new AudioContext();
   if (audio.state !== "running") {
     audio.resume();
+    if (!told) notice(say("sound.blocked"));
+    told = true;
     return;
   }
   let start = audio.currentTime;

@@ -155,12 +155,28 @@ def test_28_no_touch_on_a_control_zooms(arrive: Arrive) -> None:
     assert set(touched) <= {"manipulation", "pan-y pinch-zoom", "none"}
 
 
+def test_28_a_press_may_have_to_be_confirmed(arrive: Arrive) -> None:
+    window = arrive()
+    window.page.add_init_script("localStorage.setItem('confirm', 'on')")
+    window.see(window.create(seat0="me", seat1="me"))
+    window.target(3).click()
+    expect(window.button("Drop in column 4, row 1")).to_be_visible()
+    assert window.snapshot["ply"] == 0
+    window.button("Drop in column 4, row 1").click()
+    window.wait_for_ply(1)
+    assert window.expect_truth()["moves"][0][1] == 3
+
+
 def test_31_blocked_sound_is_not_made_up_for(arrive: Arrive) -> None:
     window = arrive()
     window.page.add_init_script(f"({SILENT_AUDIO})()")
     window.see(window.create(seat0="me", seat1="me"))
-    for column in (0, 1, 2):
+    window.play(0)
+    expect(window.notice("Your browser keeps sound off")).to_be_visible()
+    window.keep_notices()
+    for column in (1, 2):
         window.play(column)
+    assert window.page.evaluate("() => window.said") == [], "it is said once"
     assert window.page.evaluate("() => window.played") == 0
     window.page.evaluate("() => { window.audioState = 'running'; }")
     window.play(3)

@@ -59,6 +59,7 @@ TEXTS: Mapping[str, str] = {
     "premove.closed": "That square is not open now. Your premove is gone.",
     "cancel": "Cancel",
     "sound.offer": "Would you like to hear the moves?",
+    "sound.blocked": "Your browser keeps sound off until you press something.",
     "sound.choose": "Sound on",
     "sound.on": "Sound on.",
     "sound.off": "Sound off.",
