@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.counting import Finished
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.byboards import counted
 from engine.laboratory.inquiry import plies_text
+from engine.laboratory.language.query import Condition, Term
 from engine.laboratory.matching import levels, matching
 from engine.laboratory.strategy import looks_back
 from engine.laboratory.verdicts import none_found, number
+from engine.perft import perft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +48,52 @@ def _goes_on_by_boards(inquiry: Inquiry) -> bool:
     return small and left and not looks_back(question.node, question.game)
 
 
+MOST_LINES = 250_000_000_000
+"""Lines of one length that perft counts in ten minutes or so, hundreds of millions a second."""
+
+
+WALKED = 9
+"""Plies up to which all lines are walked, and shown, in a moment on any board."""
+
+
+def _length_asked(inquiry: Inquiry) -> int | None:
+    """The length whose lines are counted, if that is all of the question; None else."""
+    node = inquiry.question.node
+    if not isinstance(node, Condition) or (node.term, node.comparison) != (Term("plies"), "="):
+        return None
+    return node.number if WALKED < node.number <= inquiry.last else None
+
+
+def _lengths(inquiry: Inquiry, plies: int) -> list[tuple[int, int, int]]:
+    """The lines of each length up to `plies` by perft, as far as that goes."""
+    rows, game = list[tuple[int, int, int]](), inquiry.question.game
+    inquiry.way = "perft, which knows positions again"
+    before, lines = 1, 1
+    for length in range(plies + 1):
+        if lines * max(1.0, lines / before) > MOST_LINES or inquiry.stopped:
+            return rows
+        inquiry.tell(length, plies)
+        before, lines = lines, perft(game, length, Finished.DROPPED, pass_is_ply=True)
+        rows.append((length, lines, lines if length == plies else 0))
+        inquiry.searched = length
+    inquiry.complete = True
+    return rows
+
+
+def _any_line(inquiry: Inquiry, plies: int) -> Trace | None:
+    """The line of first moves, if it is as long as that."""
+    position, moves = inquiry.question.game.start(), list[int]()
+    while len(moves) < plies and (legal := position.legal_moves()):
+        moves.append(legal[0])
+        position = position.play(legal[0])
+    return inquiry.checked(tuple(moves)) if len(moves) == plies else None
+
+
 def count(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """How many lines match, ply by ply; and the lines."""
+    plies = _length_asked(inquiry)
+    if plies is not None:
+        return number(inquiry, _lengths(inquiry, plies), _any_line(inquiry, plies)), iter(())
     rows = []
     witness: Trace | None = None
     for _, level in levels(inquiry):

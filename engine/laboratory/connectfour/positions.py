@@ -38,7 +38,11 @@ def positions(inquiry: Inquiry) -> Answer:
             found, method = explore(game, control, report), _ONE_BY_ONE
     else:
         found = explore(game, control, report, plies=plies)
-    figures = {"states": found.positions, "won": sum(layer.won for layer in found.layers)}
+    figures = {"states": found.positions} | {
+        f"won by {name}": sum(layer.won for layer in found.layers[mover + 1 :: game.players])
+        for mover, name in enumerate(game.player_names)
+    }
+    figures["drawn"] = sum(layer.full for layer in found.layers)
     rows = tuple((layer.ply, layer.positions, layer.won) for layer in found.layers)
     bound = len(found.layers) - 1
     verdict = Verdict.PROVED
