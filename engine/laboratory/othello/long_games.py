@@ -208,7 +208,7 @@ def longest(inquiry: Inquiry) -> tuple[Move, ...] | None:
     best: tuple[Move, ...] | None = None
     while not control.stopped:
         number = 0 if best is None else term_value(term, Trace(question.game, best))
-        inquiry.tell(number, games.ceiling, term.name, "more are looked for")
+        inquiry.tell(number, games.ceiling, term.name.capitalize(), "more are looked for")
         line = games.line(number + 1)
         inquiry.figures["states"] = control.nodes
         if line is None:

@@ -24,6 +24,8 @@ def test_numbers_and_conditions_at_every_ply() -> None:
         cells = [position.cell(square) for square in range(16)]
         assert evaluate(subject, moves, "discs(black)", ply) == cells.count(0)
         assert evaluate(subject, moves, "lead(white)", ply) == cells.count(1) - cells.count(0)
+        both = evaluate(subject, moves, "2*discs(black) - discs(white) + 1", ply)
+        assert both == 2 * cells.count(0) - cells.count(1) + 1
         ended = position.outcome() is not None
         assert evaluate(subject, moves, "ended", ply) is ended
         assert evaluate(subject, moves, "eventually draw", ply) is True
@@ -47,6 +49,9 @@ def test_what_is_no_expression() -> None:
     subject = game("othello:4")
     with pytest.raises(QueryError, match="did you mean"):
         evaluate(subject, (), "flipps")
+    for text in ("won and discs(black)", "discs(black) and won", "most flips + 1"):
+        with pytest.raises(QueryError):
+            evaluate(subject, (), text)
     with pytest.raises(QueryError, match="Only conditions"):
         evaluate(subject, (), "count draw")
     with pytest.raises(NotationError, match="no board after ply 3"):
