@@ -73,8 +73,8 @@ def cli(context: click.Context) -> None:
 def run(group: click.Group, arguments: Sequence[str] | None = None) -> int:
     """Run a command line and answer its exit status.
 
-    Bad input, be it the engine's `EngineError` or a usage error, becomes one line on
-    standard error and status 2.
+    Bad input, be it the engine's `EngineError`, a usage error or a file that cannot be written,
+    becomes one line on standard error and status 2.
     """
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
@@ -85,6 +85,10 @@ def run(group: click.Group, arguments: Sequence[str] | None = None) -> int:
         return _refuse(error.format_message())
     except EngineError as error:
         return _refuse(str(error))
+    except OSError as error:
+        if error.filename is None:  # it is about no file of the caller's
+            raise
+        return _refuse(f"{error.filename}: {error.strerror}.")
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     return status if isinstance(status, int) else 0

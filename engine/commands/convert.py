@@ -52,7 +52,10 @@ def command(
     Read are transcripts in every spelling, records, GGF, SGF, WTHOR, OBF, boards and JSON.
     What cannot be read is told on standard error, the rest is converted; the status is then 2.
     """
-    found = read(source.read(), None if key is None else game_of(key))
+    content = source.read()
+    if not content.strip():
+        raise EngineError("There is no game in an empty text.")
+    found = read(content, None if key is None else game_of(key))
     written, problems = [], [str(problem) for problem in found.problems]
     for number, record in enumerate(found.records, start=1):
         try:
@@ -65,7 +68,7 @@ def command(
     else:
         for problem in problems:
             click.echo(problem, err=True)
-    text = "\n".join(written) + "\n"
+    text = ("\n\n" if target == "board" else "\n").join(written) + "\n"
     if output is not None:
         output.write_text(text, encoding="utf-8")
     elif not as_json and written:

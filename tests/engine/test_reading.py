@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cli import cli, run
 from engine.commands.convert import command
 from engine.formats.boardtext import board_text
 from engine.formats.ggf import format_ggf
@@ -275,3 +276,23 @@ def test_convert_reads_writes_and_says_what_is_wrong(tmp_path):
     run = CliRunner().invoke(command, ["-", "--to", "sgf"], input="4455")
     assert run.exit_code == 2
     assert "SGF holds games of Othello, not of Connect Four." in run.stderr
+    run = CliRunner().invoke(command, ["-", "--to", "board"], input="(;GM[2];B[f5])(;GM[2];B[d3])")
+    assert [block.count("\n") for block in run.stdout.split("\n\n")] == [8, 9]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--output", "{folder}/none/game.txt"], "flipfour: {folder}/none/game.txt: No such file"),
+        (["--game", "chess"], "flipfour: There is no game 'chess'"),
+        ([], "flipfour: There is no game in an empty text."),
+    ],
+)
+def test_convert_refuses_in_one_line(tmp_path, capsys, options, said):
+    file = tmp_path / "game.txt"
+    file.write_text("f5d6" if options else " \n", encoding="utf-8")
+    given = [option.format(folder=tmp_path) for option in options]
+    assert run(cli, ["convert", str(file), *given]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(said.format(folder=tmp_path))
+    assert error.count("\n") == 1
