@@ -313,6 +313,15 @@ def test_notes_of_an_archive_are_kept_with_their_games_and_found(visitor: Make) 
     assert ann.client.get(found[0]).status_code == 404
 
 
+def test_a_list_of_pasted_games_says_that_notes_are_kept(visitor: Make) -> None:
+    ann = visitor()
+    told = "(;GM[2];B[f5]C[Well])(;GM[2];B[d3])"
+    listed = ann.client.post("/analysis/open", data={"moves": told}, headers=ann.headers)
+    text = listed.get_data(as_text=True)
+    assert "1 game with notes, which your library keeps." in text
+    assert "1 move<" in text
+
+
 def test_boards_are_refused_with_the_way_to_open_them(visitor: Make) -> None:
     board = b"---------------------------OX------XO--------------------------- X;"
     said = bring(visitor(), ("one.obf", board)).get_data(as_text=True)

@@ -106,6 +106,7 @@ def _list(found: Reading, name: str, content: bytes | str) -> str:
         count=len(found.records),
         refused=found.refused,
         partly=found.partly,
+        noted=sum(record.study is not None for record in found.records),
         problems=[str(problem) for problem in found.problems[:20]],
     )
 
