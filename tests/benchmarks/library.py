@@ -3,7 +3,8 @@
 ``python -m tests.benchmarks.library FOLDER --games 100000`` reads the ``.wtb`` files of a folder
 (and ``WTH.JOU``, the players' names). Where they are too few, games are varied: from a random ply
 on each goes on at random. ``--quick`` makes up what such games are found by instead of playing
-them, and keeps many at once: for a million, of which only the answers are measured.
+them, and keeps many at once: for a million, of which only the answers are measured. With
+``--postgres`` they are kept in a server of PostgreSQL that is there for as long as that.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import random
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from statistics import median, quantiles
@@ -22,6 +24,7 @@ from sqlalchemy import Engine
 from engine.fingerprint import fingerprint
 from engine.formats.wthor import read_names, records_of
 from engine.games.othello.game import Othello
+from tests.webapp.postgres import postgres_server, programs
 from webapp.domain.library import (
     EARLY,
     EVERYBODY,
@@ -102,14 +105,22 @@ def told(name: str, seconds: list[float]) -> None:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--games", default=100_000)
 @click.option("--database", default="", help="SQLAlchemy URL of an empty one; default: a new file.")
+@click.option("--postgres", is_flag=True, help="In a PostgreSQL server of its own.")
 @click.option("--quick", is_flag=True, help="Make up what varied games are found by.")
 @click.option("--keep", type=click.Path(path_type=Path), help="The file to write, and leave.")
-def main(folder: Path, games: int, database: str, quick: bool, keep: Path | None) -> None:
+def main(
+    folder: Path, games: int, database: str, postgres: bool, quick: bool, keep: Path | None
+) -> None:
     rng = random.Random(1)
     known = entries(folder)
     click.echo(f"{len(known)} games in the folder")
-    with tempfile.TemporaryDirectory() as made:
-        file = keep or Path(made) / "library.db"
+    with ExitStack() as made:
+        if postgres:
+            bin_folder = programs()
+            if bin_folder is None:
+                raise click.UsageError("PostgreSQL's programs are not installed.")
+            database = made.enter_context(postgres_server(bin_folder)).url
+        file = keep or Path(made.enter_context(tempfile.TemporaryDirectory())) / "library.db"
         engine = open_database(database or f"sqlite:///{file}")
         rows = LibraryRows(engine)
         if quick:

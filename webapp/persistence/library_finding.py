@@ -6,7 +6,7 @@ from heapq import merge
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy import and_, exists, func, or_, select, union_all
 
 from engine.errors import EngineError
 from engine.registry import FAMILIES
@@ -85,17 +85,17 @@ def search(
         elif wanted.position is not None:
             found.append(_by_position(connection, shelf, wanted, most))
         else:
-            found += _by_day(connection, shelf, wanted, most)
+            found.append(_by_day(connection, shelf, wanted, most))
     keys = dict.fromkeys(number for _, number in merge(*found, reverse=True))
     return games(connection, list(islice(keys, most)))
 
 
 def games(connection: Connection, numbers: Sequence[int]) -> list[KeptGame]:
     """The games with these numbers in this order; without those of games that are not known."""
-    rows = connection.execute(select(*_KEPT).where(Game.id.in_(numbers))).all()
+    query = select(*_KEPT, Note.game.label("noted")).outerjoin(Note, Note.game == Game.id)
+    rows = connection.execute(query.where(Game.id.in_(numbers))).all()
     by_number = {row.id: row for row in rows}
-    noted = set(connection.scalars(select(Note.game).where(Note.game.in_(numbers))))
-    kept = (_kept(by_number[n], noted=n in noted) for n in numbers if n in by_number)
+    kept = (_kept(by_number[number]) for number in numbers if number in by_number)
     return [game for game in kept if game is not None]
 
 
@@ -216,31 +216,23 @@ def _by_name(
     wanted: Wanted,
     most: int,
 ) -> list[tuple[int, int]]:
-    if len(names) > APART or not (wanted.family or wanted.result is not None):
-        return _of_any_name(connection, shelf, names, mine, wanted, most)
+    apart = len(names) <= APART and (wanted.family or wanted.result is not None)
     # Each name by itself, so that the index gives its games in order and few are looked at.
-    found = {
-        key for name in names for key in _of_any_name(connection, shelf, [name], mine, wanted, most)
-    }
-    return sorted(found, reverse=True)[:most]
+    parts = [[name] for name in names] if apart else [names]
+    queries = [_of_any_name(shelf, part, mine, wanted, most) for part in parts]
+    return _newest(connection, queries, most)
 
 
 def _of_any_name(
-    connection: Connection,
-    shelf: int,
-    names: Sequence[int],
-    mine: Sequence[int],
-    wanted: Wanted,
-    most: int,
-) -> list[tuple[int, int]]:
+    shelf: int, names: Sequence[int], mine: Sequence[int], wanted: Wanted, most: int
+) -> Query:
     first, last = wanted.days
-    of_names = Named.name == names[0] if len(names) == 1 else Named.name.in_(names)
-    query = (
-        select(Named.day, Named.game)
-        .where(of_names, Named.day.between(first, last))
-        .where(*_before(Named.day, Named.game, wanted))
-        .distinct()
-    )
+    query = select(Named.day, Named.game).where(Named.day.between(first, last))
+    query = query.where(*_before(Named.day, Named.game, wanted))
+    if len(names) == 1:
+        query = query.where(Named.name == names[0])
+    else:
+        query = query.where(Named.name.in_(names)).distinct()  # both players may fit
     if mine:
         own = Named.__table__.alias()
         is_own = (own.c.name.in_(mine), own.c.day == Named.day, own.c.game == Named.game)
@@ -251,7 +243,7 @@ def _of_any_name(
         query = query.where(exists().where(*at, *same))
     if wanted.family or wanted.result is not None:
         query = query.join(Game, Game.id == Named.game).where(*_of_kind(wanted))
-    return _keys(connection, query.order_by(Named.day.desc(), Named.game.desc()).limit(most))
+    return query.order_by(Named.day.desc(), Named.game.desc()).limit(most)
 
 
 def _by_note(
@@ -289,25 +281,29 @@ def _by_position(
     return _keys(connection, query.order_by(*order).limit(most))
 
 
-def _by_day(
-    connection: Connection, shelf: int, wanted: Wanted, most: int
-) -> list[list[tuple[int, int]]]:
+def _by_day(connection: Connection, shelf: int, wanted: Wanted, most: int) -> list[tuple[int, int]]:
     """Of each kind of game and result by itself, so that the index gives them in order."""
     first, last = wanted.days
     families = [wanted.family] if wanted.family else list(FAMILIES)
     results = RESULTS if wanted.result is None else [wanted.result]
-    found = []
-    for family in families:
-        for result in results:
-            query = (
-                select(Game.day, Game.id)
-                .where(Game.shelf == shelf, Game.family == family, Game.result == result)
-                .where(Game.day.between(first, last), *_before(Game.day, Game.id, wanted))
-                .order_by(Game.day.desc(), Game.id.desc())
-                .limit(most)
-            )
-            found.append(_keys(connection, query))
-    return found
+    queries = [
+        select(Game.day, Game.id)
+        .where(Game.shelf == shelf, Game.family == family, Game.result == result)
+        .where(Game.day.between(first, last), *_before(Game.day, Game.id, wanted))
+        .order_by(Game.day.desc(), Game.id.desc())
+        .limit(most)
+        for family in families
+        for result in results
+    ]
+    return _newest(connection, queries, most)
+
+
+def _newest(connection: Connection, queries: Sequence[Query], most: int) -> list[tuple[int, int]]:
+    """The newest games of several queries, asked at once."""
+    if len(queries) == 1:
+        return _keys(connection, queries[0])
+    found = connection.execute(union_all(*(select(query.subquery()) for query in queries)))
+    return sorted({(day, number) for day, number in found}, reverse=True)[:most]
 
 
 def _keys(connection: Connection, query: Query) -> list[tuple[int, int]]:
@@ -330,7 +326,7 @@ def _of_kind(wanted: Wanted) -> list[ColumnElement[bool]]:
     return found
 
 
-def _kept(row: Any, *, noted: bool) -> KeptGame | None:
+def _kept(row: Any) -> KeptGame | None:
     """None where the row is of a newer version of the program."""
     try:
         game = game_of(row.game)
@@ -339,4 +335,4 @@ def _kept(row: Any, *, noted: bool) -> KeptGame | None:
         return None
     players = tuple(row.players.split(SEPARATOR)) if row.players else ()
     entry = Entry(game, moves, players, row.result, row.day, row.score, row.source)
-    return KeptGame(row.id, entry, row.opening, row.collection, noted)
+    return KeptGame(row.id, entry, row.opening, row.collection, row.noted is not None)
