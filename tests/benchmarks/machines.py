@@ -1,12 +1,14 @@
 """What several machines cost: moves into either store, the way over a second server, workers.
 
-``python -m tests.benchmarks.machines [store|servers|computer|workers]``: parts alone, or all:
+``python -m tests.benchmarks.machines [store|servers|computer|third|workers]``: parts alone, or all:
 
 - store: moves a second that SQLite and PostgreSQL take, from one thread and from sixteen;
 - servers: from a move at one server to those who look on there and at another one, and the
   processor time of both servers for each message;
 - computer: from a person's move at one server to its being seen at the other, and to the answer of
   a computer whose search a worker does;
+- third: from the moves of two people at two servers, and of a worker's computer, to those who look
+  on at a third one, and whether all have heard the same;
 - workers: from asking a worker for a quick move to its answer, and how many it finds a second.
 
 PostgreSQL and SQLite keep their promises to the disk as in use, but for this benchmark's own
@@ -16,6 +18,7 @@ PostgreSQL, which is started without fsync like the tests'; ``-c fsync=on`` is m
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import secrets
 import statistics
@@ -26,6 +29,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine
 
@@ -52,6 +56,8 @@ PLIES = 30
 MOVES = 150
 INTERVAL = 0.1
 WATCHERS = 200
+LOOKING_ON = 10
+"""At the third server."""
 ASKED = 400
 """Moves that a worker is asked for."""
 SEATS = (Seat.human("ann", "Ann"), Seat.human("ben", "Ben"))
@@ -199,6 +205,83 @@ def computer() -> None:
         asyncio.run(_against_the_computer(place))
 
 
+class Follower(many.Client):
+    """Keeps whole events with their moments, and wakes whoever waits for one."""
+
+    def __init__(self, address: str, cookie: str = "") -> None:
+        super().__init__(address, cookie)
+        self.told: dict[int, dict[str, Any]] = {}
+        self.when: dict[int, float] = {}
+        self._came = asyncio.Event()
+
+    def _take(self, text: str) -> None:
+        if not text.startswith('42["event"'):
+            super()._take(text)
+            return
+        event = json.loads(text[2:])[1]
+        self.told[event["v"]], self.when[event["v"]] = event, time.perf_counter()
+        self._came.set()
+
+    async def reach(self, v: int) -> dict[str, Any]:
+        """Wait for the event of a version."""
+        while v not in self.told:
+            self._came.clear()
+            await asyncio.wait_for(self._came.wait(), many.PATIENCE)
+        return self.told[v]
+
+
+async def _follow(address: str, match: str, cookie: str = "") -> Follower:
+    client = await many.connect(address, lambda: Follower(address, cookie))
+    await asyncio.wait_for(client.entered, many.PATIENCE)
+    assert (await client.ask("watch", {"match": match}))["ok"]
+    return client
+
+
+async def _at_three(place: Installation) -> None:
+    """Two people at two servers and a worker's computer, seen by others at the third server."""
+    first, second, third = (server.address for server in place.servers)
+    ann, ben = People(first), People(second)
+    seats = {"seat0": "me", "seat1": "friend", "seat2": "ai:depth:1"}
+    match = ann.create(first, game="connectfour:16x16:16:3p", clock="5+3", **seats)
+    ben.join(second, match)
+    players = await _follow(first, match, ann.cookie), await _follow(second, match, ben.cookie)
+    crowd = [await _follow(third, match) for _ in range(LOOKING_ON)]
+    everybody = (*players, *crowd)
+    heard: dict[str, list[float]] = {"a person's move": [], "the worker's answer": []}
+    sent, v, legal = 0.0, 2, list(range(16))
+    for ply in range(MOVES):
+        kind = "the worker's answer"
+        if ply % 3 < 2:
+            kind, sent = "a person's move", time.perf_counter()
+            move = legal[ply % len(legal)]
+            action = {"match": match, "t": "move", "ply": ply, "move": move, "id": str(ply)}
+            answer = await players[ply % 3].ask("act", action)
+            assert answer["ok"], answer
+        v += 1
+        for client in everybody:
+            legal = (await client.reach(v))["legal"]
+        heard[kind] += [client.when[v] - sent for client in crowd]
+        await asyncio.sleep(INTERVAL / 2 if ply % 3 < 1 else 0.0)
+    for kind, times in heard.items():
+        cuts = statistics.quantiles(times, n=100)
+        print(
+            f"{kind}, seen at the third server {1e3 * cuts[49]:.1f} ms after the last person's "
+            f"sending, p95 {1e3 * cuts[94]:.1f} ms, of {len(times)}"
+        )
+    told = [[client.told[number] for number in range(3, v + 1)] for client in everybody]
+    facts = [[(e["v"], e["t"], e["move"], e["clock"]) for e in events] for events in told]
+    same = all(one == facts[0] for one in facts)
+    print(f"the same {v - 2} moves in the same order with the same clocks: {same}", flush=True)
+    for client in everybody:
+        client.close()
+
+
+def third() -> None:
+    with tempfile.TemporaryDirectory() as folder, Installation(Path(folder), 3, 1) as place:
+        place.wait_for_workers()
+        asyncio.run(_at_three(place))
+
+
 def workers() -> None:
     with tempfile.TemporaryDirectory() as folder, Installation(Path(folder), 1, 1) as place:
         place.wait_for_workers()
@@ -247,6 +330,7 @@ PARTS: dict[str, Callable[..., None]] = {
     "store": stores,
     "servers": servers,
     "computer": computer,
+    "third": third,
     "workers": workers,
 }
 
