@@ -54,7 +54,7 @@ def check_redis(url: str) -> None:
 
         connect(url).close()
     except ImportError:
-        raise CannotJoin("--redis needs more: pip install 'flipfour[machines]'") from None
+        raise CannotJoin("--redis needs more; in a checkout: pip install '.[machines]'") from None
     except ValueError as error:
         raise CannotJoin(f"{url!r} leads to no Redis: {error}") from None
 
