@@ -69,6 +69,15 @@ def test_published_numbers_of_positions() -> None:
     assert "There are more" in answer.claim
 
 
+def test_published_numbers_of_positions_of_small_boards() -> None:
+    with (DATA / "connectfour" / "positions_by_size.csv").open() as file:
+        published = {(int(w), int(h)): int(count) for w, h, count in list(csv.reader(file))[1:]}
+    assert len(published) > 20
+    for (columns, rows), count in published.items():
+        found = layers(ConnectFour(columns, rows), SearchControl())
+        assert sum(layer.positions for layer in found) == count, (columns, rows)
+
+
 def test_too_little_room_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Diagrams, "GREATEST", 1 << 16)
     answer = ask("connectfour:6x5", "positions")
