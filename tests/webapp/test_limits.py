@@ -89,6 +89,21 @@ def test_a_class_of_forty_behind_one_address_starts_a_match_each() -> None:
                 limits.spend(name, pupil)
 
 
+def test_a_hall_of_three_hundred_behind_one_address_plays() -> None:
+    """All come at once, take a name, begin two matches and greet each other; from then on each
+    page gives a sign of life and answers a beat every two seconds, and moves."""
+    limits = Limits()
+    hall = [Visitor(ANN.address, f"player{number}") for number in range(300)]
+    coming = {"requests": 20, "sockets": 2, "renames": 2, "matches": 2, "chat": 2, "messages": 20}
+    for player in hall:
+        limits.enter("open_sockets", player)
+        for name, often in coming.items():
+            for _ in range(often):
+                limits.spend(name, player)
+    rude = Visitor(ANN.address, "rude")
+    assert spent(limits, rude) == 20, "one alone is refused there as anywhere"
+
+
 def test_every_default_is_more_for_an_address_than_for_a_class() -> None:
     """Or forty people who do no more than one may would refuse each other."""
     assert {name for name, (one, many) in AT_ONCE.items() if many < 40 * one} == set()

@@ -1,7 +1,8 @@
 """How much one person, and one address, may ask for: one table, and who is over it.
 
 The counts live where `Config.limit_store` says, in memory or in a store that several servers
-share. A school class comes from one address: an address may do what forty people do.
+share. A school class, or the hall of a tournament, comes from one address: an address may do
+what forty people do who do all they may, or three hundred who play.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ if TYPE_CHECKING:
 RATES: dict[str, tuple[str, str]] = {
     "requests": ("600/minute", "12000/minute"),
     "sockets": ("60/minute", "1200/minute"),
-    "messages": ("150/10 seconds", "3000/10 seconds"),
-    "matches": ("20/minute;200/hour", "400/minute"),
-    "renames": ("10/minute", "200/minute"),
-    "chat": ("6/10 seconds;60/5 minutes", "200/10 seconds"),
+    "messages": ("150/10 seconds", "8000/10 seconds"),
+    "matches": ("20/minute;200/hour", "800/minute"),
+    "renames": ("10/minute", "800/minute"),
+    "chat": ("6/10 seconds;60/5 minutes", "600/10 seconds"),
     "reports": ("5/minute", "60/minute"),
     "links": ("20/minute", "60/minute"),
     "analysis": ("150/10 seconds", "1500/10 seconds"),
     "studies": ("20/minute;100/hour", "400/minute"),
-    "puzzles": ("60/minute", "1200/minute"),
+    "puzzles": ("60/minute", "6000/minute"),
     "imports": ("6/minute;60/hour", "60/minute"),
     "laboratory": ("20/minute", "200/minute"),
 }
