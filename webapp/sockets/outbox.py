@@ -44,8 +44,6 @@ class Outbox:
         """Send an Engine.IO packet; None says goodbye and ends the connection."""
         if packet is None:
             self._loop.call(self.say_goodbye, NORMAL)
-        elif self._socket is None:  # the first one waits for the connection
-            self.send(frame_of(packet))
         else:
             self._loop.call(self.send, frame_of(packet))
 
@@ -57,16 +55,15 @@ class Outbox:
     def attach(
         self, connected: socket.socket, lost: Callable[[], None], first: bytes = b""
     ) -> None:
-        """From now on write to a socket that never blocks, `first` before all that waits.
+        """From now on write to a socket that never blocks, `first` before all that waits, and by
+        itself: there are clients who do not look at what comes with the answer to the upgrade.
 
         `lost` is called when the client is gone or has to go.
         """
         self._socket, self._lost = connected, lost
-        first += b"".join(self._waiting)
-        self._waiting.clear()
         if first:
-            self._waiting.append(first)
-        self._bytes = len(first)
+            self._waiting.appendleft(first)
+            self._bytes += len(first)
         self._write_waiting()
 
     def send(self, frame: bytes) -> None:
