@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -81,13 +81,13 @@ def tidy(
     """Pack old matches and delete what nobody needs, while the server runs or not; once a night."""
     from webapp.paths import default_database  # noqa: PLC0415
     from webapp.persistence.archive import pack  # noqa: PLC0415
-    from webapp.persistence.database import CannotOpen, opened  # noqa: PLC0415
+    from webapp.persistence.database import CannotOpen, date_of, opened  # noqa: PLC0415
     from webapp.persistence.retention import DAYS, drop, vacuum  # noqa: PLC0415
     from webapp.service.ports import StoreAway  # noqa: PLC0415
 
-    now = datetime.now(UTC)
     try:
         with opened(url or default_database()) as engine:
+            now = date_of(engine)  # a wrong clock here is to delete nothing there
             dropped = drop(engine, now, DAYS | dict(keep))
             packed = pack(engine, now - timedelta(days=archive_after))
             if then["vacuum"]:

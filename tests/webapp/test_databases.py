@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from webapp.domain.events import Created, Moved, TookBack
 from webapp.domain.history import Recorded
 from webapp.domain.seat import Seat
 from webapp.persistence.copying import NotEmpty, copy_store
-from webapp.persistence.database import open_database
+from webapp.persistence.database import date_of, open_database
 from webapp.persistence.models import Base, MatchRow
 from webapp.persistence.questions import Questions
 from webapp.persistence.repository import Repository
@@ -192,3 +193,7 @@ def test_backup_and_copy_are_commands(tmp_path: Path, file: Callable[[str], Engi
         assert f"There is no database at {wrong}." in refused.output
     assert not wrong.exists()
     assert not (tmp_path / "d.db").exists()
+
+
+def test_both_kinds_tell_the_date_with_its_zone(opened: Engine) -> None:
+    assert abs(date_of(opened) - datetime.now(UTC)) < timedelta(minutes=1)

@@ -5,13 +5,23 @@ from __future__ import annotations
 import logging
 import platform
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, text
+from sqlalchemy import (
+    Connection,
+    Engine,
+    ExceptionContext,
+    create_engine,
+    event,
+    func,
+    select,
+    text,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
@@ -99,6 +109,14 @@ def identity(database: Engine) -> str:
             return "{} {}".format(*connection.execute(asked).one())
         return ""
     return f"{platform.node()} {Path(database.url.database or '').resolve()}"
+
+
+def date_of(database: Engine) -> datetime:
+    """The date and time by PostgreSQL's clock, or by this machine's for a file on it."""
+    if database.dialect.name != "postgresql":
+        return datetime.now(UTC)
+    with database.connect() as connection:
+        return connection.execute(select(func.now())).scalar_one()
 
 
 def answers(database: Engine) -> bool:
