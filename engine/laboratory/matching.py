@@ -74,7 +74,7 @@ def played(inquiry: Inquiry) -> tuple[Move, ...] | None:
     """A line among games at random, where some are longer than what was searched."""
     if inquiry.complete or inquiry.stopped or inquiry.cut:
         return None
-    inquiry.figures["games played at random"] = inquiry.bounds.playouts
+    inquiry.figures["games played at random, at most"] = inquiry.bounds.playouts
     return backend_of(inquiry.question.game).rare(
         inquiry.question, inquiry.bounds.playouts, inquiry.control
     )

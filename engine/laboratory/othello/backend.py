@@ -93,7 +93,9 @@ class OthelloBackend:
             return None
         from engine.laboratory.othello.directed import search_directed  # noqa: PLC0415 (compiles)
 
-        return search_directed(question, playouts, control)
+        term = question.term if question.kind is Kind.MOST else None
+        enough = None if term is None else self.ceilings(question.game).get(term.name)
+        return search_directed(question, playouts, control, enough=enough)
 
     def ceilings(self, game: Game) -> Mapping[str, int]:
         return {"flips": most_flips(game), "corners": 4, "discs": game.columns * game.rows}
