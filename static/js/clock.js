@@ -12,6 +12,7 @@ export class Clocks {
   #speak;
   #snapshot = null;
   #offset = -Infinity;
+  #anew = true; // whether what was known of the server's moment may be wrong
   #stopped = null;
   #last = new Map();
 
@@ -26,8 +27,17 @@ export class Clocks {
   set(snapshot, now) {
     this.#snapshot = snapshot;
     this.#stopped = null;
-    if (now) this.#offset = Math.max(this.#offset, now - performance.now());
+    if (now) {
+      const offset = now - performance.now();
+      this.#offset = this.#anew ? offset : Math.max(this.#offset, offset);
+      this.#anew = false;
+    }
     this.#draw();
+  }
+
+  // The line was lost: a server that was down meanwhile has not counted that time.
+  lost() {
+    this.#anew = true;
   }
 
   // The server's moment, as far as it is known here.

@@ -271,6 +271,7 @@ match.addEventListener("refused", ({ detail }) => notice(detail.message, "bad"))
 
 match.addEventListener("connection", ({ detail: state }) => {
   line.set(state);
+  if (state !== "connected") clocks.lost();
   if (line.byForm) lookAgain();
   showLine();
   control();

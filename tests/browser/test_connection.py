@@ -13,6 +13,7 @@ from tests.browser.conftest import NO_CONNECTION, SOCKETS, People
 from tests.browser.games import LONG_THOUGHT
 from tests.browser.server import Server
 from tests.browser.window import Window
+from tests.webapp.browsers import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -266,7 +267,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(arrive: Arriv
 def test_after_a_kill_everybody_reconnects_and_plays_on(people: People, own_server: Server) -> None:
     people.tolerate(NO_CONNECTION)
     red, yellow, spectator = (people.arrive(own_server) for _ in range(3))
-    match = red.create(seat0="me", seat1="friend")
+    match = red.create(seat0="me", seat1="friend", clock="5+0")
     yellow.join(match)
     windows = [window.see(match) for window in (red, yellow, spectator)]
     red.play(3)
@@ -280,10 +281,26 @@ def test_after_a_kill_everybody_reconnects_and_plays_on(people: People, own_serv
         expect(window.notice(RECONNECTING)).to_be_hidden()
         window.wait_until_noticed("Back.")
     yellow.play(3)
-    red.wait_for_ply(2)
+    for window in windows:
+        window.wait_for_ply(2)
+        wait_until(lambda shown=window: shows_time(shown, 0))
     red.play(2)
     for window in windows:
         assert [move for _, move, _ in window.expect_truth()["moves"]] == [3, 3, 2]
+
+
+def shows_time(window: Window, seat: int) -> bool:
+    """Whether a clock that runs shows what the server says it does, to the second."""
+
+    def left() -> float:
+        told = window.snapshot
+        clock = told["clock"]
+        assert clock["run"] == seat
+        return float(clock["ms"][seat] - (told["now"] - clock["at"])) / 1000
+
+    most = left()
+    minutes, seconds = str(window.page.text_content(f"[data-clock='{seat}']")).split(":")
+    return left() - 1 <= 60 * int(minutes) + int(seconds) <= most + 1
 
 
 @pytest.mark.long
