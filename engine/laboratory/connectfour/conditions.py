@@ -30,6 +30,8 @@ from engine.laboratory.language.tree import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.laboratory.connectfour.encoding import ConnectFourEncoding
     from engine.laboratory.connectfour.literals import Reading
     from engine.laboratory.language.predicates import Arguments
@@ -100,12 +102,17 @@ def _at(  # noqa: PLR0912 (one case for each operator)
 
 
 def _condition(reading: Reading, condition: Condition) -> Literal:
-    number = condition.number
-
     def reaches(k: int) -> Literal:
         return _reaches(reading, condition.term, k)
 
-    match condition.comparison:
+    return _compared(reading, reaches, condition.comparison, condition.number)
+
+
+def _compared(
+    reading: Reading, reaches: Callable[[int], Literal], comparison: str, number: int
+) -> Literal:
+    """How a value compares with `number`, which `reaches` tells whether it is that or more."""
+    match comparison:
         case ">=":
             return reaches(number)
         case ">":
@@ -115,7 +122,7 @@ def _condition(reading: Reading, condition: Condition) -> Literal:
         case "<=":
             return -reaches(number + 1)
     equal = reading.formula.all_of((reaches(number), -reaches(number + 1)))
-    return equal if condition.comparison == "=" else -equal
+    return equal if comparison == "=" else -equal
 
 
 def _reaches(reading: Reading, term: Term, k: int) -> Literal:
@@ -132,23 +139,13 @@ def _compare(reading: Reading, compare: Compare) -> Literal:
     """Both sides brought to the left, as a number in unary."""
     parts = (*compare.left.parts, *((-factor, term) for factor, term in compare.right.parts))
     least, steps = _unary(reading, Sum(parts))
-    number = compare.right.constant - compare.left.constant
 
     def reaches(k: int) -> Literal:
         over = k - least  # how many steps above the least value
         return TRUE if over <= 0 else FALSE if over > len(steps) else steps[over - 1]
 
-    match compare.comparison:
-        case ">=":
-            return reaches(number)
-        case ">":
-            return reaches(number + 1)
-        case "<":
-            return -reaches(number)
-        case "<=":
-            return -reaches(number + 1)
-    equal = reading.formula.all_of((reaches(number), -reaches(number + 1)))
-    return equal if compare.comparison == "=" else -equal
+    number = compare.right.constant - compare.left.constant
+    return _compared(reading, reaches, compare.comparison, number)
 
 
 def _unary(reading: Reading, total: Sum) -> tuple[int, list[Literal]]:
