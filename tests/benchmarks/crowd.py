@@ -9,7 +9,9 @@
   while an AI thinks;
 - ``rude``: how long an honest person waits for the answer to a move beside each kind of client
   that asks for too much;
-- ``finished [COUNT]``: what stays in memory of games that have ended, by default 10,000.
+- ``finished [COUNT]``: what stays in memory of games that have ended, by default 10,000;
+- ``lists [COUNT]``: what the first page, the list of games and the programs' list take with so
+  many matches in the store, by default 10,000, of which 48 are public and on the largest boards.
 
 Without a part all are measured, watchers without peers. Processor times are the server's own, of
 all its threads. Times of a crowd include this process that plays it, which has one thread:
@@ -21,6 +23,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import random
 import statistics
 import sys
 import tempfile
@@ -30,6 +33,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
+from engine.registry import game as game_of
 from tests.benchmarks.programs import Program, Usage, cookie_of, flipfour, peer
 from tests.webapp import many
 from tests.webapp.browsers import Person
@@ -44,6 +48,8 @@ EACH = 5
 RUDE = 2100
 FIRST = 100
 """Games that end before those that count, so that everything has been done once."""
+PUBLIC, LONG, PAGES = 48, 200, 100
+"""Matches in the list of games, their moves, and how often each page is asked for."""
 CROWDS, MATCHES, FINISHED = (300, 1000, 5000), 300, 10_000
 
 
@@ -202,6 +208,33 @@ def finish(server: ServerProcess, count: int) -> None:
     print(f"{count} finished games: {(usage.memory() - before) / 2**20:.0f} MiB more in memory")
 
 
+def list_games(server: ServerProcess, count: int) -> None:
+    """Processor time of a page, the edge's and the threads' together."""
+    game, dice = game_of("othello:16"), random.Random(1)
+    position, moves = game.start(), list[int]()
+    while position.ply < LONG:
+        moves.append(dice.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    usage, person = Usage(server.process.pid), Person(server.address)
+    for number in range(count):
+        if number % 15 == 0:
+            person = Person(server.address)
+        person.create(seat0="me", seat1="me", moves="4455", public=False)
+    for number in range(PUBLIC):
+        if number % 15 == 0:
+            person = Person(server.address)
+        person.create(game=game.key, seat0="me", seat1="me", public=True, moves=moves)
+    usage.rest()
+    for path in ("/", "/watch", "/api/matches"):
+        for _ in range(2):
+            person.http.get(server.address + path).raise_for_status()
+        spent = usage.seconds()
+        for _ in range(PAGES):
+            person.http.get(server.address + path).raise_for_status()
+        cost = (usage.seconds() - spent) / PAGES
+        print(f"{path} with {count} matches, {PUBLIC} public: {1e3 * cost:.1f} ms", flush=True)
+
+
 def _watchers(arguments: Sequence[str]) -> None:
     words, folder = list(arguments), None
     if "--peers" in words:
@@ -229,7 +262,18 @@ def _finished(arguments: Sequence[str]) -> None:
         finish(server, int(next(iter(arguments), FINISHED)))
 
 
-PARTS = {"watchers": _watchers, "matches": _matches, "rude": _rude, "finished": _finished}
+def _lists(arguments: Sequence[str]) -> None:
+    with served() as server:
+        list_games(server, int(next(iter(arguments), FINISHED)))
+
+
+PARTS = {
+    "watchers": _watchers,
+    "matches": _matches,
+    "rude": _rude,
+    "finished": _finished,
+    "lists": _lists,
+}
 
 
 def main(arguments: Sequence[str]) -> int:
