@@ -48,9 +48,9 @@ class MemoryStore:
     def public(self, limit: int, within: timedelta) -> dict[str, int]:
         return {match_id: len(self.events[match_id]) for match_id in list(self.events)[:limit]}
 
-    def unfinished_of(self, guest: str, within: timedelta) -> list[str]:
+    def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
         playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)
-        return [match.id for match in playing if match.held_by(guest)]
+        return {match.id: match.v for match in playing if match.held_by(guest)}
 
     def awaiting_ai(self) -> list[str]:
         return [match.id for match in self.matches.values() if match.ai_to_move() is not None]

@@ -65,6 +65,24 @@ def test_lists_cost_nothing_but_their_first_time(
     assert counts == {"folded": 0, "described": 0, "drawn": 0}
 
 
+def test_ones_own_games_are_folded_once_and_stay_ones_own(
+    visitor: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = visitor(), visitor()
+    match = ann.create(seat0="me", seat1="friend", public=False)
+    assert match in ann.client.get("/").text
+    with counted(monkeypatch) as counts:
+        assert match in ann.client.get("/").text
+    assert counts["folded"] == 0
+    assert match not in ben.client.get("/").text
+    assert ben.client.get(f"/api/matches/{match}").json["you"] == []
+    ben.join(match)
+    with counted(monkeypatch) as counts:
+        assert match in ann.client.get("/").text
+        assert match in ben.client.get("/").text
+    assert counts["folded"] == 1, "for both who play it"
+
+
 def _list(visitor: Any, path: str) -> str:
     """A list of games without the page around it, whose forms have new tokens every time."""
     text = str(visitor.client.get(path).text)

@@ -125,17 +125,18 @@ def test_whoever_sits_down_or_has_a_match_made_finds_it_while_it_goes_on(engine:
     records = [Recorded(1, Created("together", "connectfour", (SEATS[0], Seat.open())))]
     match = records[0].after(None)
     store.commit([Batch(match, tuple(records))])
-    assert store.unfinished_of("ben", ever) == []
+    assert store.unfinished_of("ben", ever) == {}
     records = [Recorded(2, Joined(1, "ben", "Ben")), Recorded(3, Joined(1, "ben", "Ben"))]
     for record in records:
         match = record.after(match)
     store.commit([Batch(match, tuple(records))])
     found = {guest: store.unfinished_of(guest, ever) for guest in ("ann", "ben", "cid", "an")}
-    assert found == {"ann": ["together"], "ben": ["together"], "cid": ["machines"], "an": []}
-    assert store.unfinished_of("ann", timedelta(days=-1)) == []
+    together = {"together": 3}
+    assert found == {"ann": together, "ben": together, "cid": {"machines": 1}, "an": {}}
+    assert store.unfinished_of("ann", timedelta(days=-1)) == {}
     end = Recorded(4, Ended(Result(Reason.RESIGNATION, 1, by=0)))
     store.commit([Batch(end.after(match), (end,))])
-    assert store.unfinished_of("ann", ever) == []
+    assert store.unfinished_of("ann", ever) == {}
 
 
 def test_one_of_two_writers_wins_and_nothing_is_half_done(engine: Engine) -> None:

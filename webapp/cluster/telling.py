@@ -56,7 +56,7 @@ class TellingStore:
     def public(self, limit: int, within: timedelta) -> dict[str, int]:
         return self._store.public(limit, within)
 
-    def unfinished_of(self, guest: str, within: timedelta) -> list[str]:
+    def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
         return self._store.unfinished_of(guest, within)
 
     def count_public(self, within: timedelta) -> int:

@@ -95,9 +95,12 @@ class Repository:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def unfinished_of(self, guest: str, within: timedelta) -> list[str]:
+    def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
+        newest = (
+            select(func.max(EventRow.v)).where(EventRow.match_id == MatchRow.id).scalar_subquery()
+        )
         query = (
-            select(MatchRow.id)
+            select(MatchRow.id, newest)
             .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
             .where(PlayerRow.guest == guest)
             .where(
@@ -106,7 +109,7 @@ class Repository:
             )
         )
         with self._engine.connect() as connection:
-            return list(connection.scalars(query))
+            return {row[0]: row[1] for row in connection.execute(query)}
 
     def count_public(self, within: timedelta) -> int:
         query = (

@@ -58,20 +58,21 @@ class Lobby:
     def mine(self, guest: str) -> list[MatchView]:
         """The matches in which somebody plays, those in which it is his turn first."""
         mine: list[MatchView] = []
-        for match_id in self._store.unfinished_of(guest, MINE_FOR):
+        for match_id, v in self._store.unfinished_of(guest, MINE_FOR).items():
             with suppress(Unreadable):
-                mine.append(self._matches.view(match_id, guest))
+                mine.append(self._view(match_id, v, guest))
         seated = [view for view in mine if view.match.held_by(guest)]
         return sorted(seated, key=lambda view: view.match.to_move_guest() != guest)
 
-    def _view(self, match_id: str, v: int | None) -> MatchView:
+    def _view(self, match_id: str, v: int | None, viewer: str | None = None) -> MatchView:
         """The match as of version `v` of the store, folded once for all lists."""
         if self._live.glance(match_id):
-            return self._matches.view(match_id, None)
+            return self._matches.view(match_id, viewer)
         known = self._resting.get(match_id)
         if known is None or known.match.v != v:
-            known = self._resting[match_id] = self._matches.view(match_id, None)
+            known = self._resting[match_id] = self._matches.view(match_id, viewer)
             while len(self._resting) > REMEMBERED:
                 with suppress(KeyError):  # another thread was faster
                     self._resting.popitem(last=False)
-        return replace(known, now=self._matches.now())
+        known.match.admit(viewer)
+        return replace(known, viewer=viewer, now=self._matches.now())

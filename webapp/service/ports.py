@@ -77,9 +77,9 @@ class Store(Protocol):
         """Ids and versions of the public matches that are not over and were active `within`
         such a time, the latest active first."""
 
-    def unfinished_of(self, guest: str, within: timedelta) -> list[str]:
-        """Ids of the matches that are not over, were active `within` such a time, and that
-        a person began or joined."""
+    def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
+        """Ids and versions of the matches that are not over, were active `within` such a time,
+        and that a person began or joined."""
 
     def count_public(self, within: timedelta) -> int:
         """How many public matches are in play and were active `within` such a time."""
