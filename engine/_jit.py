@@ -55,9 +55,33 @@ def kernel(signature: str, **options: Any) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         with caching_for(function.__module__):
             compiled = numba.njit(signature, nogil=True, cache=True, **options)(function)
+        _refuse_literals(compiled)
         return cast("F", compiled)
 
     return decorate
+
+
+def _refuse_literals(compiled: Any) -> None:
+    """Refuse a kernel that gives a recursive one a literal, such as ``0`` for ``int64(0)``.
+
+    Numba compiles the recursion once more for that literal, under a name that is found while this
+    process lives but not in the code that it keeps: a later start would abort at the first call.
+    """
+    stats = getattr(compiled, "stats", None)
+    if stats is None or stats.cache_hits:
+        return
+    for overload in compiled.overloads.values():
+        code, _bitcode = overload.library.serialize_using_object_code()[2]
+        if _LEFT_OPEN in code:
+            compiled._cache.flush()
+            name = f"{compiled.__module__}.{compiled.__name__}"
+            raise TypeError(
+                f"{name} gives a recursive kernel a literal; name its type, as int64(0)."
+            )
+
+
+_LEFT_OPEN = b".numba.unresolved$"
+"""In the name of what is linked by other means than the kept code."""
 
 
 def standalone(signature: str) -> Callable[[F], F]:

@@ -36,6 +36,29 @@ def test_a_later_start_loads_no_inner_kernel() -> None:
     assert run.stdout.split() == [b"[1,", b"0,", b"0]"]
 
 
+RECURSION = """
+from numpy import int64
+from engine._jit import kernel
+
+@kernel("int64(int64, int64)")
+def down(steps, last):
+    return last if steps <= 0 else down(steps - 1, {last})
+"""
+
+
+def test_a_literal_for_a_recursion_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its kept code would have a later start abort."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(_kernel_cache, "_cache_root", lambda: tmp_path)
+    for name, last in (("literal_down", "0"), ("typed_down", "int64(7)")):
+        (tmp_path / f"{name}.py").write_text(RECURSION.format(last=last))
+    with pytest.raises(TypeError, match=r"literal_down\.down gives a recursive kernel a literal"):
+        import_module("literal_down")
+    assert import_module("typed_down").down(3, 5) == 7
+
+
 def parsed_imports(path: Path) -> set[str]:
     """What a slow twin finds: engine modules and what is imported from them."""
     found = set()
