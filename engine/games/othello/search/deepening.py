@@ -41,8 +41,9 @@ _ASPIRATION = 2 * DISC
 _DECIDED_FROM = 8
 """Plies after which such an estimate is believed."""
 
-_DECIDED_EMPTIES = 4
-"""So many squares above `solvable` may be empty where a decided game is proved at once."""
+_EMPTIES_MORE = 4
+"""So many squares above `solvable` may be empty where a decided game, or one that nothing limits
+the search of, is proved at once."""
 
 
 class Root(Protocol):
@@ -123,7 +124,8 @@ def steps(root: Root, limit: Limit) -> Iterator[Step]:
     left = root.left
     solvable = left <= root.solvable
     to_the_end = limit.depth is None or limit.depth >= left
-    proved_next = solvable and limit.time is None and limit.nodes is None
+    near = left <= root.solvable + _EMPTIES_MORE
+    proved_next = near and limit.time is None and limit.nodes is None
     enough = left if not to_the_end else max(left - AHEAD, 2 if solvable else 14)
     for depth in range(1, min(limit.depth or left, left, enough) + 1):
         yield Step(depth, root.confidences[0])
@@ -184,7 +186,7 @@ class Deepening:
     def _steps(self) -> Iterator[Step]:
         """The `steps`, of which a decided game near its end skips those up to the proof."""
         planned = tuple(steps(self._root, self._limit))
-        near = self._root.left <= self._root.solvable + _DECIDED_EMPTIES
+        near = self._root.left <= self._root.solvable + _EMPTIES_MORE
         proved = near and any(step.proves for step in planned)
         for step in planned:
             decided = abs(self.info.score.value) >= DECIDED and self.info.depth >= _DECIDED_FROM

@@ -55,7 +55,7 @@ _PROBE_CHILDREN_FROM = int64(10)
 _EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
 """So many empty squares make an evaluation, and a search, of every move worth while."""
 
-_SEARCH_DEEPER_ABOVE, _DEEPEST = int64(18), int64(10)
+_SEARCH_DEEPER_ABOVE, _DEEPEST = int64(20), int64(7)
 """Above so many, where nodes are few, each square more makes those searches a ply deeper."""
 
 _CUT_FROM = int64(11)
