@@ -6,12 +6,14 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.conftest import Running
 from webapp.sockets.crew import Crew
+from webapp.sockets.prompt import Haste, Prompt
 
 EDGE = "flipfour-edge"
 
@@ -136,3 +138,12 @@ def test_what_was_handed_over_before_the_end_is_done() -> None:
     crew.do(done.set)
     crew.stop()
     assert done.wait(60)
+
+
+@pytest.mark.parametrize("text", ["40", '42["pulse"]', '427["watch",{"id":"abcdefgh"}]'])
+@pytest.mark.parametrize("alone", [True, False])
+def test_the_loop_asks_no_service(text: str, alone: bool) -> None:
+    engine = Mock(closed=False, sid="somebody")
+    prompt = Prompt(Haste(), lambda _: True, alone=alone)
+    assert prompt.handle(engine, text) is alone
+    assert engine.receive.called is alone

@@ -58,7 +58,9 @@ class Handlers:
         self._server = socketio.server
         self._said = said
         self._haste = Haste()
-        self.prompt = Prompt(self._haste, self._enters_at_once)
+        config = services.config
+        alone = not config.redis and config.count_in.startswith("memory")
+        self.prompt = Prompt(self._haste, self._enters_at_once, alone=alone)
         self._clockless: set[str] = set()
         self._visitors: dict[str, Visitor] = {}
         self._server.on("connect", self.connect)
@@ -241,10 +243,7 @@ class Handlers:
         return answer
 
     def _enters_at_once(self, transport: str) -> bool:
-        """Whether who comes there is known without asking the database or another server."""
-        config = self._services.config
-        if config.redis or not config.count_in.startswith("memory"):
-            return False
+        """Whether who comes there is known without asking the database."""
         guest = self._said(self._server.environ[transport]).get("guest")
         return not isinstance(guest, str) or self._services.identities.remembers(guest)
 

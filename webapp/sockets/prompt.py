@@ -33,10 +33,14 @@ class Haste(threading.local):
 class Prompt:
     """On the loop's thread alone."""
 
-    def __init__(self, haste: Haste, may_enter: Callable[[str], bool]) -> None:
-        """`may_enter`: whether the transport of this id can enter without waiting."""
+    def __init__(self, haste: Haste, may_enter: Callable[[str], bool], *, alone: bool) -> None:
+        """`may_enter`: whether the transport of this id can enter without waiting.
+
+        `alone`: nothing is counted or said at a service, for which every message would wait.
+        """
         self._haste = haste
         self._may_enter = may_enter
+        self._alone = alone
 
     def handle(self, engine: Any, text: str) -> bool:
         """Handle an Engine.IO packet if that takes no waiting; whether it is done."""
@@ -54,6 +58,8 @@ class Prompt:
         return not self._haste.in_vain
 
     def _promises(self, transport: str, text: str) -> bool:
+        if not self._alone:
+            return False
         if text.startswith(_ENTERS):
             return self._may_enter(transport)
         return _EAGER.match(text) is not None
