@@ -1,7 +1,7 @@
 """GGF, the game format of the Generic Game Server: ``(;GM[Othello]...B[d3]W[c5]...;)``.
 
 A property is a name in capitals and values in brackets; a move's value is the square, then
-the mover's evaluation and time, which are dropped.
+the mover's evaluation and seconds.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.errors import EngineError, NotationError
 from engine.formats.boardtext import board_rows
 from engine.formats.obf import parse_squares
-from engine.formats.record import GameRecord, Result
+from engine.formats.record import Details, GameRecord, Result
 from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from engine.game import Move
     from engine.games.othello.position import OthelloGame, OthelloPosition
@@ -57,14 +57,19 @@ def format_ggf(record: GameRecord) -> str:
     size = record.game.columns
     names = record.players or ("", "")
     board = " ".join([str(size), *board_rows(position), "*O"[position.to_move]])
-    properties = [("GM", "Othello"), ("PC", "Flipfour")]
+    details = record.details
+    thinking = details.thinking or ("",) * len(record.moves)
+    properties = [("GM", "Othello"), ("PC", details.place or "Flipfour")]
     if record.date:
         properties.append(("DT", record.date.strftime("%Y.%m.%d")))
-    properties += [("PB", names[0]), ("PW", names[1]), ("TY", str(size))]
+    properties += [("PB", names[0]), ("PW", names[1])]
+    properties += zip(("RB", "RW"), details.ratings, strict=False)
+    properties += [("TI", details.clock)] if details.clock else []
+    properties.append(("TY", str(size)))
     properties += [("RE", _format_result(record.result)), ("BO", board.replace("X", "*"))]
-    for before, move in zip(record.replay(), record.moves, strict=False):
+    for before, move, thought in zip(record.replay(), record.moves, thinking, strict=False):
         token = "PA" if record.game.is_pass(move) else record.game.format_move(move)
-        properties.append(("BW"[before.to_move], token))
+        properties.append(("BW"[before.to_move], f"{token}/{thought}" if thought else token))
     return "(;" + "".join(f"{name}[{_escape(value)}]" for name, value in properties) + ";)"
 
 
@@ -88,7 +93,7 @@ def _record(properties: Properties) -> GameRecord:
     if headers.get("GM", "").lower() != "othello":
         raise NotationError(f"GM[{headers.get('GM', '')[:20]}] is not Othello.")
     start = _board(headers.get("BO", ""))
-    moves = _moves(start, properties)
+    moves, thinking = _moves(start, properties)
     players = (headers.get("PB", ""), headers.get("PW", ""))
     usual = start == start.game.start()
     return GameRecord(
@@ -98,6 +103,17 @@ def _record(properties: Properties) -> GameRecord:
         players if any(players) else (),
         None if usual else start,
         _date(headers.get("DT", "")),
+        details=_details(headers, thinking),
+    )
+
+
+def _details(headers: Mapping[str, str], thinking: tuple[str, ...]) -> Details:
+    ratings = (headers.get("RB", ""), headers.get("RW", ""))
+    return Details(
+        headers.get("PC", ""),
+        ratings if any(ratings) else (),
+        headers.get("TI", ""),
+        thinking if any(thinking) else (),
     )
 
 
@@ -109,23 +125,28 @@ def _board(text: str) -> OthelloPosition:
     return parse_squares(board, side)
 
 
-def _moves(start: OthelloPosition, properties: Properties) -> tuple[Move, ...]:
-    """All moves; a forced pass that the text leaves out is put in."""
+def _moves(
+    start: OthelloPosition, properties: Properties
+) -> tuple[tuple[Move, ...], tuple[str, ...]]:
+    """All moves, and what is said of each; a forced pass that the text leaves out is put in."""
     game: OthelloGame = start.game
     played: tuple[Move, ...] = ()
+    thinking: tuple[str, ...] = ()
     position = start
     for name, value in properties:
         if name not in _MOVERS:
             continue
-        move = game.parse_move(value.partition("/")[0])
+        token, _, thought = value.partition("/")
+        move = game.parse_move(token)
         complete, after = with_forced_passes(position, (move,), len(played))
         mover = (position.to_move + len(complete) - 1) % 2
         played += complete
+        thinking += ("",) * (len(complete) - 1) + (thought,)
         if mover != _MOVERS[name]:
             who = game.player_names[mover]
             raise NotationError(f"Ply {len(played)}: {name}[{value[:10]}], but it is {who}'s turn.")
         position = after  # type: ignore[assignment]
-    return played
+    return played, thinking
 
 
 def _date(text: str) -> date | None:

@@ -63,6 +63,23 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Details:
+    """What a file says of a game beside what the rules know, as it is written there.
+
+    Attributes:
+        place: where it was played, such as a server's name.
+        ratings: the players', in turn order; empty if unknown.
+        clock: how much time they had.
+        thinking: of each move, passes included, the mover's evaluation and seconds.
+    """
+
+    place: str = ""
+    ratings: tuple[str, ...] = ()
+    clock: str = ""
+    thinking: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """A game as it was played.
 
@@ -75,6 +92,7 @@ class GameRecord:
         date: the day it was played.
         hints: how many each player took, empty if unknown.
         study: its variations and notes, if it has any.
+        details: what else its file says, for the formats that hold it; it makes no other game.
     """
 
     game: Game
@@ -85,6 +103,7 @@ class GameRecord:
     date: date | None = None
     hints: tuple[int, ...] = ()
     study: Study | None = field(default=None, hash=False)
+    details: Details = field(default=Details(), compare=False)
 
     @classmethod
     def from_moves(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 
 import pytest
@@ -24,6 +25,7 @@ from engine import (
     parse_ggf,
     parse_obf,
 )
+from engine.formats.sgf import format_sgf, parse_sgf
 from tests.data import DATA
 
 GGF = (DATA / "rules/ggf_samples.ggf").read_text(encoding="utf-8")
@@ -185,6 +187,21 @@ def test_ggf_samples() -> None:
     for record in (draw, komi, random_start, with_pass):
         assert parse_ggf(format_ggf(record)) == (record,)
         assert GameRecord.from_text(record.to_text()) == record
+
+
+def test_ggf_keeps_places_ratings_clocks_evaluations_and_times() -> None:
+    kept = re.compile(r"\b(PC|PB|PW|RB|RW|TI|B|W)\[([^\]]*)\]")
+
+    def said(text: str) -> list[tuple[str, str]]:
+        return [(name, re.sub("^pass", "pa", value.lower())) for name, value in kept.findall(text)]
+
+    for record, text in zip(parse_ggf(GGF), re.findall(r"\(;.*?;\)", GGF, re.DOTALL), strict=True):
+        assert said(format_ggf(record)) == said(text)
+
+
+def test_sgf_keeps_places_and_ratings() -> None:
+    head = "PB[a]PW[b]BR[2100]WR[1900.5]PC[Paris]"
+    assert head in format_sgf(parse_sgf(f"(;GM[2]{head};B[fe])"))
 
 
 def test_ggf_keeps_a_reason_and_odd_names() -> None:
