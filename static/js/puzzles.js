@@ -11,6 +11,7 @@ const PAUSE = 350; // ms between the tried move and its reply
 
 let data;
 let board;
+let controls;
 let step;
 let asking = false;
 let shown = 0; // counts the pages, so that an old one's motions end
@@ -30,8 +31,13 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const keys = { ArrowLeft: -1, ArrowRight: 1 };
-  if (data.state === "open" || !(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select")) return;
+  if (data.state === "open") {
+    if (!event.repeat) controls.drop(event.key);
+    return;
+  }
+  if (!(event.key in keys)) return;
   event.preventDefault();
   go(step + keys[event.key]);
 });
@@ -45,19 +51,28 @@ function start() {
   board = new Board(document.getElementById("board"), data.snapshot.game);
   ({ step } = data);
   const preview = new Preview(board, () => data.snapshot, () => {});
-  new Controls(board, preview, document.getElementById("board-area"), attempt);
+  controls = new Controls(board, preview, document.getElementById("board-area"), attempt, refuse);
   worth();
 }
 
 function attempt(move) {
   const { snapshot } = data;
-  if (asking || data.state !== "open" || !snapshot.legal.includes(move)) return;
+  if (asking || data.state !== "open") return;
+  if (!snapshot.legal.includes(move)) {
+    refuse(move);
+    return;
+  }
   const placed = snapshot.landing[move] ?? move;
   const changes = [placed, ...(snapshot.flips[move] ?? [])].map((at) => [at, snapshot.to_move]);
   board.play(changes);
   const form = new FormData(board.form);
   form.set("move", move);
   send(board.form.action, form, true);
+}
+
+// A full column says so.
+function refuse(move) {
+  if (data.state === "open" && data.snapshot.game.drops) notice(board.buttons.get(move).ariaLabel, "warn");
 }
 
 // Sends a form and shows the page that it leads to.

@@ -20,14 +20,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 Arrive = Callable[..., Window]
 
 
-def first(family: str, stages: int = 1) -> Puzzle:
-    """A puzzle of a family that takes so many moves, with a reply to the worst of its moves."""
+def first(family: str, stages: int = 1, fewer_moves: bool = False) -> Puzzle:
+    """A puzzle of a family that takes so many moves, with a reply to the worst of its moves.
+
+    `fewer_moves`: than columns, as one of them is full.
+    """
     return next(
         puzzle
         for number in collection().numbers
         if family_of((puzzle := collection().get(number)).game).key == family
         and len(puzzle.stages) == stages
         and len(puzzle.stages[0].moves[-1].line) > 3
+        and (not fewer_moves or len(puzzle.stages[0].moves) < puzzle.game.columns)
     )
 
 
@@ -82,6 +86,16 @@ def test_all_moves_of_a_longer_one_by_keyboard_alone(arrive: Arrive) -> None:
     expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_have_attribute("data-state", "open")
+
+
+def test_digits_drop_from_anywhere_and_a_full_column_says_so(arrive: Arrive) -> None:
+    puzzle = first("connectfour", fewer_moves=True)
+    full = set(range(puzzle.game.columns)) - set(puzzle.position.legal_moves())
+    page = arrive().go(f"/puzzles/{puzzle.number}").page
+    page.keyboard.press(str(min(full) + 1))
+    expect(page.locator("#notices")).to_have_text(f"Column {min(full) + 1} is full.")
+    page.keyboard.press(str(puzzle.solution[0] + 1))
+    expect(page.locator(".told .pill.good")).to_have_text("First try")
 
 
 def test_othello_on_a_phone_with_hint_and_answer(arrive: Arrive) -> None:
