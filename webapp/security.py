@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, g, request
 
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
@@ -30,9 +30,13 @@ def protect(app: Flask) -> None:
 def csrf_token() -> str:
     """What a form of this person must send back. Bound to the cookie, so nothing is stored.
 
-    It differs every time, so that compressed pages do not betray it by their length.
+    It differs with every answer, so that compressed pages do not betray it by their length; the
+    forms of one page share it, as what differs cannot be compressed.
     """
-    return _token(secrets.token_hex(8), current_guest().id)
+    guest_id = current_guest().id
+    if g.get("csrf_of") != guest_id:
+        g.csrf_of, g.csrf = guest_id, _token(secrets.token_hex(8), guest_id)
+    return str(g.csrf)
 
 
 def _token(salt: str, guest_id: str) -> str:

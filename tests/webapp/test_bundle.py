@@ -68,3 +68,14 @@ def test_the_page_of_a_match_comes_in_few_bytes(visitor: Any) -> None:
     addresses = set(re.findall(r' (?:src|href)="(/assets/[^"#]+)', gzip.decompress(page).decode()))
     assert {path.rpartition("/")[2] for path in addresses} >= {"match.js", "match.css", "icons.svg"}
     assert len(page) + sum(map(len, map(loaded, addresses))) <= 43_000
+
+
+def test_the_forms_of_a_page_share_a_token_that_no_other_answer_has(visitor: Any) -> None:
+    """What differs cannot be compressed; what stays could be guessed by a page's length."""
+    ann = visitor()
+    first, second = (
+        set(re.findall(r'name="csrf_token" value="([^"]+)"', ann.client.get("/").text))
+        for _ in range(2)
+    )
+    assert len(first) == len(second) == 1
+    assert first != second
