@@ -63,10 +63,13 @@ def test_fact(fact: dict[str, Any], text: str) -> None:
         assert answer.holds is expected
     elif proved:
         assert (answer.verdict, answer.value) == (Verdict.PROVED, expected)
-    else:  # the best known is no proof, so ours may be better and is not called one
-        assert answer.verdict is Verdict.WITNESS
-        assert answer.exact is False
+    else:  # the best known is no proof, so ours may be better, and falls short only where unproved
         assert answer.value is not None
+        assert answer.exact is (answer.verdict is Verdict.PROVED)
+        if answer.exact:
+            assert answer.value <= expected if bound == "at most" else answer.value >= expected
+        else:
+            assert answer.verdict is Verdict.WITNESS
 
 
 @pytest.mark.parametrize(("fact", "text"), _facts())
