@@ -75,6 +75,7 @@ def test_who_is_not_known_is_asked_of_the_store_elsewhere(
 
     monkeypatch.setattr(identities._store, "generation", noted)
     ann = person()
+    ann.socket.disconnect()
     identities._known.clear()
     ann.reconnect()
     assert ann.call("pulse")["ok"]
