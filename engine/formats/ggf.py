@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.errors import EngineError, NotationError
 from engine.formats.boardtext import board_rows
 from engine.formats.obf import parse_squares
-from engine.formats.record import Details, GameRecord, Result
+from engine.formats.record import Details, GameRecord, Result, if_any
 from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
@@ -94,13 +94,12 @@ def _record(properties: Properties) -> GameRecord:
         raise NotationError(f"GM[{headers.get('GM', '')[:20]}] is not Othello.")
     start = _board(headers.get("BO", ""))
     moves, thinking = _moves(start, properties)
-    players = (headers.get("PB", ""), headers.get("PW", ""))
     usual = start == start.game.start()
     return GameRecord(
         start.game,
         moves,
         _result(start.game, headers.get("RE", ""), headers.get("KM", "")),
-        players if any(players) else (),
+        if_any((headers.get("PB", ""), headers.get("PW", ""))),
         None if usual else start,
         _date(headers.get("DT", "")),
         details=_details(headers, thinking),
@@ -108,13 +107,8 @@ def _record(properties: Properties) -> GameRecord:
 
 
 def _details(headers: Mapping[str, str], thinking: tuple[str, ...]) -> Details:
-    ratings = (headers.get("RB", ""), headers.get("RW", ""))
-    return Details(
-        headers.get("PC", ""),
-        ratings if any(ratings) else (),
-        headers.get("TI", ""),
-        thinking if any(thinking) else (),
-    )
+    ratings = if_any((headers.get("RB", ""), headers.get("RW", "")))
+    return Details(headers.get("PC", ""), ratings, headers.get("TI", ""), if_any(thinking))
 
 
 def _board(text: str) -> OthelloPosition:

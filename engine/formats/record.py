@@ -178,7 +178,7 @@ class GameRecord:
             game,
             game.parse_moves(moves),
             _parse_result(game, headers.pop("result", "")),
-            tuple(names) if any(names) else (),
+            if_any(names),
             _parse_start(game, headers.pop("start", "")),
             _parse_date(headers.pop("date", "")),
             _parse_hints(game, headers.pop("hints", "")),
@@ -275,6 +275,11 @@ def _parse_date(text: str) -> date | None:
         return date.fromisoformat(text) if text else None
     except ValueError:
         raise NotationError(f"Header 'Date': {text[:40]!r} is no day like 2026-11-27.") from None
+
+
+def if_any(texts: Sequence[str]) -> tuple[str, ...]:
+    """The texts, or nothing where all are empty, as nothing is known then."""
+    return tuple(texts) if any(texts) else ()
 
 
 def _one_line(name: str) -> str:

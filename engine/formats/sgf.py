@@ -11,7 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
-from engine.formats.record import Details, GameRecord, Result
+from engine.formats.record import Details, GameRecord, Result, if_any
 from engine.openings import opening_of
 from engine.registry import family_key
 from engine.registry import game as game_of
@@ -47,13 +47,12 @@ def parse_sgf(text: str) -> GameRecord:
     moves = [sgf_move(game, value) for name, value in properties if name in {"B", "W"}]
     played, position = with_forced_passes(game.start(), moves)
     outcome = position.outcome()
-    names = (headers.get("PB", ""), headers.get("PW", ""))
+    names = if_any((headers.get("PB", ""), headers.get("PW", "")))
     result = Result.of(outcome) if outcome else _result(headers.get("RE", ""))
     day = _day(headers.get("DT", ""))
-    ratings = (headers.get("BR", ""), headers.get("WR", ""))
-    details = Details(headers.get("PC", ""), ratings if any(ratings) else ())
-    named = names if any(names) else ()
-    return GameRecord(game, played, result, named, date=day, details=details)
+    ratings = if_any((headers.get("BR", ""), headers.get("WR", "")))
+    details = Details(headers.get("PC", ""), ratings)
+    return GameRecord(game, played, result, names, date=day, details=details)
 
 
 def format_sgf(record: GameRecord) -> str:
@@ -80,7 +79,7 @@ def sgf_headers(record: GameRecord) -> str:
     headers = {"FF": "4", "GM": OTHELLO, "SZ": str(game.columns), "CA": "UTF-8"}
     if record.players:
         headers |= {"PB": record.players[0], "PW": record.players[1]}
-    if any(record.details.ratings):
+    if record.details.ratings:
         headers |= dict(zip(("BR", "WR"), record.details.ratings, strict=True))
     if record.details.place:
         headers["PC"] = record.details.place

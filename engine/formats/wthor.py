@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import NotationError
-from engine.formats.record import GameRecord, Result
+from engine.formats.record import GameRecord, Result, if_any
 from engine.games.othello.game import Othello
 from engine.games.othello.many_games import replay_all, with_passes
 
@@ -126,7 +126,7 @@ def records_of(
         moves = with_passes(row, skipped)
         names = tuple(_name(players, number) for number in numbers[at])
         result = _result(int(found.real[at]))
-        records.append(GameRecord(game, moves, result, names if any(names) else (), None, day))
+        records.append(GameRecord(game, moves, result, if_any(names), None, day))
     return tuple(records), tuple(refused)
 
 

@@ -176,9 +176,7 @@ class Link:
             with self._line:
                 if channels := self.channels:
                     pubsub.subscribe(*channels)
-                self._redis.set(
-                    "flipfour:up", 1, ex=60
-                )  # asked for a word, one that is full answers
+                self._redis.set("flipfour:up", 1, ex=60)  # one that is full answers a ping
                 self._pubsub = pubsub
             if self._said:
                 log.warning("Redis is back.")

@@ -83,7 +83,7 @@ class Entry:
     def record(self, study: Study | None = None) -> GameRecord:
         """The game to be taken away, with its variations and notes."""
         known = None if self.result == UNKNOWN else Result(winner(self.result), self.score)
-        day = date(self.day // 10_000, self.day // 100 % 100, self.day % 100) if self.day else None
+        day = date(*parted(self.day)) if self.day else None
         return GameRecord(self.game, self.moves, known, self.players, date=day, study=study)
 
     @classmethod
@@ -234,6 +234,11 @@ def winner(result: int) -> int | None:
 def number_of(day: date | None) -> int:
     """A day as a number, 20261127."""
     return 0 if day is None else day.year * 10_000 + day.month * 100 + day.day
+
+
+def parted(day: int) -> tuple[int, int, int]:
+    """Year, month and day of such a number."""
+    return day // 10_000, day // 100 % 100, day % 100
 
 
 def folded(name: str) -> str:

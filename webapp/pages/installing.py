@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
 
-from webapp.pictures import png
+from webapp.pictures import TABLE, png
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 SIZES = {"icon-192.png": 192, "icon-512.png": 512, "apple-touch-icon.png": 180}
 """Pixels; the first two are the manifest's, Apple's devices ask for the last by its name."""
 
-TABLE = "#f1ece2"
 A_DAY = "public, max-age=86400"
 
 

@@ -13,7 +13,7 @@ from engine.parts import book_moves
 from engine.registry import FAMILIES, family_of
 from engine.sentences import name_move
 from webapp import wire
-from webapp.domain.library import DRAW, UNKNOWN, WON, Played
+from webapp.domain.library import DRAW, UNKNOWN, WON, Played, parted, winner
 from webapp.pages.analysis_view import path_of
 from webapp.service.library import Choice
 from webapp.svg import draw_position
@@ -128,17 +128,17 @@ def result(kept: KeptGame) -> str:
         return f"{count}, unfinished"
     sentences = family_of(entry.game).sentences
     score = "" if entry.score is None else sentences.describe_score(entry.game, entry.score)
-    if entry.result == DRAW:
+    won = winner(entry.result)
+    if won is None:
         return ", ".join(filter(None, (score, "a draw", count)))
-    winner = entry.game.player_names[entry.result - WON]
-    return f"{winner} wins{' ' if score else ''}{score}, {count}"
+    return f"{entry.game.player_names[won]} wins{' ' if score else ''}{score}, {count}"
 
 
 def day(number: int) -> str:
     """A day as the library keeps it, or the year alone where no more is known."""
     if not number:
         return ""
-    year, month, of_month = number // 10_000, number // 100 % 100, number % 100
+    year, month, of_month = parted(number)
     return str(year) if (month, of_month) == (1, 1) else f"{year}-{month:02}-{of_month:02}"
 
 

@@ -237,10 +237,7 @@ def _of_any_name(
         own = Named.__table__.alias()
         is_own = (own.c.name.in_(mine), own.c.day == Named.day, own.c.game == Named.game)
         query = query.where(exists().where(*is_own))
-    if wanted.position is not None:
-        at = (Position.shelf == shelf, Position.position == wanted.position)
-        same = (Position.day == Named.day, Position.game == Named.game)
-        query = query.where(exists().where(*at, *same))
+    query = query.where(*_came_through(shelf, Named.day, Named.game, wanted))
     if wanted.family or wanted.result is not None:
         query = query.join(Game, Game.id == Named.game).where(*_of_kind(wanted))
     return query.order_by(Named.day.desc(), Named.game.desc()).limit(most)
@@ -256,12 +253,8 @@ def _by_note(
         .join(Note, Note.game == Game.id)
         .where(Note.shelf == shelf, Note.folded.contains(plain(wanted.text), autoescape=True))
         .where(Game.day.between(first, last), *_before(Game.day, Game.id, wanted))
-        .where(*_of_kind(wanted))
+        .where(*_of_kind(wanted), *_came_through(shelf, Game.day, Game.id, wanted))
     )
-    if wanted.position is not None:
-        at = (Position.shelf == shelf, Position.position == wanted.position)
-        same = (Position.day == Game.day, Position.game == Game.id)
-        query = query.where(exists().where(*at, *same))
     return _keys(connection, query.order_by(Game.day.desc(), Game.id.desc()).limit(most))
 
 
@@ -315,6 +308,14 @@ def _before(day: Any, number: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
         return []
     last_day, last = wanted.before
     return [day <= last_day, or_(day < last_day, number < last)]
+
+
+def _came_through(shelf: int, day: Any, number: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
+    """For games found by something else than the position that is wanted, too."""
+    if wanted.position is None:
+        return []
+    at = (Position.shelf == shelf, Position.position == wanted.position)
+    return [exists().where(*at, Position.day == day, Position.game == number)]
 
 
 def _of_kind(wanted: Wanted) -> list[ColumnElement[bool]]:
