@@ -12,6 +12,7 @@ import pytest
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.conftest import Running
+from webapp.service.turns import Visitor
 from webapp.sockets.crew import Crew
 from webapp.sockets.prompt import Haste, Prompt
 
@@ -59,6 +60,30 @@ def test_the_loop_waits_for_nobody_who_uses_the_match(
     assert coming.result()["ok"]
     assert threads[0] == EDGE
     assert threads[1].startswith("flipfour-event")
+
+
+def test_what_a_thread_takes_over_counts_once(
+    running: Running, person: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent: list[str] = []
+    spend = running.services.limits.spend
+
+    def noted(name: str, visitor: Visitor) -> None:
+        spent.append(name)
+        spend(name, visitor)
+
+    ann = person()
+    match = ann.create(seat0="me", seat1="me")
+    ann.watch(match)
+    monkeypatch.setattr(running.services.limits, "spend", noted)
+    with ThreadPoolExecutor() as pool, running.services.live.use(match):
+        coming = pool.submit(ann.watch, match)
+        wait_until(lambda: spent == ["messages"])
+        assert not coming.done()
+    assert coming.result()["ok"]
+    assert spent == ["messages"]
+    assert ann.call("pulse")["ok"]
+    assert spent == ["messages", "messages"]
 
 
 def test_who_is_not_known_is_asked_of_the_store_elsewhere(

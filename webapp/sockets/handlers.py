@@ -63,6 +63,8 @@ class Handlers:
         self.prompt = Prompt(self._haste, self._enters_at_once, alone=alone)
         self._clockless: set[str] = set()
         self._visitors: dict[str, Visitor] = {}
+        self._counted: set[str] = set()
+        """Whose next message has been counted already, when it was tried without waiting."""
         self._server.on("connect", self.connect)
         self._server.on("disconnect", self.disconnect)
         for name in EVENTS:
@@ -88,6 +90,7 @@ class Handlers:
 
     def _part(self, sid: str) -> None:
         self._clockless.discard(sid)
+        self._counted.discard(sid)
         if (leaving := self._visitors.pop(sid, None)) is not None:
             self._services.limits.leave("open_sockets", leaving)
         self._services.crowd.disconnect(sid)
@@ -232,10 +235,14 @@ class Handlers:
                 visitor = self._visitors.get(sid)
                 if visitor is None:  # it has gone meanwhile
                     raise Refusal("unavailable")
-                self._services.limits.spend("messages", visitor)
+                if sid in self._counted:
+                    self._counted.discard(sid)
+                else:
+                    self._services.limits.spend("messages", visitor)
                 return handler(sid, *data)
             except WouldWait:
                 self._haste.in_vain = True
+                self._counted.add(sid)
                 return cast("Mapping[str, Any]", self._server.not_handled)  # no answer so far
             except Exception as error:
                 return self.failed(sid, error)
