@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 _GGF = re.compile(r"\(;\s*(?:GM\s*\[\s*othello|PC\s*\[)", re.IGNORECASE)
+_JSON = re.compile(r"\{\s*[\"'}]|\{\s*$")
+"""An object; a comment in braces begins otherwise."""
+
 _COMMENT = re.compile(r"(?m)^#.*$")
 _NESTING = re.compile(r"\[(?:\\.|[^\]\\])*\]|[()]", re.DOTALL)
 _NOTED = re.compile(r"\(\s*;.*\(\s*;|\b(?:C|CR|MA|SQ|TR|AR|TE|BM|IT|DO)\s*\[", re.DOTALL)
@@ -74,7 +77,7 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
         return _many("GGF", text, parts, lambda part: parse_ggf(part)[0], of_properties)
     if bare.startswith("(;"):
         return _many("SGF", text, _trees(text), _of_sgf, of_properties)
-    if bare.startswith("{"):
+    if _JSON.match(bare):
         return _many("JSON", text, _parts(text, r"(?m)^[ \t]*\{"), _of_json, of_json)
     if re.match(r"game\s*:", bare, re.IGNORECASE):
         return _many("Record", text, _parts(text, r"(?im)^[ \t]*game\s*:"), _of_text, of_record)

@@ -1,20 +1,21 @@
 """Games as people write them down: moves one after the other in whatever spelling.
 
 Read are ``f5d6c3``, ``F5 D6``, ``1. f5 d6 2. c3``, commas, semicolons, dashes and line ends
-between moves, full-width characters, comments in braces, passes by every name, for Connect
-Four columns as digits (``4453``), as letters (``d d e c``) and as squares (``d1 d2``), and the
-result or the sign after a move. Where something is no move, the moves before it are kept.
+between moves, full-width characters, passes by every name, for Connect Four columns as digits
+(``4453``), as letters (``d d e c``) and as squares (``d1 d2``), and the result. Comments in braces
+and signs as ``!?`` become notes. Where something is no move, the moves before it are kept.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, GameOver, NotationError
 from engine.formats.record import GameRecord, Result
+from engine.formats.study import GLYPHS, Note, Study
 from engine.registry import family_of
 
 if TYPE_CHECKING:
@@ -62,6 +63,14 @@ class Token:
     row: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A comment in braces, or a sign; `start` and `end` count characters."""
+
+    start: int
+    end: int
+
+
 _SKIPPED = re.compile(
     r"\s+|[,;|/\u2022]+|\{[^}]*\}|\([^)]*\)|[0-9]+\s*\.(?:\s*\.\.)?|\.{2,3}|…|[!?]+|[-–—](?!-)"
 )
@@ -83,8 +92,14 @@ def read_transcript(
     """
     plain = plain_text(text)
     played: list[Move] = []
+    notes: dict[tuple[Move, ...], Note] = {}
     position, problem = start or game.start(), None
     for found in _tokens(game, plain):
+        if isinstance(found, Said):
+            path = tuple(played)
+            words, sign = text[found.start : found.end], plain[found.start : found.end]
+            notes[path] = _noted(notes.get(path, Note()), words, sign)
+            continue
         if isinstance(found, tuple):
             problem = _no_move(game, plain, *found, played)
             break
@@ -100,7 +115,17 @@ def read_transcript(
         position = after
     outcome = position.outcome()
     result = Result.of(outcome) if outcome else None
-    return GameRecord(game, tuple(played), result, start=start), problem
+    study = Study.of(game, (tuple(played),), notes) if start is None else None
+    kept = study if study is not None and study.noted else None
+    return GameRecord(game, tuple(played), result, start=start, study=kept), problem
+
+
+def _noted(note: Note, words: str, sign: str) -> Note:
+    """The note with a comment, or a sign, that follows."""
+    if sign.startswith("{"):
+        comment = " ".join(words[1:-1].split())
+        return replace(note, text="\n".join(filter(None, (note.text, comment))))
+    return replace(note, glyph=sign) if sign in GLYPHS else note
 
 
 def plain_text(text: str) -> str:
@@ -135,12 +160,15 @@ def _advance(position: Position, move: Move, played: list[Move]) -> Position:
     return position
 
 
-def _tokens(game: Game, text: str) -> Iterator[Token | tuple[int, int]]:
-    """The moves of a text; at last start and length of what is none, if something is not."""
+def _tokens(game: Game, text: str) -> Iterator[Token | Said | tuple[int, int]]:
+    """The moves of a text and what is said of them; at last start and length of what is no move,
+    if something is not."""
     at = 0
     letters = family_of(game).drops and game.columns <= 9 and _has_letters(text)
     while at < len(text):
         if skipped := _SKIPPED.match(text, at):
+            if text[at] in "{!?":
+                yield Said(at, skipped.end())
             at = skipped.end()
             continue
         if family_of(game).drops:

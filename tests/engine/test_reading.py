@@ -71,6 +71,23 @@ def test_spellings_of_a_transcript(key, text, moves):
     assert found.records[0].transcript() == moves
 
 
+def test_what_a_transcript_says_of_moves_is_kept():
+    text = "{Once\nupon} f5! d6 ！？ {two} {words} c3?!? {Ünder} d3"
+    (record,) = read(text, game("othello")).records
+    assert record.transcript() == "f5d6c3d3"
+    assert record.study is not None
+    assert record.study.lines == (record.moves,)
+    assert [(len(path), note.text, note.glyph) for path, note in record.study.notes.items()] == [
+        (0, "Once upon", ""),
+        (1, "", "!"),
+        (2, "two\nwords", "!?"),
+        (3, "Ünder", ""),
+    ]
+    assert read("f5d6 {} c3", game("othello")).records[0].study is None
+    lines = read("f5 d6 {tiger?}\nf5 f6\n", game("othello")).records
+    assert [bool(found.study) for found in lines] == [True, False]
+
+
 def test_the_readable_part_is_kept_and_the_place_told():
     """The example of a pasted game whose 26th move is none."""
     text = "f5d6c3d3c4f4c5b3c2e6\nc6b4b5d2f7c7b6a6d8a7\na3a5b2e3d1h8g4c1e7"
