@@ -33,13 +33,12 @@ function fillHead(head, own, counted) {
   const share = judged.length ? Math.round((100 * kept) / judged.length) : null;
   const lost = own.filter((entry) => entry.lost !== null);
   const average = lost.reduce((sum, entry) => sum + entry.lost, 0) / lost.length;
-  const discs = counted && lost.length ? `, ${average.toFixed(1)} discs lost` : "";
+  const discs = counted && lost.length ? `${average.toFixed(1)} discs lost a move` : "";
   head.querySelector(".share").textContent = share === null ? "–" : `${share} %`;
   const line = head.querySelector(".quiet");
   line.textContent = `${kept} of ${judged.length}`;
   add(line, "span", "wide", " moves");
-  line.append(discs);
-  if (discs) add(line, "span", "wide", " a move");
+  head.querySelector(".cost").textContent = discs;
   head.querySelector(".track").style.setProperty("--share", `${share ?? 0}%`);
 }
 

@@ -33,6 +33,7 @@ class Head:
     name: str
     text: str
     share: int | None
+    lost: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,8 @@ def heads(line: Line, known: Mapping[int, PlyMessage]) -> list[Head]:
         lost = [told["lost"] for told in own if told["lost"] is not None]
         share = round(100 * sum(judged) / len(judged)) if judged else None
         text = f"{sum(judged)} of {len(judged)} moves"
-        if counted and lost:
-            text += f", {sum(lost) / len(lost):.1f} discs lost a move"
-        found.append(Head(name, text, share))
+        discs = f"{sum(lost) / len(lost):.1f} discs lost a move" if counted and lost else ""
+        found.append(Head(name, text, share, discs))
     return found
 
 
