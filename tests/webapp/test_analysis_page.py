@@ -187,6 +187,11 @@ def test_the_readable_part_of_a_game_is_shown(visitor):
     assert "f5 d6\nc3 xx</textarea>" in text
 
 
+def test_who_comes_back_to_what_was_opened_finds_the_form(page):
+    response = page("/analysis/open")
+    assert (response.status_code, response.location) == (303, "/analysis?tab=import")
+
+
 def test_a_file_of_games_is_listed_and_each_can_be_opened(visitor):
     ann = visitor()
     content = (DATA / "rules" / "ggf_samples.ggf").read_bytes()

@@ -53,7 +53,9 @@ class Row:
 
 
 def register(blueprint: Blueprint) -> None:
-    blueprint.add_url_rule("/analysis/open", view_func=open_games, methods=["POST"])
+    rule = blueprint.add_url_rule
+    rule("/analysis/open", view_func=open_games, methods=["POST"])
+    rule("/analysis/open", view_func=open_anew)
     blueprint.url_value_preprocessor(_allow_files)
 
 
@@ -84,6 +86,11 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
         return _list(found, name or "", content)
     given = text if isinstance(content, str) else ""
     return show_part(found, game, given)
+
+
+def open_anew() -> BaseResponse:
+    """Who comes back to the address of what was opened finds the form again."""
+    return redirect("/analysis?tab=import", 303)
 
 
 def _kept(study: Study) -> BaseResponse:
