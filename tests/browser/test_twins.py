@@ -7,12 +7,14 @@ every stage of a match both must agree, word for word.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.games import QUICK
 from tests.browser.window import Window
+from tests.webapp.browsers import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -49,9 +51,18 @@ VIEWS = """async () => {
 
 
 def agree(*windows: Window) -> None:
+    """Who is there is told to a page a moment later than it is so; nothing else is waited for."""
     for window in windows:
-        window.page.wait_for_function("() => document.getAnimations().length === 0")
-        drawn, kept = window.page.evaluate(VIEWS)
+        page = window.page
+        page.wait_for_function("() => document.getAnimations().length === 0")
+        views: list[dict[str, Any]] = []
+
+        def heard(page: Page = page, views: list[dict[str, Any]] = views) -> bool:
+            views[:] = page.evaluate(VIEWS)
+            return bool(views[0]["seats"] == views[1]["seats"])
+
+        wait_until(heard)
+        drawn, kept = views
         for part, said in drawn.items():
             assert kept[part] == said, part
 
@@ -62,7 +73,6 @@ def test_in_every_stage_of_a_match(arrive: Callable[..., Window]) -> None:
     red.see(match)
     for window in (yellow, spectator):
         window.watch(match)
-    spectator.page.wait_for_timeout(300)
     agree(red, yellow, spectator)
     yellow.join(match)
     red.wait_for_turn()
