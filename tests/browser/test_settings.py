@@ -179,3 +179,18 @@ def painted(window: Window) -> list[tuple[str, str]]:
         if full
         for hole in (holes or [pixel(x + 0.44 * size, y + 0.44 * size)])
     ]
+
+
+def test_what_is_chosen_is_seen_in_the_systems_own_colours(arrive: Arrive) -> None:
+    """Forced colours take every background away, and with it what only that told."""
+    page = arrive(forced_colors="active").go("/settings").page
+    (on, off) = (page.get_by_role("switch", checked=state).first for state in (True, False))
+    assert on.screenshot() != off.screenshot()
+    page.goto(page.url.replace("/settings", "/"))
+    for kind in (".choices label", ".tile"):
+        chosen, other = (
+            page.locator(f"{kind}:{state}").first
+            for state in ("has(:checked)", "not(:has(:checked))")
+        )
+        assert "none" not in chosen.evaluate("(e) => getComputedStyle(e).outline")
+        assert "none" in other.evaluate("(e) => getComputedStyle(e).outline")

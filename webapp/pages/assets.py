@@ -74,6 +74,7 @@ STYLE_SHEETS = (
     "library",
     "explorer",
     "operator",
+    "forced",
 )
 """What every other page loads, as one ``app.css``."""
 
