@@ -8,15 +8,16 @@ bound on the right side of it:
     answer <= alpha:  the true score is at most the answer
 
 Scores on boards with an even number of squares are always even. The fewer squares are
-empty the less each position may cost: three and fewer are one function, up to
-`SHALLOW` moves are ordered by parity alone, above it `endgame_deep` keeps a table.
+empty the less each position may cost: three and fewer are one function, with four and five
+moves are ordered by parity alone, up to `SHALLOW` by the answers they leave, above it
+`endgame_deep` keeps a table.
 """
 
 from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import inner, load_u64, popcount
+from engine._jit import inner, load_u64, popcount, store_u64
 from engine.games.othello.board.bitboard import (
     final_score,
     flips,
@@ -25,7 +26,7 @@ from engine.games.othello.board.bitboard import (
     moves,
     odd_quadrants,
 )
-from engine.games.othello.board.memory import BOARD, count
+from engine.games.othello.board.memory import BOARD, CORNERS, count, scratch
 from engine.games.othello.evaluation.stability import bound, promising
 
 SHALLOW = 7
@@ -34,6 +35,13 @@ SHALLOW = 7
 NONE = int64(-127)
 """Below every score."""
 _ONE, _ZERO = uint64(1), uint64(0)
+_RANKED_FROM = int64(6)
+"""With fewer empty squares it costs more to rank moves than it saves."""
+
+# A ranked move in a row of scratch: rank << 8 | square, the discs it turns, the answers to it.
+_RANKED_BYTES = uint64(24)
+_TURNED, _ANSWERS = uint64(8), uint64(16)
+_RANK, _SQUARE = uint64(8), uint64(63)
 
 
 @inner("int64(uint64, uint64, int64, uint64)", forceinline=True)
@@ -60,14 +68,16 @@ def solve_1(own: uint64, other: uint64, alpha: int64, square: uint64) -> int64:
 def _best_of_2(own: uint64, other: uint64, alpha: int64, first: uint64, second: uint64) -> int64:
     """The score with two empty squares tried in this order; `NONE` without a move."""
     best = NONE
-    turned = flips(own, other, first)
+    turned, turned_next = flips(own, other, first), flips(own, other, second)
+    if turned | turned_next == _ZERO:
+        return best
     if turned:
         best = -solve_1(other ^ turned, own | turned | (_ONE << first), -alpha - int64(1), second)
         if best > alpha:
             return best
-    turned = flips(own, other, second)
-    if turned:
-        score = -solve_1(other ^ turned, own | turned | (_ONE << second), -alpha - int64(1), first)
+    if turned_next:
+        after = own | turned_next | (_ONE << second)
+        score = -solve_1(other ^ turned_next, after, -alpha - int64(1), first)
         best = max(best, score)
     return best
 
@@ -97,8 +107,11 @@ def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: 
     best, nodes, passed = NONE, _ONE, False
     while True:
         tried = int64(0)
+        turned = flips(own, other, first)
+        turned_2, turned_3 = flips(own, other, second), flips(own, other, third)
+        if turned | turned_2 | turned_3 == _ZERO:
+            tried = int64(3)
         while tried < int64(3):
-            turned = flips(own, other, first)
             if turned:
                 nodes += _ONE
                 after = own | turned | (_ONE << first)
@@ -109,8 +122,10 @@ def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: 
             tried += int64(1)
             # The square tried changes places with the second one, then with the third.
             first, second = second, first
+            turned, turned_2 = turned_2, turned
             if tried == int64(2):
                 first, second, third = third, first, second
+                turned = turned_3
         if best > NONE or passed:
             break
         # Pass: the other side tries the squares in the same order.
@@ -128,7 +143,66 @@ def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: 
 def shallow(
     own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
 ) -> int64:
-    """The score with `left` (4 to `SHALLOW`) empty squares: odd quadrants first."""
+    """The score with `left` (4 to `SHALLOW`) empty squares."""
+    choices = moves(own, other, empties)
+    if left < _RANKED_FROM:
+        return _by_parity(own, other, empties, choices, alpha, left, context)
+    return _by_answers(own, other, empties, choices, alpha, left, context)
+
+
+@inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
+def _rank(
+    own: uint64, other: uint64, empties: uint64, choices: uint64, row: uint64, context: uint64
+) -> uint64:
+    """Write the moves `choices` into `row`, the least rank the best; the end of the list."""
+    odd, corners = odd_quadrants(empties), load_u64(context + CORNERS)
+    while choices:
+        square = lowest(choices)
+        bit = _ONE << square
+        choices ^= bit
+        turned = flips(own, other, square)
+        answers = moves(other ^ turned, own | turned | bit, empties ^ bit)
+        # A move into an odd quadrant is worth half an answer; one at a corner counts twice.
+        rank = (popcount(answers) + popcount(answers & corners)) << _ONE
+        if not bit & odd:
+            rank += _ONE
+        store_u64(row, (rank << _RANK) | square)
+        store_u64(row + _TURNED, turned)
+        store_u64(row + _ANSWERS, answers)
+        row += _RANKED_BYTES
+    return row
+
+
+@inner("void(uint64, uint64)")
+def _bring_least(move: uint64, end: uint64) -> None:
+    """Swap the least ranked of the moves from `move` up to `end` to the front."""
+    first = least = load_u64(move)
+    best, at = move, move + _RANKED_BYTES
+    while at < end:
+        this = load_u64(at)
+        best = at if this < least else best
+        least = min(least, this)
+        at += _RANKED_BYTES
+    turned, answers = load_u64(best + _TURNED), load_u64(best + _ANSWERS)
+    store_u64(best, first)
+    store_u64(best + _TURNED, load_u64(move + _TURNED))
+    store_u64(best + _ANSWERS, load_u64(move + _ANSWERS))
+    store_u64(move, least)
+    store_u64(move + _TURNED, turned)
+    store_u64(move + _ANSWERS, answers)
+
+
+@inner("int64(uint64, uint64, uint64, uint64, int64, int64, uint64)")
+def _by_answers(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    choices: uint64,
+    alpha: int64,
+    left: int64,
+    context: uint64,
+) -> int64:
+    """The score by the moves `choices`, those that leave few answers first."""
     count(context, _ONE)
     # 1. Stable discs of the other side may settle the question.
     if promising(other, alpha, load_u64(context + BOARD)):
@@ -136,11 +210,53 @@ def shallow(
         if most <= alpha:
             return most
     # 2. Pass, or the end.
-    choices = moves(own, other, empties)
     if choices == _ZERO:
-        if moves(other, own, empties) == _ZERO:
+        choices = moves(other, own, empties)
+        if choices == _ZERO:
             return final_score(own, other, empties)
-        return -shallow(other, own, empties, -alpha - int64(1), left, context)
+        return -_by_answers(other, own, empties, choices, -alpha - int64(1), left, context)
+    # 3. The moves; each takes the answers to it along.
+    at = scratch(context, left)
+    end, best = _rank(own, other, empties, choices, at, context), NONE
+    while at < end:
+        _bring_least(at, end)
+        bit, turned = _ONE << (load_u64(at) & _SQUARE), load_u64(at + _TURNED)
+        after, before, rest = other ^ turned, own | turned | bit, empties ^ bit
+        answers, beyond = load_u64(at + _ANSWERS), -alpha - int64(1)
+        if left > _RANKED_FROM:
+            score = -_by_answers(after, before, rest, answers, beyond, left - int64(1), context)
+        else:
+            score = -_by_parity(after, before, rest, answers, beyond, left - int64(1), context)
+        if score > alpha:
+            return score
+        best = max(best, score)
+        at += _RANKED_BYTES
+    return best
+
+
+@inner("int64(uint64, uint64, uint64, uint64, int64, int64, uint64)")
+def _by_parity(
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    choices: uint64,
+    alpha: int64,
+    left: int64,
+    context: uint64,
+) -> int64:
+    """The score by the moves `choices`, those into odd quadrants first."""
+    count(context, _ONE)
+    # 1. Stable discs of the other side may settle the question.
+    if promising(other, alpha, load_u64(context + BOARD)):
+        most = bound(own, other, load_u64(context + BOARD))
+        if most <= alpha:
+            return most
+    # 2. Pass, or the end.
+    if choices == _ZERO:
+        choices = moves(other, own, empties)
+        if choices == _ZERO:
+            return final_score(own, other, empties)
+        return -_by_parity(other, own, empties, choices, -alpha - int64(1), left, context)
     # 3. The moves, those into odd quadrants first.
     odd = odd_quadrants(empties)
     best = NONE
@@ -152,13 +268,13 @@ def shallow(
         bit = _ONE << square
         choices ^= bit
         turned = flips(own, other, square)
-        after, before = other ^ turned, own | turned | bit
+        after, before, rest = other ^ turned, own | turned | bit, empties ^ bit
+        beyond = -alpha - int64(1)
         if left == int64(4):
-            score = -solve_3(after, before, empties ^ bit, -alpha - int64(1), context)
+            score = -solve_3(after, before, rest, beyond, context)
         else:
-            score = -shallow(
-                after, before, empties ^ bit, -alpha - int64(1), left - int64(1), context
-            )
+            answers = moves(after, before, rest)
+            score = -_by_parity(after, before, rest, answers, beyond, left - int64(1), context)
         if score > alpha:
             return score
         best = max(best, score)
