@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.othello.position import OthelloPosition
 
-ZERO, ONE = uint64(0), uint64(1)
 _S1, _S2, _S8, _S16, _S56 = uint64(1), uint64(2), uint64(8), uint64(16), uint64(56)
 _LOW3 = uint64(7)
 _S3 = uint64(3)
