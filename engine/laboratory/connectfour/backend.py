@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
-from engine.laboratory.connectfour.directions import goes_around, lines_of
+from engine.laboratory.connectfour.directions import lines_of
 from engine.laboratory.connectfour.examples import EXAMPLES
 from engine.laboratory.connectfour.predicates import CONNECT_FOUR, ON_LINE
 from engine.laboratory.connectfour.ready import READY
 from engine.laboratory.connectfour.symmetry import images
 from engine.laboratory.connectfour.varied import CHANGES, VariedConnectFour
 from engine.laboratory.exhaustion.symmetries import images_by, symmetries
+from engine.laboratory.language.changes import goes_around
 from engine.laboratory.language.query import Kind
 from engine.laboratory.language.tree import Sum, Term
 

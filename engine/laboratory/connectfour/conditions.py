@@ -132,6 +132,9 @@ def _reaches(reading: Reading, term: Term, k: int) -> Literal:
         return TRUE
     if k > 1 and predicate.boolean:
         return FALSE
+    if term.sets:
+        there = list(reading.related.of(term.sets[0]).values())
+        return reading.formula.any_of(there) if k == 1 else reading.formula.at_least(there, k)
     return AT_LEAST[predicate.name](reading, cast("Arguments", term.arguments), k)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import NotationError
 from engine.games.connectfour.lines import Direction
-from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.changes import goes_around
 from engine.laboratory.language.predicates import SQUARE
 
 if TYPE_CHECKING:
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from engine.game import Game, Square
     from engine.games.connectfour.position import ConnectFourGame
-
-AROUND = "wrap around"
-"""The changed rule by which lines go on over the left and the right edge."""
 
 DIRECTIONS = tuple(direction.name.lower() for direction in Direction)
 """Horizontal, vertical, and rising and falling as read from left to right."""
@@ -38,6 +35,9 @@ class _Direction:
 
     def domain(self, _game: Game) -> range:
         return range(len(DIRECTIONS))
+
+    def squares(self, _game: Game, _value: int) -> tuple[Square, ...]:
+        return ()
 
     def write(self, game: Game, value: int) -> str:
         return DIRECTIONS[value]
@@ -70,12 +70,6 @@ def runs_of(game: ConnectFourGame, length: int, direction: int) -> Iterator[tupl
                     yield run
 
 
-def goes_around(game: Game) -> bool:
-    """Whether lines go on over the left and the right edge."""
-    changes = changes_of(game)
-    return changes is not None and AROUND in changes
-
-
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A line that would win, by its two ends: ``a1_d1``; its value is a place in `lines_of`."""
@@ -90,6 +84,9 @@ class _Line:
 
     def domain(self, game: Game) -> range:
         return range(len(lines_of(cast("ConnectFourGame", game))))
+
+    def squares(self, game: Game, value: int) -> tuple[Square, ...]:
+        return lines_of(cast("ConnectFourGame", game))[value]
 
     def write(self, game: Game, value: int) -> str:
         return _names(cast("ConnectFourGame", game))[value]

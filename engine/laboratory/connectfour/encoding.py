@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.laboratory.clauses.cnf import FALSE, TRUE, Formula, Literal
+from engine.laboratory.clauses.relations import Relations
 from engine.laboratory.connectfour.directions import lines_of, runs_of
 from engine.laboratory.language.predicates import SQUARE
 
@@ -130,6 +131,11 @@ class ConnectFourEncoding:
     @cached_property
     def won(self) -> Literal:
         return self.formula.any_of(self.completed.values())
+
+    @cached_property
+    def related(self) -> Relations:
+        """Sets and relations of the last board."""
+        return _relations(self)
 
     def decode(self, model: Sequence[int]) -> tuple[Move, ...]:
         """The moves of a solver's model."""
@@ -291,9 +297,21 @@ class Earlier:
     def completed(self) -> dict[tuple[Square, ...], Literal]:
         return dict.fromkeys(self.lines, FALSE)
 
+    @cached_property
+    def related(self) -> Relations:
+        return _relations(self)
+
     def last_on(self, square: Square) -> Literal:
         if self.plies == 0:
             return FALSE
         last, column = self.plies - 1, square % self.game.columns
         dropped = self._whole.moves[last][column]
         return self.formula.all_of((dropped, self._whole.landing(square, last)))
+
+
+def _relations(reading: ConnectFourEncoding | Earlier) -> Relations:
+    def empty(square: Square) -> Literal:
+        row, column = divmod(square, reading.game.columns)
+        return -reading.height(column, row + 1)
+
+    return Relations(reading.game, reading.formula, reading.owner, empty)

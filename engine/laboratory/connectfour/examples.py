@@ -64,6 +64,18 @@ EXAMPLES = (
         "(exactly one column c: height(c) = 0) and won(red)",
     ),
     Example(
+        "Gravity, by relations",
+        "Every disc lies in the bottom row or on a disc: said of all squares at once.",
+        "connectfour:4x4",
+        "eventually not red + yellow in row(1) + (red + yellow).up",
+    ),
+    Example(
+        "Closure",
+        "Red has won, and all discs of Red hang together by their sides.",
+        "connectfour:4x4",
+        "won(red) and red -> red in *(beside & red -> red)",
+    ),
+    Example(
         "A name of one's own",
         "A column is tall when it is full; is there a game with two tall columns at the edges?",
         "connectfour:4x4",

@@ -25,6 +25,7 @@ from engine.laboratory.exhaustion.distance import (
     is_temporal,
 )
 from engine.laboratory.exhaustion.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
+from engine.laboratory.exhaustion.relations import related
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
@@ -116,10 +117,20 @@ def _first_full(params: Ints, moves: Ints, depth: int) -> int:
     return 0
 
 
-@kernel(
-    "int64(int64[::1], uint64[:,::1], int64[::1], int64, uint64, boolean, int64, int64, int64,"
-    " int64)"
-)
+@kernel("int64(int64[::1], uint64[::1], int64[:,::1], int64, int64)")
+def _related(params: Ints, boards: Boards, program: Ints, begin: int, end: int) -> int:
+    """What the code of a set comes to, on a board with a bit for each square in order."""
+    columns, rows = params[COLUMNS], params[ROWS]
+    discs = np.zeros(params[PLAYERS], dtype=np.uint64)
+    for square in range(columns * rows):
+        bit = _square_bit(square, columns, rows + 1)
+        for player in range(params[PLAYERS]):
+            if boards[player] & bit != _ZERO:
+                discs[player] |= _ONE << np.uint64(square)
+    return related(program, begin, end, columns * rows, discs)
+
+
+@kernel("int64(int64[::1], uint64[:,::1], int64[::1], int64, uint64, boolean, int64[:,::1], int64)")
 def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than they tell)
     params: Ints,
     boards: Boards,
@@ -127,15 +138,15 @@ def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than 
     depth: int,
     last: np.uint64,
     won: bool,
-    code: int,
-    a: int,
-    b: int,
-    c: int,
+    program: Ints,
+    row: int,
 ) -> int:
-    """The value of a predicate on the first `depth` plies of a line; see `features`.
+    """The value of a row of `program` on the first `depth` plies of a line; see `features`.
 
     `last` is the bit of the last disc among them, `won` whether it completed a line.
     """
+    code, a = program[row, FEATURE], program[row, FIRST]
+    b, c = program[row, SECOND], program[row, THIRD]
     players, height = params[PLAYERS], params[ROWS] + 1
     squares = params[COLUMNS] * params[ROWS]
     mover = (depth + players - 1) % players
@@ -169,6 +180,8 @@ def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than 
                     answer = 1
     elif code == features.LAST_SQUARE:
         answer = 1 if last == _square_bit(a, params[COLUMNS], height) else 0
+    elif code == features.RELATED:
+        answer = _related(params, boards[depth], program, a, b)
     elif code in (codes.RUN, codes.LINE):
         if depth > 0:
             step = 1 if a == 1 else height if a == 0 else height + 1 if a == 2 else height - 1
@@ -209,9 +222,8 @@ def _away_over(
         for row in range(program.shape[0]):
             if program[row, OPERATION] == TERM:
                 values[row, ply] = _feature(
-                    params, boards, moves, ply, last, won and ply == depth, program[row, FEATURE],
-                    program[row, FIRST], program[row, SECOND], program[row, THIRD],
-                )  # fmt: skip
+                    params, boards, moves, ply, last, won and ply == depth, program, row
+                )
     return distance_over(program, values, stack, depth)
 
 
@@ -225,7 +237,7 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
         params: see the indices above; SIGN is 1 or -1 to keep the line whose `goal` term
             is greatest or smallest, 0 to keep the first ones that match.
         program: the condition.
-        goal: one row naming the measured term.
+        goal: a table whose last row names the measured term.
         words: a `SearchControl`'s.
         totals: see `engine.laboratory.exhaustion.exhaustive`.
         witnesses: room for the matching lines, one a row.
@@ -254,10 +266,7 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
                 totals[FINISHED] += 1
             for row in range(0 if over else program.shape[0]):
                 if program[row, OPERATION] == TERM:
-                    values[row] = _feature(
-                        params, boards, moves, depth, last, won, program[row, FEATURE],
-                        program[row, FIRST], program[row, SECOND], program[row, THIRD],
-                    )  # fmt: skip
+                    values[row] = _feature(params, boards, moves, depth, last, won, program, row)
             if over:
                 away = _away_over(params, program, boards, moves, won, stacks)
             else:
@@ -267,9 +276,8 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
                 value = 0
                 if params[SIGN] != 0:
                     value = params[SIGN] * _feature(
-                        params, boards, moves, depth, last, won, goal[0, FEATURE],
-                        goal[0, FIRST], goal[0, SECOND], goal[0, THIRD],
-                    )  # fmt: skip
+                        params, boards, moves, depth, last, won, goal, goal.shape[0] - 1
+                    )
                 if params[SIGN] != 0 or totals[STORED] < witnesses.shape[0]:
                     keep(totals, witnesses, moves, depth, params[SIGN], value)
         # 2. After a win, or at full depth, or with every column tried: take the disc back.

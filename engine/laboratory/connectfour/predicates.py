@@ -11,10 +11,10 @@ from engine.laboratory.connectfour.directions import (
     DIRECTION,
     LINE,
     STEPS,
-    goes_around,
     lines_of,
 )
 from engine.laboratory.connectfour.varied import VariedConnectFourPosition
+from engine.laboratory.language.changes import goes_around
 from engine.laboratory.language.predicates import (
     COLUMN,
     PLAYER,

@@ -14,7 +14,6 @@ from engine.errors import GameOver, IllegalMove, NotationError, UnsupportedGame
 from engine.formats.boardtext import parse_rows
 from engine.game import EMPTY, Outcome
 from engine.games.connectfour.position import ConnectFourTermination
-from engine.laboratory.connectfour.directions import AROUND as AROUND_NAME
 from engine.laboratory.connectfour.directions import lines_of
 from engine.laboratory.language.changes import Change, VariedGame
 from engine.laboratory.language.predicates import SQUARE
@@ -31,7 +30,7 @@ FREE = Change(
     "with free placing",
 )
 AROUND = Change(
-    AROUND_NAME,
+    "wrap around",
     "Lines go on over the left and the right edge, as on a cylinder.",
     "with lines around the edges",
 )
@@ -63,6 +62,10 @@ class VariedConnectFour(VariedGame):
     @cached_property
     def free(self) -> bool:
         return FREE.name in self.changes
+
+    @property
+    def around(self) -> bool:
+        return AROUND.name in self.changes
 
     @cached_property
     def misere(self) -> bool:

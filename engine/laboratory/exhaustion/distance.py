@@ -6,6 +6,8 @@ between ``low`` and ``high`` and yields how far it is from that, 0 being true. `
 distances, ``OR`` takes the smaller. So one evaluation serves both the exhaustive search (is it
 0?) and the directed one (how near is it?).
 
+Rows of ``RELATE`` in front are the code of sets that terms count (`relations`).
+
 The temporal operations read distances at other boards of the line; a program with one is
 evaluated by `distance_over`, for all boards together, and read at the first.
 """
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 Table: TypeAlias = "np.ndarray[tuple[int, int], np.dtype[np.int64]]"
 
-TERM, LEAF, AND, OR = range(4)
+RELATE, TERM, LEAF, AND, OR = range(-1, 4)
 """Operations on one board."""
 
 ALWAYS, EVENTUALLY, NEXT, WEAK_NEXT, UNTIL, RELEASE, AT_PLY, WEAK_AT_PLY, AT_END = range(4, 13)
@@ -59,6 +61,8 @@ def distance(program: Table, values: Ints, stack: Ints) -> int:
     top, total = 0, 0
     for row in range(program.shape[0]):
         operation = program[row, OPERATION]
+        if operation == RELATE:
+            continue
         if operation == TERM:
             total += program[row, LOW] * values[row]
         elif operation == LEAF:
@@ -120,7 +124,7 @@ def distance_over(  # noqa: PLR0912 (one kernel: calls would cost more than they
     top = 0
     for row in range(program.shape[0]):
         operation = program[row, OPERATION]
-        if operation == TERM:
+        if operation in (RELATE, TERM):
             continue
         if operation == LEAF:
             for at in range(last + 1):

@@ -16,3 +16,5 @@ EMPTIES = 8
 LEAD = 9
 DISC = 10
 LAST_SQUARE = 11
+RELATED = 12
+"""How much is in a set or relation: `a` and `b` say where its code stands."""

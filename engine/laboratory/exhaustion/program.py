@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 from engine.laboratory.exhaustion import distance as ops
+from engine.laboratory.exhaustion.relations import code_of
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.plain import plain
 from engine.laboratory.language.tree import (
@@ -33,12 +34,16 @@ from engine.laboratory.language.tree import (
     Term,
     Until,
     temporal,
+    terms_of,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.game import Game
     from engine.laboratory.exhaustion.distance import Table
     from engine.laboratory.language.predicates import Arguments
+    from engine.laboratory.language.relations import Expression
 
 Row: TypeAlias = tuple[int, int, int, int, int, int, int]
 
@@ -67,13 +72,31 @@ def lower(game: Game, node: Node) -> Table:
     written = plain(game, node)
     if temporal(written):
         written = _ended(written)
-    rows = _lower(game, written, positive=True)
-    return np.array(rows, dtype=np.int64).reshape(len(rows), 7)
+    target = _Target(game, terms_of(written))
+    return target.table(_lower(target, written, positive=True))
 
 
 def lower_term(game: Game, term: Term) -> Table:
-    """One row that only names a term, for the kernels to measure."""
-    return np.array([_term(game, term, 1)], dtype=np.int64)
+    """A table whose last row names a term, for the kernels to measure."""
+    target = _Target(game, (term,))
+    return target.table([_term(target, term, 1)])
+
+
+class _Target:
+    """A table being made: the code of the sets that its terms count, and where each stands."""
+
+    def __init__(self, game: Game, terms: Iterable[Term]) -> None:
+        self.game, self.code = game, list[Row]()
+        self.places: dict[tuple[Expression, ...], tuple[int, int]] = {}
+        for term in terms:
+            if term.sets and term.sets not in self.places:
+                begin = len(self.code)
+                self.code += code_of(game, term.sets[0])
+                self.places[term.sets] = begin, len(self.code)
+
+    def table(self, rows: list[Row]) -> Table:
+        rows = [*self.code, *rows]
+        return np.array(rows, dtype=np.int64).reshape(len(rows), 7)
 
 
 def _ended(node: Node) -> Node:
@@ -87,27 +110,27 @@ def _ended(node: Node) -> Node:
     return Or(tuple(map(_ended, node.operands))) if isinstance(node, Or) else node
 
 
-def _lower(game: Game, node: Node, *, positive: bool) -> list[Row]:
+def _lower(target: _Target, node: Node, *, positive: bool) -> list[Row]:
     if isinstance(node, Not):
-        return _lower(game, node.operand, positive=not positive)
+        return _lower(target, node.operand, positive=not positive)
     if isinstance(node, Condition):
         left, right = Sum(((1, node.term),)), Sum((), node.number)
-        return _compared(game, Compare(left, node.comparison, right), positive)
+        return _compared(target, Compare(left, node.comparison, right), positive)
     if isinstance(node, Compare):
-        return _compared(game, node, positive)
+        return _compared(target, node, positive)
     if isinstance(node, And | Or):
-        parts = [_lower(game, operand, positive=positive) for operand in node.operands]
+        parts = [_lower(target, operand, positive=positive) for operand in node.operands]
         return _joined(parts, isinstance(node, And) is positive)
     if isinstance(node, Until):
-        first, second = (_lower(game, x, positive=positive) for x in (node.left, node.right))
+        first, second = (_lower(target, x, positive=positive) for x in (node.left, node.right))
         return [*first, *second, _operation(ops.UNTIL if positive else ops.RELEASE)]
     operation = _ONE_OPERAND[cast("type[Always]", type(node))][0 if positive else 1]
     one = cast("AtPly", node)
     number = node.ply if isinstance(node, AtPly) else 0
-    return [*_lower(game, one.operand, positive=positive), _operation(operation, number)]
+    return [*_lower(target, one.operand, positive=positive), _operation(operation, number)]
 
 
-def _compared(game: Game, compare: Compare, positive: bool) -> list[Row]:
+def _compared(target: _Target, compare: Compare, positive: bool) -> list[Row]:
     """The rows of ``left - right`` within the intervals that the comparison admits."""
     parts = (*compare.left.parts, *((-factor, term) for factor, term in compare.right.parts))
     number = compare.right.constant - compare.left.constant
@@ -121,7 +144,7 @@ def _compared(game: Game, compare: Compare, positive: bool) -> list[Row]:
         ">=": [(number, UNBOUNDED)],
     }
     comparison = compare.comparison if positive else _OPPOSITE[compare.comparison]
-    terms = [_term(game, term, factor) for factor, term in parts]
+    terms = [_term(target, term, factor) for factor, term in parts]
     return _joined([[*terms, _leaf(*interval)] for interval in intervals[comparison]], False)
 
 
@@ -144,6 +167,7 @@ def _leaf(low: int, high: int) -> Row:
     return ops.LEAF, 0, 0, 0, 0, low, high
 
 
-def _term(game: Game, term: Term, factor: int) -> Row:
-    a, b, c = (*cast("Arguments", term.arguments), -1, -1, -1)[:3]
-    return ops.TERM, predicate_named(game, term.name).feature, a, b, c, factor, 0
+def _term(target: _Target, term: Term, factor: int) -> Row:
+    arguments = target.places[term.sets] if term.sets else cast("Arguments", term.arguments)
+    a, b, c = (*arguments, -1, -1, -1)[:3]
+    return ops.TERM, predicate_named(target.game, term.name).feature, a, b, c, factor, 0

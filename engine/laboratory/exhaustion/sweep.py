@@ -12,6 +12,7 @@ from engine.laboratory.exhaustion.exhaustive import BEST
 from engine.laboratory.exhaustion.program import lower, lower_term
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.query import terms_of
+from engine.laboratory.language.relations import unturned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,10 @@ class Sweep:
         self._sign = question.kind.sign
         self._best = WORST
         terms = [*terms_of(question.plain), *([term] if term else [])]
-        symmetric = all(predicate_named(game, term.name).symmetric for term in terms)
+        symmetric = all(
+            all(map(unturned, term.sets)) and predicate_named(game, term.name).symmetric
+            for term in terms
+        )
         self.images = backend.orbit(game) if symmetric else 1
         """How many lines each line found stands for, by the symmetries of the board."""
         self._walk = backend.walk(question, one_first_move=self.images > 1)

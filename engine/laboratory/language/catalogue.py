@@ -6,12 +6,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.errors import UnsupportedGame
+from engine.laboratory.language.predicates import COLUMN, ROW
+from engine.laboratory.language.setwise import SETWISE
 from engine.laboratory.language.shared_predicates import SHARED
 from engine.registry import FAMILIES, family_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.game import Game
-    from engine.laboratory.language.predicates import Predicate
+    from engine.laboratory.language.predicates import ParameterKind, Predicate
     from engine.laboratory.language.vocabulary import Vocabulary
 
 
@@ -44,4 +48,17 @@ def predicate_named(game: Game, name: str) -> Predicate:
 
 @lru_cache
 def _by_name(family: str) -> dict[str, Predicate]:
-    return {predicate.name: predicate for predicate in catalogue(FAMILIES[family].make())}
+    known = (*catalogue(FAMILIES[family].make()), *SETWISE)
+    return {predicate.name: predicate for predicate in known}
+
+
+def kinds(game: Game) -> Mapping[str, ParameterKind]:
+    """The kinds of parameters that predicates and sets of `game` take, by name."""
+    return _kinds(family_of(game).key)
+
+
+@lru_cache
+def _kinds(family: str) -> dict[str, ParameterKind]:
+    game = FAMILIES[family].make()
+    taken = [kind for known in catalogue(game) for kind in known.parameters]
+    return {kind.name: kind for kind in (*taken, COLUMN, ROW)}

@@ -76,6 +76,11 @@ class VariedGame(ABC):
     def start(self) -> Position: ...
 
     @property
+    def around(self) -> bool:
+        """Whether the board goes on over its left and its right edge."""
+        return False
+
+    @property
     def key(self) -> str:
         return self.base.key
 
@@ -126,6 +131,11 @@ class VariedGame(ABC):
 def changes_of(game: Game) -> Changes | None:
     """The rules that are changed in `game`; None under the usual ones."""
     return game.changes if isinstance(game, VariedGame) else None
+
+
+def goes_around(game: Game) -> bool:
+    """Whether its board goes on over the left and the right edge."""
+    return isinstance(game, VariedGame) and game.around
 
 
 def start_text(game: Game, start: Start) -> str:

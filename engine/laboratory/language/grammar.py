@@ -20,8 +20,8 @@ _GRAMMAR = r"""
     define: "let"i WORD ["(" WORD ("," WORD)* ")"] "=" formula ";"
     ?question: formula                                 -> find
              | "count"i formula?                       -> count
-             | "most"i term ["where"i formula]         -> most
-             | "fewest"i term ["where"i formula]       -> fewest
+             | "most"i measured ["where"i formula]     -> most
+             | "fewest"i measured ["where"i formula]   -> fewest
              | "positions"i                            -> positions
              | "value"i                                -> value
              | "zugzwang"i                             -> zugzwang
@@ -29,9 +29,9 @@ _GRAMMAR = r"""
             | disjunction "implies"i formula           -> implies
             | disjunction "iff"i formula               -> iff
             | (EVERY | SOME) WORD WORD ":" formula     -> quantified
-            | "no"i WORD WORD ":" formula              -> none
-            | "exactly"i "one"i WORD WORD ":" formula  -> exactly_one
-            | "at"i "most"i "one"i WORD WORD ":" formula -> at_most_one
+            | NO WORD WORD ":" formula                 -> none
+            | "exactly"i ONE WORD WORD ":" formula  -> exactly_one
+            | "at"i "most"i ONE WORD WORD ":" formula -> at_most_one
             | "from"i STRING ":" formula               -> from_board
     ?disjunction: conjunction ("or"i conjunction)*
     ?conjunction: until ("and"i until)*
@@ -51,13 +51,34 @@ _GRAMMAR = r"""
           | "nobody"i "can"i "prevent"i unary          -> unprevented
           | "(" formula ")"
           | condition
+          | (SOME | NO | ONE | LONE) sum               -> before_set
     condition: sum [COMPARISON sum]
+             | sum "in"i sum                           -> within
+             | sum "not"i "in"i sum                    -> not_within
+    ?measured: term
+             | "#" joined                              -> size
     sum: [SIGN] product (SIGN product)*
-    product: [NUMBER "*"] term | NUMBER
+    product: [NUMBER "*"] operand | NUMBER
+    ?operand: meet
+            | "#" meet                                 -> size
+    ?meet: arrow
+         | meet "&" arrow                              -> meet
+    ?arrow: joined
+          | arrow "->" joined                          -> arrow
+    ?joined: closed
+           | joined "." closed                         -> join
+    ?closed: term
+           | "~" closed                                -> backwards
+           | "^" closed                                -> closure
+           | "*" closed                                -> reflexive
+           | "(" sum ")"                               -> group
     term: WORD ["(" argument ("," argument)* ")"]
     argument: WORD | NUMBER
     EVERY: "every"i
     SOME: "some"i
+    NO: "no"i
+    ONE: "one"i
+    LONE: "lone"i
     COMPARISON: "<=" | ">=" | "!=" | "<" | ">" | "="
     SIGN: "+" | "-"
     NUMBER: /[0-9]{1,4}/
@@ -67,13 +88,12 @@ _GRAMMAR = r"""
 """
 
 _HINTS = {"==": "=", "&&": "and", "||": "or", "=>": "implies or >=", "=<": "<=", "<>": "!="}
+_HINTS |= {"!in": "not in", "<:": "R & (A -> univ)", ":>": "R & (univ -> A)", "++": "+"}
 """What people write, and how it is written here."""
 
 _SIGNS = {
     "!": "not",
-    "#": "discs(player), empties and the like",
     "|": "':' after a quantifier, or 'or'",
-    "&": "and",
     "'": "next",
     "[": "'(...)' after a name",
     "{": "'(...)'",
@@ -111,7 +131,13 @@ _WORDS = {
 }
 """Words of other languages and of everyday speech, and how they are said here."""
 
+MAX_SIGNS = 12
+"""Of sets, one after the other: ``~^~^...``."""
+
 _QUANTIFIERS = {"every", "some", "no", "one"}
+
+_INNER = re.compile(r"\b(every|some|no|one)\s+\w+\s+$", re.IGNORECASE)
+"""The beginning of a quantifier, where one cannot stand."""
 
 _EXPECTED = {
     "WORD": "a name",
@@ -163,6 +189,9 @@ def _check_depth(text: str) -> None:
         depth += (character == "(") - (character == ")")
         if depth > MAX_DEPTH:
             raise QueryError(f"Parentheses nest at most {MAX_DEPTH} deep.", *_place(text, at))
+    if found := re.search(rf"([~^*]\s*){{{MAX_SIGNS + 1}}}", text):
+        place = _place(text, found.start())
+        raise QueryError(f"At most {MAX_SIGNS} of these signs stand in a row.", *place)
 
 
 def _check_habits(text: str) -> None:
@@ -191,6 +220,11 @@ def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
             return QueryError(told, error.line, error.column)
         return QueryError(f"{error.char!r} means nothing here.", error.line, error.column)
     token = getattr(error, "token", None)
+    if token is not None and (found := _INNER.search(text[: token.start_pos])):
+        said = f"'{found[0].strip()} {token}: ...' stands in parentheses here."
+        if found[1].lower() == "one":
+            said = "'one' before a kind is written 'exactly one'."
+        return QueryError(said, *_place(text, found.start()))
     before = [] if token is None else list(re.finditer(r"\w+", text[: token.end_pos]))[-2:]
     for word in reversed(before):  # a strange word makes the next one look misplaced
         if hint := said_here(word[0]):

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.plain import plain
+from engine.laboratory.language.relations import tuples
 from engine.laboratory.language.tree import (
     AT_LAST,
     COMPARISONS,
@@ -75,6 +76,8 @@ def holds_at(node: Node, trace: Trace, ply: int) -> bool:
 
 def term_value(term: Term, trace: Trace) -> int:
     """The value of a term on the last board of a line of play, by the rules alone."""
+    if term.sets:
+        return len(tuples(trace.game, term.sets[0], trace.final.cell))
     arguments = cast("Arguments", term.arguments)
     return predicate_named(trace.game, term.name).value(trace, arguments)
 

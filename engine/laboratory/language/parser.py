@@ -8,6 +8,7 @@
     exactly one column c: height(c) = 6        also: no, at most one, every
     red can force won(red)                     whatever the other plays
     from "4433": yellow can force draw         from that position on
+    red in corner.^right, some red & edge      sets of squares and relations, as in Alloy
     let good(p) = corners(p) >= 2; good(red)   with a name of one's own
     under no passes, misere: value             the same under other rules
     count won(red) and plies = 7               how many?
@@ -21,20 +22,23 @@ a name that is not in the catalogue is an error.
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Any, cast
 
 from lark import Token, Tree
 
-from engine.errors import EngineError, NotationError
+from engine.errors import EngineError
 from engine.laboratory.backend import backend_of
-from engine.laboratory.language.catalogue import catalogue
+from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.changes import changes_of
-from engine.laboratory.language.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read, said_here
+from engine.laboratory.language.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read
 from engine.laboratory.language.plain import domain_of, kinds_of
+from engine.laboratory.language.predicates import PLAYER
 from engine.laboratory.language.query import EVERYTHING, Kind, Question
+from engine.laboratory.language.relations import arity
 from engine.laboratory.language.ruling import parted, ruled
+from engine.laboratory.language.setwise import IN, SAME
 from engine.laboratory.language.spelling import node_text, term_text
+from engine.laboratory.language.terms import Terms, at, first
 from engine.laboratory.language.tree import (
     TEMPORAL,
     Always,
@@ -58,7 +62,6 @@ from engine.laboratory.language.tree import (
     Or,
     Quantified,
     Sole,
-    Sum,
     Term,
     Until,
     Variable,
@@ -72,7 +75,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.game import Game
-    from engine.laboratory.language.predicates import ParameterKind
 
 __all__ = ["MAX_DEPTH", "MAX_LENGTH", "QueryError", "parse", "to_json"]
 
@@ -127,25 +129,12 @@ def game_of_text(game: Game, text: str) -> Game:
     return parse(game, f"{rules} ended").game if rules else game
 
 
-class _Builder:
+class _Builder(Terms):
     """Turns the parse tree into the query tree, checking every name and argument.
 
     A definition is a parse tree with names for its arguments; it is built anew wherever it is
     used, so its text is written out in the canonical text of the question.
     """
-
-    def __init__(self, game: Game, defined: list[Any]) -> None:
-        self.game = game
-        self.predicates = {predicate.name: predicate for predicate in catalogue(game)}
-        self.definitions: dict[str, tuple[list[str], Any]] = {}
-        self.conditions = 0
-        self.using: list[str] = []
-        for definition in defined:
-            name, *parameters, body = definition.children
-            if name.lower() in self.predicates:
-                raise _at(name, f"{str(name)!r} has a meaning already; take another name.")
-            names = [str(word).lower() for word in parameters if word is not None]
-            self.definitions[name.lower()] = names, body
 
     def question(self, tree: Tree[Token]) -> Question:
         game, kind = self.game, Kind(tree.data)
@@ -167,8 +156,8 @@ class _Builder:
         if not measured:
             return Question(game, kind, node)
         term, token = self.term(measured[0], {})
-        if self.predicates[term.name].boolean:
-            raise _at(token, f"{term.name!r} is true or false, so it has no {kind}.")
+        if predicate_named(game, term.name).boolean:
+            raise at(token, f"{term.name!r} is true or false, so it has no {kind}.")
         return Question(game, kind, node, term)
 
     def node(self, tree: Any, scope: Mapping[str, Argument | Token]) -> Node:
@@ -192,9 +181,9 @@ class _Builder:
         return AtPly(int(parts[0]), self.node(parts[1], scope))
 
     def _forces(self, parts: Any, scope: Any) -> Node:
-        player = self._argument(self._kind("player"), parts[0], scope)
+        player = self.argument(PLAYER, parts[0], scope)
         if isinstance(player, Variable):
-            raise _at(parts[0], "name the player who can force it.")
+            raise at(parts[0], "name the player who can force it.")
         return Forces(player, self.node(parts[1], scope))
 
     def _unprevented(self, parts: Any, scope: Any) -> Node:
@@ -205,7 +194,7 @@ class _Builder:
             moves = self.game.parse_moves(str(parts[0])[1:-1])
             Trace(self.game, moves)
         except EngineError as error:
-            raise _at(parts[0], str(error)) from None
+            raise at(parts[0], str(error)) from None
         return From(tuple(moves), self.node(parts[1], scope))
 
     def _quantified(self, parts: Any, scope: Any) -> Node:
@@ -213,124 +202,87 @@ class _Builder:
         return Quantified(word.lower() == "every", *self._ranged(rest, scope))
 
     def _none(self, parts: Any, scope: Any) -> Node:
-        return Not(Quantified(False, *self._ranged(parts, scope)))
+        return Not(Quantified(False, *self._ranged(parts[1:], scope)))
 
     def _exactly_one(self, parts: Any, scope: Any) -> Node:
-        return Sole(False, *self._ranged(parts, scope))
+        return Sole(False, *self._ranged(parts[1:], scope))
 
     def _at_most_one(self, parts: Any, scope: Any) -> Node:
-        return Sole(True, *self._ranged(parts, scope))
+        return Sole(True, *self._ranged(parts[1:], scope))
 
     def _ranged(self, parts: Any, scope: Any) -> tuple[Variable, Node]:
         """What a quantifier lets vary, and the condition on it."""
         kind, name, body = parts
         if kind.lower() not in kinds_of(self.game):
-            raise _at(kind, f"{str(kind)!r} is not among {', '.join(kinds_of(self.game))}.")
+            raise at(kind, f"{str(kind)!r} is not among {', '.join(kinds_of(self.game))}.")
         variable = Variable(name.lower(), kind.lower())
         return variable, self.node(body, {**scope, variable.name: variable})
 
     def _condition(self, parts: Any, scope: Any) -> Node:
         left, comparison, right = parts
-        self.conditions += 1
-        token = _first(left)
-        if self.conditions > MAX_CONDITIONS:
-            raise _at(token, f"a question has at most {MAX_CONDITIONS} conditions.")
+        token = self._counted(left)
+        if self.is_set(left, scope) or (right is not None and self.is_set(right, scope)):
+            return self._same(parts, scope)
         if comparison is None:
             return self._alone(left, scope, token)
-        first, second = self._sum(left, scope), self._sum(right, scope)
-        if len(first.parts) == 1 and first.parts[0][0] == 1 and not second.parts:
-            term = first.parts[0][1]
-            if first.constant == 0:
-                if self.predicates[term.name].boolean:
-                    raise _at(token, f"{term.name!r} is true or false; it takes no comparison.")
-                return Condition(term, str(comparison), second.constant)
-        return Compare(first, str(comparison), second)
+        one, other = self.sum(left, scope), self.sum(right, scope)
+        if len(one.parts) == 1 and one.parts[0][0] == 1 and not other.parts:
+            term = one.parts[0][1]
+            if one.constant == 0:
+                if predicate_named(self.game, term.name).boolean:
+                    raise at(token, f"{term.name!r} is true or false; it takes no comparison.")
+                return Condition(term, str(comparison), other.constant)
+        return Compare(one, str(comparison), other)
+
+    def _counted(self, tree: Any) -> Token:
+        """The first token of one more condition."""
+        self.conditions += 1
+        if self.conditions > MAX_CONDITIONS:
+            raise at(first(tree), f"a question has at most {MAX_CONDITIONS} conditions.")
+        return first(tree)
+
+    def _same(self, parts: Any, scope: Any) -> Node:
+        left, comparison, right = parts
+        if comparison is None:
+            self.set(left, scope)
+            raise at(first(left), "say 'some', 'no' or '#' before a set, or 'in' after it.")
+        if comparison not in ("=", "!="):
+            raise at(comparison, "sets are compared by 'in', '=' and '!='; '#' counts them.")
+        same = self._on_sets(SAME, [left, right], scope)
+        return same if comparison == "=" else Not(same)
+
+    def _on_sets(self, word: str, parts: Any, scope: Any) -> Node:
+        sets = [self.set(part, scope) for part in parts]
+        if len({arity(part) for part in sets}) > 1:
+            raise at(first(parts[0]), f"{word!r} stands between two sets or two relations.")
+        return Condition(Term(word, (), tuple(sets)), ">=", 1)
+
+    def _within(self, parts: Any, scope: Any) -> Node:
+        self._counted(parts[0])
+        return self._on_sets(IN, parts, scope)
+
+    def _not_within(self, parts: Any, scope: Any) -> Node:
+        return Not(self._within(parts, scope))
+
+    def _before_set(self, parts: Any, scope: Any) -> Node:
+        word, part = parts
+        self._counted(part)
+        return self._on_sets(word.lower(), [part], scope)
 
     def _alone(self, tree: Any, scope: Any, token: Token) -> Node:
         """A statement without a comparison: a predicate that is true or false, or a definition."""
         product: Any = tree.children[1].children if len(tree.children) == 2 else ()
         if tree.children[0] is not None or len(product) != 2 or product[0] is not None:
-            raise _at(token, "a sum is a number; compare it, as in flips + 2 <= empties.")
-        name = product[1].children[0]
-        if name.lower() in self.definitions:
-            return self._defined(product[1], scope)
+            raise at(token, "a sum is a number; compare it, as in flips + 2 <= empties.")
+        if product[1].data == "group":
+            return self._alone(product[1].children[0], scope, token)
+        if product[1].data == "term" and product[1].children[0].lower() in self.definitions:
+            return self.used(product[1], scope, self.node)
         term, _ = self.term(product[1], scope)
-        if not self.predicates[term.name].boolean:
-            raise _at(token, f"{term.name!r} is a number; compare it, as in {term.name} >= 1.")
+        if not predicate_named(self.game, term.name).boolean:
+            text = term_text(self.game, term)
+            raise at(token, f"{text!r} is a number; compare it, as in {text} >= 1.")
         return Condition(term, ">=", 1)
-
-    def _defined(self, tree: Any, scope: Any) -> Node:
-        name, *arguments = tree.children
-        given = [argument.children[0] for argument in arguments if argument is not None]
-        parameters, body = self.definitions[name.lower()]
-        if len(given) != len(parameters):
-            wanted = ", ".join(parameters) or "nothing"
-            raise _at(name, f"{str(name)!r} takes {wanted} in its parentheses.")
-        if name.lower() in self.using:
-            raise _at(name, f"{str(name)!r} is defined by itself.")
-        self.using.append(name.lower())
-        values = (scope.get(token.lower(), token) for token in given)
-        node = self.node(body, dict(zip(parameters, values, strict=True)))
-        self.using.pop()
-        return node
-
-    def _sum(self, tree: Any, scope: Any) -> Sum:
-        parts: list[tuple[int, Term]] = []
-        constant, sign = 0, 1
-        for child in tree.children:
-            if child is None or isinstance(child, Token):
-                sign = -1 if child == "-" else 1
-                continue
-            *number, last = child.children
-            factor = sign * int(number[0]) if number and number[0] is not None else sign
-            if isinstance(last, Token):
-                constant += sign * int(last)
-            else:
-                parts.append((factor, self.term(last, scope)[0]))
-        return Sum(tuple(parts), constant)
-
-    def term(self, tree: Any, scope: Mapping[str, Argument | Token]) -> tuple[Term, Token]:
-        """A term and the token of its name."""
-        name, *arguments = tree.children
-        given = [argument.children[0] for argument in arguments if argument is not None]
-        predicate = self.predicates.get(name.lower())
-        if predicate is None:
-            raise _at(name, self._unknown(str(name)))
-        self._check_meaning(name, predicate.name)
-        if not predicate.required <= len(given) <= len(predicate.parameters):
-            wanted = ", ".join(kind.name for kind in predicate.parameters) or "nothing"
-            raise _at(name, f"{predicate.name!r} takes {wanted} in its parentheses.")
-        kinds = zip(predicate.parameters, given, strict=False)
-        values = (self._argument(kind, argument, scope) for kind, argument in kinds)
-        return Term(predicate.name, tuple(values)), name
-
-    def _check_meaning(self, token: Token, name: str) -> None:
-        changes = changes_of(self.game)
-        for rule in changes.rules if changes is not None else ():
-            if name in rule.without:
-                raise _at(token, f"{name!r} means nothing under {rule.name}.")
-
-    def _argument(self, kind: ParameterKind, token: Token, scope: Any) -> Argument:
-        found = scope.get(token.lower(), token)
-        if isinstance(found, Variable):
-            if found.kind != kind.name:
-                raise _at(token, f"{str(token)!r} is a {found.kind}, not a {kind.name}.")
-            return found
-        try:
-            return kind.read(self.game, found.lower())
-        except NotationError as error:
-            raise _at(token, str(error)) from None
-
-    def _kind(self, name: str) -> ParameterKind:
-        kinds = (kind for predicate in self.predicates.values() for kind in predicate.parameters)
-        return next(kind for kind in kinds if kind.name == name)
-
-    def _unknown(self, name: str) -> str:
-        if hint := said_here(name):
-            return hint
-        near = difflib.get_close_matches(name.lower(), [*self.predicates, *self.definitions], 1)
-        hint = f"did you mean {near[0]!r}?" if near else "see the list of what can be asked."
-        return f"there is no {name!r} for this game; {hint}"
 
 
 def _size(game: Game, node: Node) -> int:
@@ -349,16 +301,6 @@ def _from_within(node: Node) -> bool:
     if reads:
         return any(isinstance(x, From) for child in children(node) for x in nodes_of(child))
     return any(map(_from_within, children(node)))
-
-
-def _first(tree: Any) -> Token:
-    """The first token of a parse tree."""
-    found: Token = next(tree.scan_values(lambda value: isinstance(value, Token)))
-    return found
-
-
-def _at(token: Token, message: str) -> QueryError:
-    return QueryError(message, token.line or 1, token.column or 1)
 
 
 def to_json(question: Question) -> dict[str, Any]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.laboratory.language.catalogue import catalogue, vocabulary_of
+from engine.laboratory.language.catalogue import kinds, vocabulary_of
+from engine.laboratory.language.relations import Joined, filled
+from engine.laboratory.language.setwise import COMPARED, SAME, SIZE
 from engine.laboratory.language.tree import (
     Always,
     And,
@@ -79,6 +81,8 @@ def _bound(game: Game, node: Node, values: dict[str, int]) -> Node:
     """Without quantifiers, implications and terms that stand for sums."""
     if isinstance(node, Condition):
         term = _term(node.term, values)
+        if term.sets:
+            return _counted(replace(node, term=term))
         spelt = vocabulary_of(game).spelt(game, term)
         if spelt is None:
             return replace(node, term=term)
@@ -121,9 +125,23 @@ def _one_of(operands: list[Node]) -> Node:
     )
 
 
+def _counted(condition: Condition) -> Condition:
+    """A condition on sets as one on the number of squares, or of pairs, in one of them."""
+    name, sets = condition.term.name, condition.term.sets
+    if name == SIZE:
+        return condition
+    if name in COMPARED:
+        return Condition(Term(SIZE, (), sets), *COMPARED[name])
+    first, second = sets
+    rest = Joined("-", first, second)
+    if name == SAME:
+        rest = Joined("+", rest, Joined("-", second, first))
+    return Condition(Term(SIZE, (), (rest,)), "=", 0)
+
+
 def _term(term: Term, values: dict[str, int]) -> Term:
     arguments = (values[x.name] if isinstance(x, Variable) else x for x in term.arguments)
-    return Term(term.name, tuple(arguments))
+    return Term(term.name, tuple(arguments), tuple(filled(x, values) for x in term.sets))
 
 
 def _sum(game: Game, total: Sum, values: dict[str, int]) -> Sum:
@@ -139,19 +157,9 @@ def _sum(game: Game, total: Sum, values: dict[str, int]) -> Sum:
 
 def domain_of(game: Game, kind: str) -> range:
     """Every value of a kind of parameter that a quantifier may range over."""
-    for predicate in catalogue(game):
-        for parameter in predicate.parameters:
-            if parameter.name == kind:
-                return parameter.domain(game)
-    return range(0)
+    return kinds(game)[kind].domain(game)
 
 
 def kinds_of(game: Game) -> tuple[str, ...]:
     """What quantifiers may range over."""
-    kinds = {
-        parameter.name: None
-        for predicate in catalogue(game)
-        for parameter in predicate.parameters
-        if parameter.domain(game)
-    }
-    return tuple(kinds)
+    return tuple(name for name, kind in kinds(game).items() if kind.domain(game))

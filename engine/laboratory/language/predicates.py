@@ -31,6 +31,9 @@ class ParameterKind(Protocol):
     def domain(self, game: Game) -> range:
         """Every value, where there is an end to them; else none."""
 
+    def squares(self, game: Game, value: int) -> tuple[int, ...]:
+        """The squares that a value names; none where it names something else."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Player:
@@ -46,6 +49,9 @@ class _Player:
 
     def domain(self, game: Game) -> range:
         return range(game.players)
+
+    def squares(self, _game: Game, _value: int) -> tuple[int, ...]:
+        return ()
 
     def write(self, game: Game, value: int) -> str:
         return game.player_names[value].lower()
@@ -68,6 +74,9 @@ class _Square:
     def domain(self, game: Game) -> range:
         return range(game.columns * game.rows)
 
+    def squares(self, _game: Game, value: int) -> tuple[int, ...]:
+        return (value,)
+
     def write(self, game: Game, value: int) -> str:
         row, column = divmod(value, game.columns)
         return f"{chr(ord('a') + column)}{row + 1}"
@@ -87,6 +96,30 @@ class _Column:
     def domain(self, game: Game) -> range:
         return range(game.columns)
 
+    def squares(self, game: Game, value: int) -> tuple[int, ...]:
+        return tuple(range(value, game.columns * game.rows, game.columns))
+
+    def write(self, game: Game, value: int) -> str:
+        return str(value + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row counted from 1, as squares count it."""
+
+    name: str = "row"
+
+    def read(self, game: Game, text: str) -> int:
+        if re.fullmatch(r"\d{1,2}", text) and 1 <= int(text) <= game.rows:
+            return int(text) - 1
+        raise NotationError(f"{text!r} is no row here; the rows are 1 to {game.rows}.")
+
+    def domain(self, game: Game) -> range:
+        return range(game.rows)
+
+    def squares(self, game: Game, value: int) -> tuple[int, ...]:
+        return tuple(range(value * game.columns, (value + 1) * game.columns))
+
     def write(self, game: Game, value: int) -> str:
         return str(value + 1)
 
@@ -103,11 +136,14 @@ class _Ply:
     def domain(self, _game: Game) -> range:
         return range(0)
 
+    def squares(self, _game: Game, _value: int) -> tuple[int, ...]:
+        return ()
+
     def write(self, game: Game, value: int) -> str:
         return str(value)
 
 
-PLAYER, SQUARE, COLUMN, PLY = _Player(), _Square(), _Column(), _Ply()
+PLAYER, SQUARE, COLUMN, ROW, PLY = _Player(), _Square(), _Column(), _Row(), _Ply()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.catalogue import kinds, predicate_named
+from engine.laboratory.language.relations import NUMBERED, Closed, Joined, Named
+from engine.laboratory.language.setwise import SIZE, WITHIN
 from engine.laboratory.language.tree import (
     Always,
     And,
@@ -35,6 +37,7 @@ from engine.laboratory.language.tree import (
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.laboratory.language.relations import Expression
 
 _PREFIXES = {
     Not: "not",
@@ -95,7 +98,14 @@ def _inner(game: Game, node: Node) -> str:
 
 
 def term_text(game: Game, term: Term) -> str:
-    """The text of a term: ``disc(d4, red, 7)``."""
+    """The text of a term: ``disc(d4, red, 7)``, ``#(red & corner)``."""
+    if term.name in WITHIN:
+        return f" {term.name} ".join(set_text(game, part) for part in term.sets)
+    if term.sets:
+        text = set_text(game, term.sets[0])
+        if term.name != SIZE:
+            return f"{term.name} {text}"
+        return f"#({text})" if isinstance(term.sets[0], Joined) else f"#{text}"
     if not term.arguments:
         return term.name
     kinds = predicate_named(game, term.name).parameters
@@ -104,6 +114,36 @@ def term_text(game: Game, term: Term) -> str:
         for kind, argument in zip(kinds, term.arguments, strict=False)
     ]
     return f"{term.name}({', '.join(words)})"
+
+
+_TIGHT = {"+": 1, "-": 1, "&": 2, "->": 3, ".": 4}
+"""How tightly each sign joins sets."""
+
+
+def set_text(game: Game, expression: Expression) -> str:
+    """The text of a set or relation: ``red - corner.^right``."""
+    if isinstance(expression, Named):
+        return _name_text(game, expression)
+    if isinstance(expression, Closed):
+        text = set_text(game, expression.operand)
+        joined = isinstance(expression.operand, Joined)
+        return f"{expression.operator}({text})" if joined else f"{expression.operator}{text}"
+    own, sides = _TIGHT[expression.operator], []
+    for side, least in ((expression.left, own), (expression.right, own + 1)):
+        text = set_text(game, side)
+        loose = isinstance(side, Joined) and _TIGHT[side.operator] < least
+        sides.append(f"({text})" if loose else text)
+    space = "" if expression.operator == "." else " "
+    return f"{space}{expression.operator}{space}".join(sides)
+
+
+def _name_text(game: Game, named: Named) -> str:
+    if not named.arguments:
+        return named.name
+    (value,) = named.arguments
+    kind = kinds(game)[named.name]
+    text = value.name if isinstance(value, Variable) else kind.write(game, value)
+    return f"{named.name}({text})" if named.name in NUMBERED else text
 
 
 def sum_text(game: Game, total: Sum) -> str:

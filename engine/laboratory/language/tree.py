@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from engine.laboratory.language.relations import Expression
+
 COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -37,10 +39,11 @@ Argument: TypeAlias = int | Variable
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A catalogue predicate with its arguments, resolved for one game."""
+    """A catalogue predicate with its arguments, or a word of sets with its sets."""
 
     name: str
     arguments: tuple[Argument, ...] = ()
+    sets: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,11 @@ from engine.enumeration import listed
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.naming import board_name
+from engine.laboratory.language.predicates import PLAYER, SQUARE
 from engine.laboratory.language.query import Kind, Question
+from engine.laboratory.language.relations import Named
+from engine.laboratory.language.setwise import IN
+from engine.laboratory.language.spelling import set_text
 from engine.laboratory.language.tree import (
     EVERYTHING,
     Always,
@@ -40,6 +44,7 @@ from engine.laboratory.language.tree import (
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.laboratory.language.relations import Expression
 
 _COMPARED = {
     "=": "is {}",
@@ -156,12 +161,35 @@ def _sum_words(game: Game, total: Sum) -> str:
 def term_words(game: Game, term: Term) -> str:
     """A term as a statement or as a number."""
     predicate = predicate_named(game, term.name)
+    if term.sets and term.name == IN and _is_square(term.sets[0]):
+        return f"{set_text(game, term.sets[0])} is one of {_set_words(game, term.sets[1])}"
+    if term.sets:
+        return predicate.said[0].format(*(_set_words(game, part) for part in term.sets))
     kinds = zip(predicate.parameters, term.arguments, strict=False)
     names = [
         value.name if isinstance(value, Variable) else _named(kind.name, kind.write(game, value))
         for kind, value in kinds
     ]
     return predicate.said[len(names) - predicate.required].format(*names)
+
+
+_SETS = {"empty": "empty squares", "corner": "corners", "edge": "squares at the edge"}
+_SETS |= {"univ": "all squares", "none": "no squares"}
+
+
+def _set_words(game: Game, expression: Expression) -> str:
+    """A set as a noun where it has a name, else as it is written."""
+    if isinstance(expression, Named) and expression.name in _SETS:
+        return _SETS[expression.name]
+    text = set_text(game, expression)
+    if _is_square(expression):
+        return text
+    player = isinstance(expression, Named) and expression.name == PLAYER.name
+    return f"the discs of {_named(PLAYER.name, text)}" if player else f"squares in {text}"
+
+
+def _is_square(expression: Expression) -> bool:
+    return isinstance(expression, Named) and expression.name == SQUARE.name
 
 
 def _named(kind: str, text: str) -> str:

@@ -34,6 +34,18 @@ EXAMPLES = (
         "most flips",
     ),
     Example(
+        "Sets and relations",
+        "Every disc of White is led to from a corner, along sides of discs of White.",
+        "othello:4",
+        "full and some white and white in corner.*(beside & white -> white)",
+    ),
+    Example(
+        "In one piece",
+        "All discs on the board touch one another in one piece; no line of play breaks it.",
+        "othello:4",
+        "let all = univ - empty; eventually not all -> all in *(touching & all -> all)",
+    ),
+    Example(
         "Guaranteed win",
         "White wins on four by four whatever Black plays.",
         "othello:4",

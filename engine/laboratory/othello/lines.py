@@ -25,6 +25,7 @@ from engine.laboratory.exhaustion.distance import (
     is_temporal,
 )
 from engine.laboratory.exhaustion.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
+from engine.laboratory.exhaustion.relations import related
 from engine.laboratory.othello import features as codes
 from engine.search.control import NODES, STOP
 
@@ -98,9 +99,21 @@ def start(size: int) -> tuple[np.uint64, np.uint64]:
     return bit_of(top_left + 1, size) | bit_of(top_left + size, size), white
 
 
+@kernel("int64(int64, uint64[::1], int64[:,::1], int64, int64)")
+def _related(size: int, boards: Boards, program: Ints, begin: int, end: int) -> int:
+    """What the code of a set comes to, on a board with a bit for each square in order."""
+    discs = np.zeros(2, dtype=np.uint64)
+    row_bits = (_ONE << np.uint64(size)) - _ONE
+    for player in range(2):
+        for row in range(size):
+            bits = boards[player] >> np.uint64(8 * row) & row_bits
+            discs[player] |= bits << np.uint64(size * row)
+    return related(program, begin, end, size * size, discs)
+
+
 @kernel(
-    "int64(int64, int64, uint64[:,::1], uint64[::1], int64[::1], int64[::1], uint64, int64,"
-    " int64, int64, int64)"
+    "int64(int64, int64, uint64[:,::1], uint64[::1], int64[::1], int64[::1], uint64,"
+    " int64[:,::1], int64)"
 )
 def feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than they tell)
     size: int,
@@ -110,16 +123,16 @@ def feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
     played: Ints,
     movers: Ints,
     open_moves: np.uint64,
-    code: int,
-    a: int,
-    b: int,
-    c: int,
+    program: Ints,
+    row: int,
 ) -> int:
-    """The value of a predicate on a line of play of `depth` plies; see `features`.
+    """The value of a row of `program` on a line of play of `depth` plies; see `features`.
 
     `movers` holds who is to move after each number of plies, `open_moves` the `choices` at
     the end, `flipped` the discs that each ply turned over.
     """
+    code, a = program[row, FEATURE], program[row, FIRST]
+    b, c = program[row, SECOND], program[row, THIRD]
     squares = size * size
     black = _count(boards[depth, 0])
     white = _count(boards[depth, 1])
@@ -153,6 +166,8 @@ def feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
             answer = _count(board & bit_of(a, size))
     elif code == features.LAST_SQUARE:
         answer = 1 if depth > 0 and played[depth - 1] == a else 0
+    elif code == features.RELATED:
+        answer = _related(size, boards[depth], program, a, b)
     elif code == codes.WIPED_OUT:
         answer = 1 if (black if a == 0 else white) == 0 else 0
     elif code == codes.PASSES:
@@ -203,10 +218,8 @@ def _away_over(
         for row in range(program.shape[0]):
             if program[row, OPERATION] == TERM:
                 values[row, ply] = feature(
-                    size, ply, boards, flipped, played, movers, opened[ply],
-                    program[row, FEATURE], program[row, FIRST],
-                    program[row, SECOND], program[row, THIRD],
-                )  # fmt: skip
+                    size, ply, boards, flipped, played, movers, opened[ply], program, row
+                )
     return distance_over(program, values, stack, depth)
 
 
@@ -247,10 +260,8 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
             for row in range(0 if over else program.shape[0]):
                 if program[row, OPERATION] == TERM:
                     values[row] = feature(
-                        size, depth, boards, flipped, played, movers, left[ply],
-                        program[row, FEATURE], program[row, FIRST],
-                        program[row, SECOND], program[row, THIRD],
-                    )  # fmt: skip
+                        size, depth, boards, flipped, played, movers, left[ply], program, row
+                    )
             if over:
                 away = _away_over(
                     size, depth, program, boards, flipped, played, movers, opened, stacks
@@ -262,8 +273,8 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
                 value = 0
                 if params[SIGN] != 0:
                     value = params[SIGN] * feature(
-                        size, depth, boards, flipped, played, movers, left[ply],
-                        goal[0, FEATURE], goal[0, FIRST], goal[0, SECOND], goal[0, THIRD],
+                        size, depth, boards, flipped, played, movers, left[ply], goal,
+                        goal.shape[0] - 1,
                     )  # fmt: skip
                 if params[SIGN] != 0 or totals[STORED] < witnesses.shape[0]:
                     keep(totals, witnesses, played, depth, params[SIGN], value)

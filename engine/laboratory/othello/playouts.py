@@ -12,12 +12,8 @@ import numpy as np
 from engine._jit import kernel, popcount, trailing_zeros
 from engine.games.othello.board.bitboard import flips
 from engine.laboratory.exhaustion.distance import (
-    FEATURE,
-    FIRST,
     OPERATION,
-    SECOND,
     TERM,
-    THIRD,
     distance,
 )
 from engine.laboratory.othello.lines import (
@@ -98,16 +94,14 @@ def directed_search(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost mor
                 for row in range(program.shape[0]):
                     if program[row, OPERATION] == TERM:
                         values[row] = feature(
-                            size, ply, boards, flipped, played, movers, open_moves,
-                            program[row, FEATURE], program[row, FIRST],
-                            program[row, SECOND], program[row, THIRD],
-                        )  # fmt: skip
+                            size, ply, boards, flipped, played, movers, open_moves, program, row
+                        )
                 away = distance(program, values, stack)
                 cost = away * FAR
                 if sign != 0:
                     cost -= sign * feature(
-                        size, ply, boards, flipped, played, movers, open_moves,
-                        goal[0, FEATURE], goal[0, FIRST], goal[0, SECOND], goal[0, THIRD],
+                        size, ply, boards, flipped, played, movers, open_moves, goal,
+                        goal.shape[0] - 1,
                     )  # fmt: skip
                 if cost < best_cost:
                     best_cost, best_ply = cost, ply

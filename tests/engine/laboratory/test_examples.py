@@ -9,7 +9,16 @@ from engine.laboratory.ready import Example
 from tests.engine.laboratory.facts import ask
 
 EXAMPLES = [example for known in vocabularies() for example in known.examples]
-NEVER = {"Well-formed boards", "Turn", "Gravity", "Guard of a move", "Traces", "Valid transition"}
+NEVER = {
+    "Well-formed boards",
+    "Turn",
+    "Gravity",
+    "Gravity, by relations",
+    "Guard of a move",
+    "Traces",
+    "Valid transition",
+    "In one piece",
+}
 """Examples that state what no line of play does."""
 
 

@@ -108,7 +108,7 @@ def test_variants_have_one_canonical_text(text: str, canonical: str) -> None:
         ("plies >", 1, 8, "Expected here: a name, a number"),
         ("flips + 2 = 3", 1, 1, "there is no 'flips'"),
         ("plies + 2", 1, 1, "a sum is a number; compare it"),
-        ("every row r: won", 1, 7, "is not among"),
+        ("every rank r: won", 1, 7, "is not among"),
         ("every column c: disc(c)", 1, 22, "is a column, not a square"),
         ("green can force won", 1, 1, "red, yellow"),
         ('from "48": won', 1, 6, "8"),

@@ -21,6 +21,14 @@ from engine.laboratory.language.catalogue import catalogue
 from engine.laboratory.language.parser import parse
 from engine.laboratory.language.plain import kinds_of
 from engine.laboratory.language.query import Kind, Question, holds, node_text
+from engine.laboratory.language.relations import (
+    RELATIONS,
+    SETS,
+    Closed,
+    Expression,
+    Joined,
+    Named,
+)
 from engine.laboratory.language.tree import (
     BACKWARD,
     COMPARISONS,
@@ -80,19 +88,61 @@ def _everywhere(subject: Game, kind: str, every: bool, sole: bool, at: int) -> N
         for index, parameter in enumerate(predicate.parameters)
         if parameter.name == kind and index + 1 >= predicate.required
     ]
-    predicate, index = uses[at % len(uses)]
     variable = Variable("v", kind)
+    if not uses:  # a kind that only sets take
+        some = Term("some", (), (Joined("&", Named(kind, (variable,)), Named("player", (1,))),))
+        return (Sole if sole else Quantified)(every, variable, Condition(some, ">=", 1))
+    predicate, index = uses[at % len(uses)]
     arguments = tuple(variable if i == index else 1 for i in range(index + 1))
     term = Term(predicate.name, arguments)
     leaf = Condition(term, ">=", 1) if predicate.boolean else Condition(term, ">", 1)
     return (Sole if sole else Quantified)(every, variable, leaf)
 
 
+def sets(key: str) -> st.SearchStrategy[Expression]:
+    """Random sets of squares of that board, some with relations joined to them."""
+    subject = game(key)
+    words = [Named(word) for word in (*SETS, "empty")]
+    words += [Named("player", (player,)) for player in range(subject.players)] * 2
+    words += [Named("square", (2,)), Named("column", (1,)), Named("row", (0,))]
+    words += [Named("line", (0,))] if "line" in kinds_of(subject) else []
+    plain_sets = st.sampled_from(words)
+    products = st.builds(Joined, st.just("->"), plain_sets, plain_sets)
+    named = st.sampled_from([Named(word) for word in RELATIONS])
+
+    def related(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+        joined = st.builds(Joined, st.sampled_from("+-&."), inner, inner)
+        return st.one_of(joined, st.builds(Closed, st.sampled_from("~^*"), inner))
+
+    relations = st.recursive(st.one_of(named, named, products), related, max_leaves=3)
+
+    def extend(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
+        return st.one_of(
+            st.builds(Joined, st.sampled_from("+-&"), inner, inner),
+            st.builds(Joined, st.just("."), inner, relations),
+            st.builds(Joined, st.just("."), relations, inner),
+        )
+
+    return st.recursive(plain_sets, extend, max_leaves=4)
+
+
+def _set_terms(key: str) -> st.SearchStrategy[Term]:
+    """What is true or false of sets."""
+    some = sets(key)
+    before = st.sampled_from(["some", "no", "one", "lone"])
+    return st.one_of(
+        st.builds(lambda word, one: Term(word, (), (one,)), before, some),
+        st.builds(lambda word, *two: Term(word, (), two), st.sampled_from(["in", "="]), some, some),
+    )
+
+
 def conditions(key: str) -> st.SearchStrategy[Node]:
     """Random conditions of that board, in the form that their text parses to."""
     subject = game(key)
-    facts = st.sampled_from(_terms(subject, boolean=True))
-    numbers = st.sampled_from(_terms(subject, boolean=False))
+    facts: st.SearchStrategy[Term] = st.sampled_from(_terms(subject, boolean=True))
+    counts = sets(key).map(lambda counted: Term("#", (), (counted,)))
+    facts = st.one_of(facts, facts, _set_terms(key))
+    numbers = st.one_of(st.sampled_from(_terms(subject, boolean=False)), counts)
     compared = st.sampled_from(list(COMPARISONS))
     factors = st.integers(-2, 2).filter(bool)
     sums = st.builds(
