@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.laboratory.clauses.cnf import FALSE, TRUE, Formula, Literal
-from engine.laboratory.language.relations import Closed, Joined, Named, arity, fixed, unchanging
+from engine.laboratory.language.relations import arity, fixed, unchanging
+from engine.laboratory.language.tree import Closed, Joined, Named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from engine.game import Game
-    from engine.laboratory.language.relations import Expression
+    from engine.laboratory.language.tree import Expression
 
 Circuit: TypeAlias = dict[tuple[int, ...], Literal]
 """A literal for each tuple that can be there; no other is."""

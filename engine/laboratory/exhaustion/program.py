@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.laboratory.exhaustion.distance import Table
     from engine.laboratory.language.predicates import Arguments
-    from engine.laboratory.language.relations import Expression
+    from engine.laboratory.language.tree import Expression
 
 Row: TypeAlias = tuple[int, int, int, int, int, int, int]
 

@@ -16,13 +16,14 @@ from engine.laboratory.exhaustion.distance import FEATURE as OF_SETS
 from engine.laboratory.exhaustion.distance import FIRST as NUMBER
 from engine.laboratory.exhaustion.distance import LOW as MASK
 from engine.laboratory.exhaustion.distance import RELATE
-from engine.laboratory.language.relations import Closed, Joined, Named, arity, fixed, unchanging
+from engine.laboratory.language.relations import arity, fixed, unchanging
+from engine.laboratory.language.tree import Closed, Joined, Named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.game import Game
-    from engine.laboratory.language.relations import Expression
+    from engine.laboratory.language.tree import Expression
 
     Ints = NDArray[np.int64]
     Words = NDArray[np.uint64]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.laboratory.language.catalogue import kinds, vocabulary_of
-from engine.laboratory.language.relations import Joined, filled
+from engine.laboratory.language.relations import filled
 from engine.laboratory.language.setwise import COMPARED, SAME, SIZE
 from engine.laboratory.language.tree import (
     Always,
@@ -24,6 +24,7 @@ from engine.laboratory.language.tree import (
     From,
     Iff,
     Implies,
+    Joined,
     Next,
     Node,
     Not,

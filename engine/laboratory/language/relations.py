@@ -14,7 +14,7 @@ A set is a set of 1-tuples and a relation one of pairs, as in Alloy; `tuples` is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -23,44 +23,16 @@ from engine.game import EMPTY
 from engine.laboratory.language.catalogue import kinds
 from engine.laboratory.language.changes import goes_around
 from engine.laboratory.language.predicates import COLUMN, ROW
-from engine.laboratory.language.tree import Variable
+from engine.laboratory.language.tree import Closed, Joined, Named, Variable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
 
     from engine.game import Game, Player, Square
     from engine.laboratory.language.predicates import Arguments
-    from engine.laboratory.language.tree import Argument
+    from engine.laboratory.language.tree import Expression
 
 Tuples: TypeAlias = frozenset[tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A set or relation with a name: a word of the language, or the kind of its argument."""
-
-    name: str
-    arguments: tuple[Argument, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """Two of them joined by ``+``, ``-``, ``&``, ``->`` or ``.``."""
-
-    operator: str
-    left: Expression
-    right: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """A relation behind ``~``, ``^`` or ``*``."""
-
-    operator: str
-    operand: Expression
-
-
-Expression: TypeAlias = Named | Joined | Closed
 
 _STEPS: Mapping[str, tuple[tuple[int, int], ...]] = {
     "right": ((1, 0),),

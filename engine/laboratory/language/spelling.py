@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.laboratory.language.catalogue import kinds, predicate_named
-from engine.laboratory.language.relations import NUMBERED, Closed, Joined, Named
+from engine.laboratory.language.relations import NUMBERED
 from engine.laboratory.language.setwise import SIZE, WITHIN
 from engine.laboratory.language.tree import (
     Always,
@@ -13,6 +13,7 @@ from engine.laboratory.language.tree import (
     AtEnd,
     AtPly,
     Before,
+    Closed,
     Compare,
     Condition,
     Eventually,
@@ -21,6 +22,8 @@ from engine.laboratory.language.tree import (
     Historically,
     Iff,
     Implies,
+    Joined,
+    Named,
     Next,
     Node,
     Not,
@@ -37,7 +40,7 @@ from engine.laboratory.language.tree import (
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.laboratory.language.relations import Expression
+    from engine.laboratory.language.tree import Expression
 
 _PREFIXES = {
     Not: "not",

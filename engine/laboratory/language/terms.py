@@ -12,18 +12,18 @@ from engine.laboratory.language.catalogue import catalogue, kinds
 from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.grammar import QueryError, said_here
 from engine.laboratory.language.predicates import PLAYER
-from engine.laboratory.language.relations import (
-    NUMBERED,
-    RELATIONS,
-    SETS,
+from engine.laboratory.language.relations import NUMBERED, RELATIONS, SETS, arity
+from engine.laboratory.language.setwise import SIZE
+from engine.laboratory.language.tree import (
+    Argument,
     Closed,
     Expression,
     Joined,
     Named,
-    arity,
+    Sum,
+    Term,
+    Variable,
 )
-from engine.laboratory.language.setwise import SIZE
-from engine.laboratory.language.tree import Argument, Sum, Term, Variable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

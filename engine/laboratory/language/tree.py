@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from engine.laboratory.language.relations import Expression
-
 COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -35,6 +33,34 @@ class Variable:
 
 
 Argument: TypeAlias = int | Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A set or relation with a name: a word of the language, or the kind of its argument."""
+
+    name: str
+    arguments: tuple[Argument, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two of them joined by ``+``, ``-``, ``&``, ``->`` or ``.``."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A relation behind ``~``, ``^`` or ``*``."""
+
+    operator: str
+    operand: Expression
+
+
+Expression: TypeAlias = Named | Joined | Closed
 
 
 @dataclass(frozen=True, slots=True)

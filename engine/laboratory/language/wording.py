@@ -10,7 +10,6 @@ from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.naming import board_name
 from engine.laboratory.language.predicates import PLAYER, SQUARE
 from engine.laboratory.language.query import Kind, Question
-from engine.laboratory.language.relations import Named
 from engine.laboratory.language.setwise import IN
 from engine.laboratory.language.spelling import set_text
 from engine.laboratory.language.tree import (
@@ -28,6 +27,7 @@ from engine.laboratory.language.tree import (
     Historically,
     Iff,
     Implies,
+    Named,
     Next,
     Node,
     Not,
@@ -44,7 +44,7 @@ from engine.laboratory.language.tree import (
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.laboratory.language.relations import Expression
+    from engine.laboratory.language.tree import Expression
 
 _COMPARED = {
     "=": "is {}",

@@ -21,14 +21,7 @@ from engine.laboratory.language.catalogue import catalogue
 from engine.laboratory.language.parser import parse
 from engine.laboratory.language.plain import kinds_of
 from engine.laboratory.language.query import Kind, Question, holds, node_text
-from engine.laboratory.language.relations import (
-    RELATIONS,
-    SETS,
-    Closed,
-    Expression,
-    Joined,
-    Named,
-)
+from engine.laboratory.language.relations import RELATIONS, SETS
 from engine.laboratory.language.tree import (
     BACKWARD,
     COMPARISONS,
@@ -36,12 +29,16 @@ from engine.laboratory.language.tree import (
     And,
     AtEnd,
     AtPly,
+    Closed,
     Compare,
     Condition,
     Eventually,
+    Expression,
     From,
     Iff,
     Implies,
+    Joined,
+    Named,
     Next,
     Node,
     Not,
