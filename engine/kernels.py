@@ -17,7 +17,8 @@ class Kernels:
     Attributes:
         modules: what the searcher of every game of the family needs.
         later: what some games cannot be searched without; compiled when all else is ready.
-        extra: what proves scores of some games, whose search does without until it is ready.
+        extra: what proves scores of some games or looks further, without which their search does
+            until it is ready.
     """
 
     modules: tuple[str, ...]

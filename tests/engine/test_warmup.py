@@ -39,6 +39,7 @@ def test_a_game_needs_the_later_kernels_of_its_size_alone():
     assert warmup.later_kernels("connectfour", game("connectfour:9x7:4:3p")) == ()
     assert warmup.later_kernels("connectfour", game("connectfour:9x7")) == (
         "engine.games.connectfour.solver.two_words",
+        "engine.games.connectfour.search.selective_two_words",
     )
     assert warmup.later_kernels("connectfour", game("connectfour:16x8")) == ()
     assert warmup.later_kernels("othello", game("othello:8")) == ()

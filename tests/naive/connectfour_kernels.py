@@ -81,3 +81,52 @@ def moves_in_order(position: ConnectFourPosition) -> list[tuple[int, int]] | Non
             )
     found.sort(key=lambda move: -move[0])
     return [(bit, replies) for _, bit, replies in found]
+
+
+def open_windows(position: ConnectFourPosition, player: int) -> list[int]:
+    """How many windows without another's disc hold 1, 2... discs of `player`, but for all."""
+    game = position.game
+    found = [0] * game.connect
+    for window in NaiveConnectFour(game.columns, game.rows, game.connect, 2).windows:
+        owners = [position.cell(row * game.columns + column) for column, row in window]
+        if all(owner in {-1, player} for owner in owners):
+            found[owners.count(player)] += 1
+    return found[1:]
+
+
+def filled_up(position: ConnectFourPosition) -> int:
+    """1 if the mover wins when the columns just fill up, -1 if it loses, 0 if nobody does.
+
+    On the threats there are now. A move into a column below its highest threat wins, stops the
+    other, is harmless, spoils an own threat above, or gives one of the other's away; the best
+    such is played, the leftmost of equal ones, and what only harms waits for squares to spare in
+    columns without a threat.
+    """
+    height = position.game.rows + 1
+    bits = [completing(position, player) for player in range(2)]
+    threats = [{divmod(b, height) for b in range(128) if squares >> b & 1} for squares in bits]
+    tops = {c: max(r for d, r in threats[0] | threats[1] if d == c) for c, _ in set.union(*threats)}
+    rows = [position.lowest_empty(c) for c in range(position.game.columns)]
+    free = [height - 1 if row is None else row for row in rows]
+    spare = sum(height - 1 - row for column, row in enumerate(free) if column not in tops)
+    mover = position.to_move
+    while any(free[column] <= top for column, top in tops.items()):
+        own, other = threats[mover], threats[1 - mover]
+
+        def harm(column: int, own: set[object] = own, other: set[object] = other) -> int:
+            here, above = (column, free[column]), (column, free[column] + 1)
+            if here in own or here in other:
+                return 0 if here in own else 1
+            return 4 if above in other else 3 if above in own else 2
+
+        column = min((c for c in sorted(tops) if free[c] <= tops[c]), key=harm)
+        if harm(column) == 0:
+            return 1 if mover == position.to_move else -1
+        if harm(column) > 2 and spare:
+            spare -= 1
+        else:
+            free[column] += 1
+            if free[column] > tops[column]:
+                spare += height - 1 - free[column]
+        mover = 1 - mover
+    return 0

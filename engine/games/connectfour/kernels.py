@@ -15,6 +15,11 @@ def takes_two_words(game: ConnectFour) -> bool:
     return game.players == 2 and 64 < game.columns * (game.rows + 1) <= 128
 
 
+def searched_selectively(game: ConnectFour) -> bool:
+    """Whether `search.selective` serves a game: boards of two words, four in a row."""
+    return takes_two_words(game) and game.connect == 4
+
+
 KERNELS = Kernels(
     modules=(
         "engine.games.connectfour.search.evaluation",
@@ -23,5 +28,8 @@ KERNELS = Kernels(
         "engine.games.connectfour.search.maxn",
         "engine.games.connectfour.solver.one_word",
     ),
-    extra={"engine.games.connectfour.solver.two_words": takes_two_words},
+    extra={
+        "engine.games.connectfour.solver.two_words": takes_two_words,
+        "engine.games.connectfour.search.selective_two_words": searched_selectively,
+    },
 )

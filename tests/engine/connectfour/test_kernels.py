@@ -88,7 +88,7 @@ def test_moves_and_their_order(key, count, wins_by_force):
             assert count == -1
         else:
             at = (int(solving.moves_row(subject.address, mask)) - int(subject.address)) // 8
-            rows = subject._context[at : at + 4 * count].reshape(-1, 4)
+            rows = subject._block.words[at : at + 4 * count].reshape(-1, 4)
             assert [(int(bit), int(replies)) for bit, replies, *_ in rows] == expected
             for bit, _, _, wins in rows:
                 after = position.play((int(bit).bit_length() - 1) // (position.game.rows + 1))

@@ -15,6 +15,7 @@ from engine.games.connectfour.search.searcher import make
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from engine.warmup import fresh_searcher
 from tests.engine.timing import answer_time, time_over
 from tests.naive.connectfour_search import exact_score, forced_result
 
@@ -207,8 +208,8 @@ def test_the_clock_ends_a_proof_not_a_count_of_nodes(monkeypatch):
 
 def test_a_proof_that_takes_too_long_leaves_time_to_look_deeper(monkeypatch):
     monkeypatch.setattr(searching, "HOPE", float("inf"))
-    start = game("connectfour:8x7").start()
-    info = make(start.game).search(start, Limit(time=1), SearchControl())
+    start = game("connectfour:9x7").start()
+    info = fresh_searcher(start.game).search(start, Limit(time=1), SearchControl())
     assert not info.exact
     assert info.depth > searching.FIRST_LOOK
     assert time_over(make, start, 0.2, goal=0.05) < 0.05

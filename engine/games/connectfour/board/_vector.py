@@ -61,6 +61,9 @@ class _Lanes:
     def __or__(self, other: _Lanes) -> _Lanes:
         return self._merged(other, self._builder.or_)
 
+    def __xor__(self, other: _Lanes) -> _Lanes:
+        return self._merged(other, self._builder.xor)
+
     def __lshift__(self, step: Any) -> _Lanes:
         shifted = [self._builder.shl(half, step) for half in self._halves]
         if len(shifted) == 2:
@@ -84,6 +87,12 @@ class _Lanes:
         low, high = (self._builder.zext(word, wide) for word in words)
         return self._builder.or_(low, self._builder.shl(high, wide(64)))
 
+    def count(self) -> Any:
+        """How many bits are set in the four boards together."""
+        counts = [self._called("llvm.ctpop.v4i64", _LANES, half) for half in self._halves]
+        total = counts[0] if len(counts) == 1 else self._builder.add(*counts)
+        return self._called("llvm.vector.reduce.add.v4i64", _WORD, total)
+
     def _merged(self, other: _Lanes, operation: Any) -> _Lanes:
         pairs = zip(self._halves, other._halves, strict=True)
         return _Lanes(self._builder, *(operation(mine, theirs) for mine, theirs in pairs))
@@ -92,11 +101,14 @@ class _Lanes:
         return self._builder.sub(_vector(64, 64, 64, 64), step)
 
     def _reduced(self, vector: Any) -> Any:
-        name, module = "llvm.vector.reduce.or.v4i64", self._builder.module
-        reduce = module.globals.get(name) or ir.Function(
-            module, ir.FunctionType(_WORD, [_LANES]), name
+        return self._called("llvm.vector.reduce.or.v4i64", _WORD, vector)
+
+    def _called(self, name: str, result: Any, vector: Any) -> Any:
+        module = self._builder.module
+        function = module.globals.get(name) or ir.Function(
+            module, ir.FunctionType(result, [_LANES]), name
         )
-        return self._builder.call(reduce, [vector])
+        return self._builder.call(function, [vector])
 
 
 @intrinsic
@@ -132,3 +144,28 @@ def fours(typing_context: Any, own: Any, height: Any) -> Any:
         return (pairs & (pairs >> two)).any()
 
     return own(own, types.uint64), generate
+
+
+@intrinsic
+def open_fours(typing_context: Any, own: Any, free: Any, height: Any) -> Any:
+    """How many fours on the squares `free`, `own` among them, hold one, two and three of `own`.
+
+    In one uint64: 16 bits for each, one in the lowest. None may hold four.
+    """
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        board, room = (_Lanes.of(builder, word) for word in arguments[:2])
+        one = _steps(builder, arguments[2])
+        two = builder.add(one, one)
+        pairs = room & (room >> one)
+        fours = pairs & (pairs >> two)
+        single, double = board ^ (board >> one), board & (board >> one)
+        odd, carry = single ^ (single >> two), single & (single >> two)
+        even = (double ^ (double >> two)) ^ carry
+        threes = fours & odd & even
+        counts = (fours & odd).count(), (fours & even).count(), threes.count()
+        ones, twos = (builder.sub(count, counts[2]) for count in counts[:2])
+        twos = builder.shl(twos, _WORD(16))
+        return builder.or_(builder.or_(ones, twos), builder.shl(counts[2], _WORD(32)))
+
+    return types.uint64(own, own, types.uint64), generate

@@ -7,12 +7,9 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from engine.games.connectfour.search.alphabeta import ABORTED, NODE_LIMIT, PROVED, WIN
-from engine.games.connectfour.search.evaluation import place, winning_columns
-from engine.games.connectfour.search.trees import board_of
-from engine.games.connectfour.search.windows import HEIGHTS, PLY, centre_first, geometry
+from engine.games.connectfour.search.alphabeta import PROVED, WIN
+from engine.games.connectfour.search.roots import FullWidth, Selective
+from engine.games.connectfour.search.windows import centre_first
 from engine.search.control import SearchControl
 from engine.search.score import Certainty, Score, win_in, win_score
 from engine.search.searcher import Candidate, refuse_finished
@@ -20,10 +17,10 @@ from engine.search.searcher import Candidate, refuse_finished
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from numpy.typing import NDArray
-
     from engine.game import Move
     from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.search.roots import Root
+    from engine.games.connectfour.search.selection import Selection
     from engine.games.connectfour.search.trees import Tree, Value
     from engine.search.info import Info, Report
     from engine.search.limits import Limit
@@ -45,6 +42,10 @@ class Deepening:
 
     With `every`, all moves get scores of their own, else the best one alone does. `found`
     are the moves as known now, best first.
+
+    Where no depth is asked for, a `selection` looks further than every line of play allows.
+    What it says of a win or loss is certain, but not that none comes sooner: from then on the
+    complete search deepens from the start, and is believed when it has seen the end.
     """
 
     def __init__(
@@ -56,23 +57,23 @@ class Deepening:
         report: Report | None,
         *,
         every: bool,
+        selection: Selection | None = None,
     ) -> None:
         refuse_finished(position)
-        self._tree, self._position = tree, position
+        self._leap, self._position = tree.leap, position
         self._limit, self._control, self._report = limit, control, report
         self.every = every
         self.found: tuple[Candidate, ...] = ()
         self._proved: dict[Move, Candidate] = {}
         self._started, self._nodes_before = time.perf_counter(), control.nodes
-        self._geometry, root = geometry(position.game), board_of(position)
         legal = position.legal_moves()
-        self._boards = {
-            column: self._after(root, column)
-            for column in centre_first(position.game.columns)
-            if column in legal
-        }
-        self._wins = winning_columns(self._geometry, root, position.to_move)
-        self._depth, self._exhausted = 0, False
+        moves = [column for column in centre_first(position.game.columns) if column in legal]
+        self._complete = FullWidth(tree, position, moves)
+        self._selective: Root | None = None
+        if selection is not None and limit.depth is None:
+            self._selective = Selective(selection, position, moves)
+        self._moves = moves
+        self._depth, self._confirmed, self._exhausted = 0, 0, False
         self._node_limit = self._nodes_before + (limit.nodes or UNLIMITED)
         self.remaining = position.game.columns * position.game.rows - position.ply
 
@@ -84,14 +85,21 @@ class Deepening:
         """
         last = min(deepest or self.remaining, self._limit.depth or self.remaining)
         if not self.found:
-            self.found = self._iteration(list(self._boards), SearchControl())
+            self.found = self._iteration(self._complete, 1, self._moves, SearchControl())
+            self._depth = self._confirmed = 1
             self._tell()
         while self._depth < min(last, self.remaining) and not (self.settled or self._exhausted):
-            deeper = self._iteration([candidate.move for candidate in self.found], self._control)
-            if deeper:
+            root = self._next_root
+            depth = self._next_depth(root)
+            order = [candidate.move for candidate in self.found]
+            deeper = self._iteration(root, depth, order, self._control)
+            self._exhausted = root.aborted
+            if not self._exhausted:
+                self._confirmed = depth if root.complete else self._confirmed
+                self._depth = max(self._depth, depth)
+            if deeper and (depth >= self._depth or deeper[0].exact):
                 self.found = deeper
                 self._tell()
-            self._exhausted = not deeper
         return self.found
 
     def conclude(self, proved: Iterable[Candidate]) -> None:
@@ -129,37 +137,60 @@ class Deepening:
         nodes = self._control.nodes - self._nodes_before
         return self.found[0].info(nodes, time.perf_counter() - self._started)
 
-    def _iteration(self, order: list[Move], control: SearchControl) -> tuple[Candidate, ...]:
-        """The next depth over all moves, best first; empty when it was cut short."""
-        depth = self._next_depth
-        state = np.zeros(2, dtype=np.int64)
-        state[NODE_LIMIT] = self._node_limit
+    def _iteration(
+        self, root: Root, depth: int, order: list[Move], control: SearchControl
+    ) -> tuple[Candidate, ...]:
+        """All moves at a depth, best first; empty when it was cut short and found no better one."""
+        root.begin(control, self._node_limit)
         floor = -WIN
         valued: list[tuple[Value, Move]] = []
         for move in order:
             if move in self._proved:
                 continue
-            value = self._value(move, depth - 1, floor, control, state)
-            if state[ABORTED]:
-                return ()
+            value = self._value(root, move, depth - 1, floor)
+            if root.aborted:
+                return self._cut_short(root, depth, order, valued)
             valued.append((value, move))
             if not self.every:
                 floor = max(floor, value[0])
         valued.sort(key=itemgetter(0), reverse=True)  # stable: equal moves keep their order
-        self._depth = depth
         return self._with_proved(
-            self._candidate(move, value, depth, told=self.every or rank == 0)
+            self._candidate(root, move, value, depth, told=self.every or rank == 0)
             for rank, ((value, _), move) in enumerate(valued)
         )
 
+    def _cut_short(
+        self, root: Root, depth: int, order: list[Move], valued: list[tuple[Value, Move]]
+    ) -> tuple[Candidate, ...]:
+        """A move that a selective search has found to be better than the first, before all."""
+        if root.complete or self.every or not valued:
+            return ()
+        (value, _), move = max(valued, key=itemgetter(0))
+        if move == order[0] or value < -PROVED:
+            return ()
+        others = (candidate for candidate in self.found if candidate.move != move)
+        return (self._candidate(root, move, value, depth, told=True), *others)
+
     @property
-    def _next_depth(self) -> int:
+    def _next_root(self) -> Root:
+        """What searches next: every line of play near the end, or to confirm what is certain."""
+        if self._selective is None or self._certain or self._depth + 1 >= self.remaining:
+            return self._complete
+        return self._selective
+
+    @property
+    def _certain(self) -> bool:
+        """Whether the best move is known to win or to lose, though perhaps sooner."""
+        score, discs = self.found[0].score, self._position.ply + self.remaining
+        return score.exact or abs(score.value) >= SURE - discs
+
+    def _next_depth(self, root: Root) -> int:
         """One ply more, or all of them where a search to the end is within the limit.
 
         That took at most ``4 * 2 ** remaining`` nodes in 240 positions with 14 to 18.
         """
-        deeper, limit = self._depth + 1, self._limit
-        leaps = deeper > SIGHT and self.remaining <= self._tree.leap
+        deeper, limit = (self._confirmed if root.complete else self._depth) + 1, self._limit
+        leaps = deeper > SIGHT and self.remaining <= self._leap
         if not leaps or (limit.depth is not None and limit.depth < self.remaining):
             return deeper
         nodes = UNLIMITED if limit.nodes is None else limit.nodes
@@ -172,35 +203,33 @@ class Deepening:
         rest = [candidate for candidate in found if candidate.move not in self._proved]
         return tuple(sorted([*self._proved.values(), *rest], key=_rank, reverse=True))
 
-    def _value(
-        self,
-        move: Move,
-        depth: int,
-        floor: int,
-        control: SearchControl,
-        state: NDArray[np.int64],
-    ) -> Value:
-        if self._wins >> move & 1:
+    def _value(self, root: Root, move: Move, depth: int, floor: int) -> Value:
+        if self._complete.wins >> move & 1:
             return WIN - (self._position.ply + 1), 0
         if self.remaining == 1:
             return 0, 0
-        return self._tree.value(self._boards[move], control, state, depth, floor)
+        return root.value(move, depth, floor)
 
-    def _candidate(self, move: Move, value: int, depth: int, *, told: bool) -> Candidate:
+    def _candidate(
+        self, root: Root, move: Move, value: int, depth: int, *, told: bool
+    ) -> Candidate:
         """A move's value as score: exact when the search saw the end of the game.
 
         Only a move that is `told` of gets a line: of the others no more than a bound is known.
 
         A win or loss seen beyond `depth`, along forced replies, is certain, but whether a
-        faster or slower one exists is not: it counts as an estimate, of `SURE` less its ply.
+        faster or slower one exists is not: it counts as an estimate, of `SURE` less its ply. So
+        does one that a selective search has seen.
         """
-        size, seen, certain = abs(value), depth >= self.remaining, abs(value) > PROVED
+        size, certain = abs(value), abs(value) > PROVED
+        seen = root.complete and depth >= self.remaining
         if certain:
             ply = WIN - size
-            seen = ply - self._position.ply <= depth
+            seen = ply - self._position.ply <= (depth if root.complete else 1)
             size = win_score(self._position.game, ply) if seen else SURE - ply
         score = size if value > 0 else -size
-        line = self._line(move, depth) if told else (move,)
+        wins = self._complete.wins >> move & 1
+        line = root.line(move, min(depth, self.remaining)) if told and not wins else (move,)
         return Candidate(move=move, score=self._score(score, seen, told), depth=depth, pv=line)
 
     def _score(self, value: int, exact: bool, told: bool) -> Score:
@@ -211,29 +240,6 @@ class Deepening:
             return Score(value, mover, Certainty.AT_MOST)
         return Score.proved(value, mover, win_in(self._position, value))
 
-    def _line(self, move: Move, depth: int) -> tuple[Move, ...]:
-        """The principal variation: `move`, a win at once, or what the table remembers."""
-        line = [move]
-        if self._wins >> move & 1:
-            return (move,)
-        board = self._boards[move].copy()
-        while len(line) < min(depth, self.remaining):
-            wins = winning_columns(self._geometry, board, board[PLY] % self._position.game.players)
-            column = _lowest(wins) if wins else self._tree.best_column(board)
-            if column is None or board[HEIGHTS + column] >= self._position.game.rows:
-                break
-            line.append(column)
-            if wins:
-                break
-            board = self._after(board, column)
-        return tuple(line)
-
-    def _after(self, board: NDArray[np.int64], column: Move) -> NDArray[np.int64]:
-        """The board with one more disc, of the player whose turn it is, in `column`."""
-        after = board.copy()
-        place(self._geometry, after, column, board[PLY] % self._position.game.players)
-        return after
-
     def _tell(self) -> None:
         if self._report is not None:
             self._report(self.info())
@@ -241,8 +247,3 @@ class Deepening:
 
 def _rank(found: Candidate) -> tuple[int, int]:
     return found.score.rank
-
-
-def _lowest(columns: int) -> Move:
-    """The first of a set of columns given as bits."""
-    return (columns & -columns).bit_length() - 1

@@ -2,7 +2,7 @@
 
 On boards that the solver serves a search that may see the end of the game first looks a few plies
 ahead, then tries to solve the position, and goes on looking ahead if that would take more
-than its share of the limit.
+than its share of the limit. On boards of two words it looks ahead selectively.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine._kernel_cache import compiled_marker
 from engine.games.connectfour.board.layout import fits
-from engine.games.connectfour.kernels import KERNELS, takes_two_words
+from engine.games.connectfour.kernels import KERNELS, searched_selectively, takes_two_words
 from engine.games.connectfour.search.deepening import Deepening
 from engine.games.connectfour.search.trees import tree_of
 from engine.games.connectfour.solver.prover import Prover
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Position
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.search.selection import Selection
     from engine.search.control import SearchControl
     from engine.search.info import Info, Report
     from engine.search.limits import Limit
@@ -64,8 +65,10 @@ class ConnectFourSearcher:
         self._nodes_per_second = NODES_PER_SECOND
         if game.connect != 4 or takes_two_words(game):
             self._nodes_per_second //= SLOWER
+        self._selected: Selection | None = None
         if takes_two_words(game):
             self._prover()  # loads kernels; within a search a stop would wait for them
+            self._selection()
 
     def search(
         self,
@@ -96,7 +99,9 @@ class ConnectFourSearcher:
     ) -> Deepening:
         board, prover = cast("ConnectFourPosition", position), self._prover()
         with control.deadline(limit.time, limit.least, limit.patience):
-            deepening = Deepening(self._tree, board, limit, control, report, every=every)
+            deepening = Deepening(
+                self._tree, board, limit, control, report, every=every, selection=self._selection()
+            )
             sees_the_end = limit.depth is None or limit.depth >= deepening.remaining
             told = prover is not None and prover.answers(board, every=every)
             deepening.run(1 if told else FIRST_LOOK)
@@ -117,11 +122,24 @@ class ConnectFourSearcher:
 
     def _prover(self) -> Prover | None:
         """The game's prover, None where there is none or its kernels are not compiled yet."""
-        if self._proofs is None and fits(self._game):
-            extra = [module for module, serves in KERNELS.extra.items() if serves(self._game)]
-            if all(compiled_marker(module).exists() for module in extra):
-                self._proofs = Prover(self._game)
+        if self._proofs is None and fits(self._game) and self._extra_compiled():
+            self._proofs = Prover(self._game)
         return self._proofs
+
+    def _selection(self) -> Selection | None:
+        """The game's selective search, None where there is none or its kernels are not compiled."""
+        wanted = self._selected is None and searched_selectively(self._game)
+        if wanted and self._extra_compiled():
+            from engine.games.connectfour.search.selection import (  # noqa: PLC0415 (loads kernels)
+                Selection,
+            )
+
+            self._selected = Selection(self._game)
+        return self._selected
+
+    def _extra_compiled(self) -> bool:
+        extra = [module for module, serves in KERNELS.extra.items() if serves(self._game)]
+        return all(compiled_marker(module).exists() for module in extra)
 
     def _hopes(self, share: Limit, free: int) -> bool:
         """Whether that may solve a position with so many free squares."""

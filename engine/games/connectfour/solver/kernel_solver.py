@@ -14,10 +14,10 @@ from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.solver.answering import answer_of_columns
 from engine.games.connectfour.solver.batch import Batch
+from engine.games.connectfour.solver.block import WORD
 from engine.games.connectfour.solver.prover import Prover
 from engine.games.connectfour.solver.reading import read_boards
 from engine.games.connectfour.solver.solver import (
-    WORD,
     Solver,
     exact_score,
     exact_score_at,

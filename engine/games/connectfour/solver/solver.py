@@ -9,10 +9,11 @@ import numpy as np
 from numpy import int64, uint64
 
 from engine import _native
-from engine.games.connectfour.board.layout import Layout, layout
+from engine.games.connectfour.board.layout import layout
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver import context
+from engine.games.connectfour.solver.block import WORD, Block
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 SMALL_LOG, TABLE_LOG = 18, 23
 """Logarithms of the words in a solver's two tables: 2 MiB, which the processor's cache
 holds, and 64 MiB, of which only what is used is real memory."""
-
-WORD = 64
 
 UNLIMITED = 1 << 62
 
@@ -98,12 +97,10 @@ class Solver:
         self._scores_of = search_of(self._words)
         self._small = new_table(SMALL_LOG)
         self._large = new_table() if table is None else table
-        row = context.MOVES_PER_ROW * context.WORDS_PER_MOVE * self._words
-        words = int(context.MOVES) // 8 + (self._cells + 1) * row
-        self._context = np.zeros(words, dtype=np.uint64)
-        self.address = uint64(self._context.ctypes.data)
+        self._block = Block(board, self._words, columns or centre_first(board.columns))
+        self.address = self._block.address
         """Where the kernels find what they know, see `context`."""
-        self._describe(board, columns or centre_first(board.columns))
+        self._describe_tables()
         self.begin(SearchControl())
 
     def begin(
@@ -114,10 +111,10 @@ class Solver:
         `hard`: expect long searches, which use the large table from the start.
         """
         self._control = control  # keeps its words alive
-        self._put(context.CONTROL, control.words.ctypes.data)
-        self._put(context.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
-        self._put(context.ABORTED, 0)
-        self._put(context.HARD, 0 if hard else self._cells + 1)
+        self._block.put(context.CONTROL, control.words.ctypes.data)
+        self._block.put(context.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
+        self._block.put(context.ABORTED, 0)
+        self._block.put(context.HARD, 0 if hard else self._cells + 1)
 
     def forget(self) -> None:
         """Empty both tables, the small one last: it is then in the processor's cache."""
@@ -127,7 +124,7 @@ class Solver:
     @property
     def aborted(self) -> bool:
         """Whether a stop or the node limit ended the search; begin again then."""
-        return bool(self._context[int(context.ABORTED) // 8])
+        return bool(self._block.get(context.ABORTED))
 
     def score(
         self, position: ConnectFourPosition, lowest: int = -WORD, highest: int = WORD
@@ -145,9 +142,9 @@ class Solver:
         The windows are those of the score, up to the first that decides: a score far from 0
         shows who wins at less cost than the window around 0.
         """
-        self._put(context.RESULT_ONLY, 1)
+        self._block.put(context.RESULT_ONLY, 1)
         score = self.score(position)
-        self._put(context.RESULT_ONLY, 0)
+        self._block.put(context.RESULT_ONLY, 0)
         return score
 
     def reaches(self, position: ConnectFourPosition, target: int) -> bool | None:
@@ -180,9 +177,9 @@ class Solver:
         Those that were solved before the search was ended. `result_only`: see `decide`.
         """
         scores, nodes = np.full((2, len(boards)), -1, dtype=np.int64)
-        self._put(context.RESULT_ONLY, int(result_only))
+        self._block.put(context.RESULT_ONLY, int(result_only))
         self._search(boards, -WORD, WORD, scores, nodes)
-        self._put(context.RESULT_ONLY, 0)
+        self._block.put(context.RESULT_ONLY, 0)
         # the last one begun was not finished then
         solved = np.count_nonzero(nodes >= 0) - int(self.aborted)
         return scores[:solved], nodes[:solved]
@@ -222,30 +219,12 @@ class Solver:
     def _cells(self) -> int:
         return self._game.columns * self._game.rows
 
-    def _describe(self, board: Layout, columns: Sequence[int]) -> None:
-        """Write what the kernels need to know of table and board into the context."""
+    def _describe_tables(self) -> None:
+        """Write where the tables are into the context."""
         for table, address, shift in (
             (self._small, context.SMALL, context.SMALL_SHIFT),
             (self._large, context.LARGE, context.LARGE_SHIFT),
         ):
             entries = len(table) // self._words
-            self._put(address, table.ctypes.data)
-            self._put(shift, WORD * self._words - (entries.bit_length() - 1))
-        self._put(context.HEIGHT, board.height)
-        self._put(context.CELLS, self._cells)
-        self._put(context.CONNECT, board.connect)
-        self._put(context.COLUMNS, board.columns)
-        self._put_word(context.BOTTOM, board.bottom)
-        self._put_word(context.BOARD, board.board)
-        self._put_word(context.UPPER, board.upper)
-        for i, column in enumerate(columns):
-            bits = ((1 << board.rows) - 1) << (column * board.height)
-            self._put_word(context.COLUMN_BITS + uint64(16 * i), bits)
-
-    def _put(self, offset: uint64, value: int) -> None:
-        self._context[int(offset) // 8] = value
-
-    def _put_word(self, offset: uint64, value: int) -> None:
-        at = int(offset) // 8
-        self._context[at] = value & (1 << WORD) - 1
-        self._context[at + 1] = value >> WORD
+            self._block.put(address, table.ctypes.data)
+            self._block.put(shift, WORD * self._words - (entries.bit_length() - 1))

@@ -1,0 +1,51 @@
+"""Writing the block of memory in which kernels find what they know, see `context`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy import uint64
+
+from engine.games.connectfour.solver import context
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.games.connectfour.board.layout import Layout
+
+WORD = 64
+
+
+class Block:
+    """The context of one search on a board, with scratch for words of one or two times 64 bits."""
+
+    def __init__(self, board: Layout, words: int, columns: Sequence[int]) -> None:
+        """`columns`: the order in which moves that promise as much are tried."""
+        cells = board.columns * board.rows
+        row = context.MOVES_PER_ROW * context.WORDS_PER_MOVE * words
+        self.words = np.zeros(int(context.MOVES) // 8 + (cells + 1) * row, dtype=np.uint64)
+        self.address = uint64(self.words.ctypes.data)
+        self.put(context.HEIGHT, board.height)
+        self.put(context.CELLS, cells)
+        self.put(context.CONNECT, board.connect)
+        self.put(context.COLUMNS, board.columns)
+        self.put_word(context.BOTTOM, board.bottom)
+        self.put_word(context.BOARD, board.board)
+        self.put_word(context.UPPER, board.upper)
+        for i, column in enumerate(columns):
+            bits = ((1 << board.rows) - 1) << (column * board.height)
+            self.put_word(context.COLUMN_BITS + uint64(16 * i), bits)
+
+    def put(self, offset: uint64, value: int) -> None:
+        """Write a number of 64 bits."""
+        self.words[int(offset) // 8] = value
+
+    def put_word(self, offset: uint64, value: int) -> None:
+        """Write a board's word of up to 128 bits."""
+        at = int(offset) // 8
+        self.words[at], self.words[at + 1] = value & (1 << WORD) - 1, value >> WORD
+
+    def get(self, offset: uint64) -> int:
+        """Read a number of 64 bits."""
+        return int(self.words[int(offset) // 8])
