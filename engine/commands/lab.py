@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.exact import exact
-from engine.laboratory.clauses.reason import explained
 from engine.laboratory.clauses.unsat import check, drat, prove
 from engine.laboratory.clauses.whole import dimacs as clauses_text
 from engine.laboratory.clauses.whole import whole
@@ -21,6 +20,7 @@ from engine.laboratory.language.evaluator import evaluate
 from engine.laboratory.language.parser import game_of_text, parse
 from engine.laboratory.properties import properties_of, question_text
 from engine.laboratory.prove import Bounds, Investigation
+from engine.laboratory.reasons import explained
 from engine.laboratory.report import answer_text, boards_text
 from engine.registry import game as game_of
 from engine.search.control import SearchControl

@@ -33,7 +33,6 @@ from engine.arrangement import Arrangement
 from engine.errors import EngineError
 from engine.formal import position_of
 from engine.laboratory.clauses.certified import certified
-from engine.laboratory.clauses.reason import explained
 from engine.laboratory.further import AT_ONCE, games
 from engine.laboratory.inquiry import Bounds, Progress
 from engine.laboratory.language.parser import parse
@@ -41,6 +40,7 @@ from engine.laboratory.language.query import Kind, Question
 from engine.laboratory.memory import TOO_MUCH, limit_memory
 from engine.laboratory.prove import Investigation
 from engine.laboratory.reach import reaching
+from engine.laboratory.reasons import explained
 from engine.laboratory.report import claim
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
