@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.errors import EngineError, NotationError
 from engine.formats.boardtext import board_rows
 from engine.formats.obf import parse_squares
+from engine.formats.properties import BRACKETS, escape, values
 from engine.formats.record import Details, GameRecord, Result, if_any
 from engine.replay import with_forced_passes
 
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 
 Properties: TypeAlias = list[tuple[str, str]]
 
-_PROPERTY = re.compile(r"\s*([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
-_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_PROPERTY = re.compile(rf"\s*([A-Za-z]+)((?:\s*{BRACKETS})+)", re.DOTALL)
 _DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})(?![0-9])")
 _RESULT = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?)(?::([rtsRTS]))?")
 _KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?")
@@ -70,7 +70,7 @@ def format_ggf(record: GameRecord) -> str:
     for before, move, thought in zip(record.replay(), record.moves, thinking, strict=False):
         token = "PA" if record.game.is_pass(move) else record.game.format_move(move)
         properties.append(("BW"[before.to_move], f"{token}/{thought}" if thought else token))
-    return "(;" + "".join(f"{name}[{_escape(value)}]" for name, value in properties) + ";)"
+    return "(;" + "".join(f"{name}[{escape(value)}]" for name, value in properties) + ";)"
 
 
 def _games(text: str) -> Iterator[Properties]:
@@ -79,8 +79,7 @@ def _games(text: str) -> Iterator[Properties]:
         at += 2
         properties: Properties = []
         while match := _PROPERTY.match(text, at):
-            values = [re.sub(r"\\(.)", r"\1", value) for value in _VALUE.findall(match[2])]
-            properties += [(match[1].upper(), value) for value in values]
+            properties += [(match[1].upper(), value) for value in values(match[2])]
             at = match.end()
         if not re.compile(r"\s*;\s*\)").match(text, at):
             raise NotationError(f"{text[at : at + 20]!r} is no property like 'PB[name]'.")
@@ -177,7 +176,3 @@ def _format_result(result: Result | None) -> str:
     if result.score is None and sign:
         score = sign / 2  # no board's score: who won is all that is known
     return f"{score:+.3f}"
-
-
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace("]", "\\]")

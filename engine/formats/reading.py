@@ -11,6 +11,7 @@ from engine.formats.boards import board_position, one_line_board
 from engine.formats.ggf import parse_ggf
 from engine.formats.jsonrecord import parse_json
 from engine.formats.lines import of_table, read_lines
+from engine.formats.properties import nesting
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
 from engine.formats.sgf import parse_sgf
@@ -34,7 +35,6 @@ _JSON = re.compile(r"\{\s*[\"'}]|\{\s*$")
 """An object; a comment in braces begins otherwise."""
 
 _COMMENT = re.compile(r"(?m)^#.*$")
-_NESTING = re.compile(r"\[(?:\\.|[^\]\\])*\]|[()]", re.DOTALL)
 _NOTED = re.compile(r"\(\s*;.*\(\s*;|\b(?:C|CR|MA|SQ|TR|AR|TE|BM|IT|DO)\s*\[", re.DOTALL)
 """A variation, or a property that says something of a move."""
 
@@ -150,14 +150,14 @@ def _many(
 def _trees(text: str) -> Iterator[tuple[int, str]]:
     """The games of an SGF, each in parentheses, and where they stand; the last may be cut off."""
     depth = begin = 0
-    for token in _NESTING.finditer(text):
-        if token[0] == "(":
-            begin = begin if depth else token.start()
+    for sign, at in nesting(text):
+        if sign == "(":
+            begin = begin if depth else at
             depth += 1
-        elif token[0] == ")" and depth:
+        elif depth:
             depth -= 1
             if not depth:
-                yield begin, text[begin : token.end()]
+                yield begin, text[begin : at + 1]
     if depth:
         yield begin, text[begin:]
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
+from engine.formats.properties import BRACKETS
 from engine.formats.transcript import Problem, place_of, read_transcript
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.formats.record import GameRecord
 
-_MOVE = re.compile(r"(?<![A-Za-z])[BW]\s*\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_MOVE = re.compile(rf"(?<![A-Za-z])[BW]\s*({BRACKETS})", re.DOTALL)
 _HEADERS = re.compile(r"\s*(?:\S[^\n]*\n)+(?:[ \t]*\n)")
 _LETTERS = re.compile(r"([a-p])([a-p])", re.IGNORECASE)
 _PASSES = frozenset({"", "tt", "pa", "pass", "--"})
@@ -76,8 +77,8 @@ def of_properties(text: str) -> Written | None:
     """The game of an SGF or a GGF, whose moves are properties like ``B[f5]`` or ``;W[fd]``."""
     moves, places = "", []
     for match in _MOVE.finditer(text):
-        places.append((len(moves), match.start(1)))
-        moves += _square(match[1]) + " "
+        places.append((len(moves), match.start(1) + 1))
+        moves += _square(match[1][1:-1]) + " "
     return Written(_MOVE.sub("", text), moves, tuple(places)) if places else None
 
 

@@ -11,6 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
+from engine.formats.properties import BRACKETS, escape, nesting, values
 from engine.formats.record import Details, GameRecord, Result, if_any
 from engine.openings import opening_of
 from engine.registry import family_key
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 
 OTHELLO = "2"
 
-_PROPERTY = re.compile(r"([A-Z]{1,2})((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
-_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_PROPERTY = re.compile(rf"([A-Z]{{1,2}})((?:\s*{BRACKETS})+)", re.DOTALL)
 _RESULT = re.compile(r"([BW])\+([0-9]{1,3}|[RTF])?[a-z]*", re.IGNORECASE)
 _REASONS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
@@ -38,9 +38,9 @@ def parse_sgf(text: str) -> GameRecord:
         IllegalMove: a move is not legal; its ply is named.
     """
     properties = [
-        (name, re.sub(r"\\(.)", r"\1", value))
-        for name, values in _PROPERTY.findall(_main_line(text))
-        for value in _VALUE.findall(values)
+        (name, value)
+        for name, brackets in _PROPERTY.findall(_main_line(text))
+        for value in values(brackets)
     ]
     headers = {name: value for name, value in properties if name not in {"B", "W"}}
     game = sgf_game(headers)
@@ -145,22 +145,10 @@ def _main_line(text: str) -> str:
     start = text.find("(;")
     if start < 0:
         raise NotationError("There is no SGF game, '(;GM[2]...)', in the text.")
-    kept: list[str] = []
-    depth, closed, inside = 0, 0, False
-    for i, character in enumerate(text[start:]):
-        before = text[start + i - 1] if i else ""
-        if inside:
-            inside = character != "]" or before == "\\"
-        elif character == "[":
-            inside = True
-        elif character == "(":
-            depth += 1
-        elif character == ")":
-            depth, closed = depth - 1, closed + 1
-            if depth == 0 or closed:
-                break
-        kept.append(character)
-    return "".join(kept)
+    for sign, at in nesting(text, start):
+        if sign == ")":
+            return text[start:at]
+    return text[start:]
 
 
 def sgf_move(game: Game, value: str) -> Move:
@@ -186,8 +174,3 @@ def letters(game: Game, move: Move) -> str:
         return ""
     row, column = divmod(move, game.columns)
     return f"{chr(ord('a') + column)}{chr(ord('a') + row)}"
-
-
-def escape(value: str) -> str:
-    """A text as a property's value."""
-    return value.replace("\\", "\\\\").replace("]", "\\]")

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
+from engine.formats.properties import BRACKETS, escape, unescaped
 from engine.formats.sgf import (
     OTHELLO,
-    escape,
     format_sgf,
     letters,
     sgf_game,
@@ -43,7 +43,7 @@ SIGNS = {
 LONGEST = 20_000
 """Nodes of a tree that is read."""
 
-_TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*|\[((?:\\.|[^\]\\])*)\]\s*", re.DOTALL)
+_TOKEN = re.compile(rf"[();]|([A-Za-z]+)\s*|({BRACKETS})\s*", re.DOTALL)
 
 
 def format_study_sgf(study: Study) -> str:
@@ -172,7 +172,7 @@ def _nodes(text: str, start: int) -> Iterator[tuple[int, dict[str, list[str]]]]:
         elif token[1] is not None:
             name = re.sub(r"[a-z]", "", token[1])  # older files write Black for B
         elif node is not None:
-            node.setdefault(name, []).append(re.sub(r"\\(.)", r"\1", token[2], flags=re.DOTALL))
+            node.setdefault(name, []).append(unescaped(token[2]))
     if node is not None:
         yield depth - 1, node
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -86,6 +87,14 @@ def test_what_a_transcript_says_of_moves_is_kept():
     assert read("f5d6 {} c3", game("othello")).records[0].study is None
     lines = read("f5 d6 {tiger?}\nf5 f6\n", game("othello")).records
     assert [bool(found.study) for found in lines] == [True, False]
+
+
+def test_a_value_ends_at_the_first_bracket_that_is_not_escaped():
+    """A backslash that is escaped itself escapes nothing."""
+    for said in ("one \\\\", "two \\]", "three (;B[f6\\]", "four \\\\\\]"):
+        (record,) = read(f"(;GM[2]PB[{said}];B[f5](;W[d6])(;W[f6]))").records
+        assert record.transcript() == "f5d6"
+        assert record.players[0] == re.sub(r"\\(.)", r"\1", said)
 
 
 def test_the_readable_part_is_kept_and_the_place_told():
