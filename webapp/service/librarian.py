@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from webapp.service.elsewhere import Elsewhere
-    from webapp.service.ports import LibraryStore, Store
+    from webapp.service.library_store import LibraryStore
+    from webapp.service.ports import Store
 
 log = logging.getLogger(__name__)
 

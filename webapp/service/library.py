@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.game import Move, Position
     from webapp.domain.library import Brought
     from webapp.service.librarian import Librarian
-    from webapp.service.ports import LibraryStore
+    from webapp.service.library_store import LibraryStore
 
 MOST = 50_000
 """Games that one guest may bring, about 70 megabytes."""

@@ -12,11 +12,9 @@ from webapp.domain.errors import Refusal
 from webapp.service.turns import NOBODY, Visitor
 
 if TYPE_CHECKING:
-    from engine.formats.study import Study
     from engine.game import Move, Position
     from webapp.domain.chat import Line, Note, Room
     from webapp.domain.history import Change, Recorded
-    from webapp.domain.library import Brought, Entry, KeptGame, Part, Played, Wanted
     from webapp.domain.match import Match
     from webapp.domain.puzzle import Try
     from webapp.domain.seat import Guest
@@ -263,76 +261,6 @@ class StudyStore(Protocol):
 
     def forget(self, owner: str) -> None:
         """Drop all of somebody's studies."""
-
-
-class LibraryStore(Protocol):
-    """Keeps the library's games. Every method may be called from any thread.
-
-    An `owner` is a guest's id, or `domain.library.EVERYBODY`.
-    """
-
-    def add(self, owner: str, entries: Sequence[Entry], collection: int | None = None) -> int:
-        """Keep games of new sources; answers how many. May raise `IllegalMove`, then keeps none."""
-
-    def collect(self, owner: str, name: str, entries: Sequence[Entry], refused: int) -> int:
-        """Begin a collection, whose games then wait to be kept; answers its number."""
-
-    def waiting(self) -> Mapping[int, str]:
-        """The collections of which games wait to be kept, and whose they are."""
-
-    def next_part(self) -> Part | None:
-        """Some games that wait, None where none do; of several collections in turn."""
-
-    def keep(self, part: Part) -> None:
-        """Keep them, once, whoever else does so too."""
-
-    def collections(self, owner: str) -> Sequence[Brought]:
-        """Somebody's collections, the newest first."""
-
-    def search(self, guest: str, wanted: Wanted, most: int) -> Sequence[KeptGame]:
-        """The newest of the games a guest may see that are wanted."""
-
-    def noted(self, guest: str, number: int) -> tuple[KeptGame, Study] | None:
-        """A game that a guest may see, with its variations and notes; None where it has none."""
-
-    def explore(
-        self, guest: str, position: int, wanted: Wanted, *, early: bool
-    ) -> dict[int, Played]:
-        """What was played from a position in the games a guest may see, by `domain.library.after`.
-
-        `early`: whether it has at most `domain.library.EARLY` discs placed.
-        """
-
-    def count(self, owner: str) -> int:
-        """How many games somebody has."""
-
-    def count_brought(self) -> int:
-        """How many games all guests have."""
-
-    def kept(self, source: str) -> Mapping[str, KeptGame]:
-        """The games of a source, by owner."""
-
-    def drop(self, owner: str, source: str, guests: frozenset[str] = frozenset()) -> None:
-        """Forget the game of a source, which these guests have played."""
-
-    def drop_collection(self, owner: str, collection: int) -> None:
-        """Forget a collection and its games; somebody else's does not matter."""
-
-    def forget(self, guest: str) -> None:
-        """Drop all that somebody has brought, and which games were his."""
-
-    def changed(self, since: int, most: int) -> Sequence[tuple[str, int]]:
-        """The matches that are over, or are kept, and have changed from a moment on, the first
-        changed first, with their moments, in microseconds."""
-
-    def seen(self) -> int:
-        """The moment up to which matches were looked at."""
-
-    def see(self, moment: int) -> None:
-        """Remember it, if it is later."""
-
-    def look_back(self, moment: int) -> None:
-        """Remember it, if it is earlier."""
 
 
 class StudyAnnouncer(Protocol):
