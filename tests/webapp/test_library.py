@@ -313,6 +313,27 @@ def test_notes_of_an_archive_are_kept_with_their_games_and_found(visitor: Make) 
     assert ann.client.get(found[0]).status_code == 404
 
 
+def test_ratings_and_the_place_come_with_games(visitor: Make) -> None:
+    ann = visitor()
+    games = (
+        b"(;GM[Othello]PC[GGS/os]PB[ida]PW[kai]RB[2711.5]RW[1812]TI[15:00]TY[8]RE[+2]"
+        b"BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+        b"B[f5//1.2]W[d6];)"
+    )
+    assert bring(ann, ("games.ggf", games)).status_code == 303
+    wait_until(lambda: "Imported" in page(ann, "/library?mine=1"))
+    text = re.sub(r"<[^>]*>", " ", page(ann, "/library?mine=1"))
+    assert re.search(r"ida\s+2711\.5\s+kai\s+1812", text)
+    assert "GGS/os" in text
+    sgf = b"(;GM[2]PB[Ida]BR[2d]PW[Kai]WR[5k]PC[Oslo];B[F5]C[Hm];W[d6])"
+    assert bring(ann, ("one.sgf", sgf)).status_code == 303
+    wait_until(lambda: "Oslo" in page(ann, "/library?mine=1"))
+    (path,) = re.findall(r'href="(/library/\d+)"', page(ann, "/library?mine=1"))
+    taken = ann.client.get(f"{path}.sgf").get_data(as_text=True)
+    for part in ("BR[2d]", "WR[5k]", "PC[Oslo]"):
+        assert part in taken
+
+
 def test_a_list_of_pasted_games_says_that_notes_are_kept(visitor: Make) -> None:
     ann = visitor()
     told = "(;GM[2];B[f5]C[Well])(;GM[2];B[d3])"

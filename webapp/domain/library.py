@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 from engine.fingerprint import fingerprints
-from engine.formats.record import GameRecord, Result
+from engine.formats.record import Details, GameRecord, Result
 from engine.formats.study import format_study
 from engine.openings import named
 from engine.registry import family_of
@@ -35,6 +35,8 @@ AFTER = 0x7FFFFFFF
 
 LONGEST_NAME = 80
 
+LONGEST_RATING = 12
+
 ANY_DAY = 99_999_999
 """The last day of all."""
 
@@ -50,6 +52,7 @@ class Entry:
         source: what names the game elsewhere, ``match:abc``, so that it is kept once.
         guests: ids of the people of this server who played it.
         notes: its variations and notes as `format_study` writes them; empty where it has none.
+        details: what else its file said; not what was thought of each move, which no page shows.
     """
 
     game: Game
@@ -61,6 +64,7 @@ class Entry:
     source: str | None = None
     guests: frozenset[str] = frozenset()
     notes: str = ""
+    details: Details = field(default=Details())
 
     @property
     def whole(self) -> tuple[Game, tuple[Move, ...]]:
@@ -78,13 +82,15 @@ class Entry:
             number_of(record.date),
             result.score if result else None,
             notes=format_study(record.study) if record.study else "",
+            details=_bounded(record),
         )
 
     def record(self, study: Study | None = None) -> GameRecord:
         """The game to be taken away, with its variations and notes."""
         known = None if self.result == UNKNOWN else Result(winner(self.result), self.score)
         day = date(*parted(self.day)) if self.day else None
-        return GameRecord(self.game, self.moves, known, self.players, date=day, study=study)
+        record = GameRecord(self.game, self.moves, known, self.players, date=day, study=study)
+        return replace(record, details=self.details)
 
     @classmethod
     def of_match(cls, match: Match, day: date) -> Entry:
@@ -219,6 +225,14 @@ class Part:
     shelf: int
     found: Sequence[Indexed]
     refused: int = 0
+
+
+def _bounded(record: GameRecord) -> Details:
+    said = record.details
+    ratings = tuple(rating.strip()[:LONGEST_RATING] for rating in said.ratings)
+    fits = len(ratings) == record.game.players
+    place, clock = said.place.strip()[:LONGEST_NAME], said.clock.strip()[:LONGEST_NAME]
+    return Details(place, ratings if fits else (), clock)
 
 
 def code(winner: int | None) -> int:

@@ -42,6 +42,7 @@ class Card:
     game: Game
     family: str
     players: tuple[str, ...]
+    ratings: tuple[str, ...]
     result: str
     about: str
     day: str
@@ -82,13 +83,14 @@ def _card(kept: KeptGame, reviewed: bool) -> Card:
     position = game.start()
     for move in entry.moves:
         position = position.play(move)
-    about = (family.name, day(entry.day), kept.opening)
+    about = (family.name, entry.details.place, day(entry.day), kept.opening)
     return Card(
         f"/library/{kept.id}" if kept.noted else path_of(game, entry.moves),
         draw_position(position),
         game,
         family.key,
         entry.players or ("?",) * game.players,
+        entry.details.ratings,
         result(kept),
         ", ".join(filter(None, about)),
         day(entry.day),

@@ -12,7 +12,7 @@ from engine.errors import EngineError
 from engine.registry import FAMILIES
 from engine.registry import game as game_of
 from webapp.domain.library import DRAW, EVERYBODY, WON, Entry, KeptGame, Played, folded, plain
-from webapp.persistence.library_writing import SEPARATOR, unpacked
+from webapp.persistence.library_writing import SEPARATOR, unpacked, unpacked_details
 from webapp.persistence.models import (
     LibraryGameRow,
     LibraryMoveRow,
@@ -56,6 +56,7 @@ _KEPT = (
     Game.source,
     Game.opening,
     Game.collection,
+    Game.details,
 )
 
 
@@ -331,9 +332,10 @@ def _kept(row: Any) -> KeptGame | None:
     """None where the row is of a newer version of the program."""
     try:
         game = game_of(row.game)
-        moves = unpacked(game, row.moves)
+        moves, details = unpacked(game, row.moves), unpacked_details(row.details)
     except (EngineError, ValueError):
         return None
     players = tuple(row.players.split(SEPARATOR)) if row.players else ()
-    entry = Entry(game, moves, players, row.result, row.day, row.score, row.source)
+    ended = (row.result, row.day, row.score)
+    entry = Entry(game, moves, players, *ended, source=row.source, details=details)
     return KeptGame(row.id, entry, row.opening, row.collection, row.noted is not None)

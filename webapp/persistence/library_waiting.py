@@ -15,7 +15,7 @@ from sqlalchemy import delete, insert, select, update
 from engine.errors import EngineError
 from engine.registry import game as game_of
 from webapp.domain.library import Entry, Indexed, Part, indexed
-from webapp.persistence.library_writing import add, take
+from webapp.persistence.library_writing import add, packed_details, take, unpacked_details
 from webapp.persistence.models import CollectionRow, ShelfRow, WaitingRow
 
 if TYPE_CHECKING:
@@ -113,13 +113,15 @@ def _sound(stored: bytes) -> tuple[list[Indexed], int]:
 
 def _packed(entries: Sequence[Entry]) -> bytes:
     rows = [
-        (e.game.key, e.moves, e.players, e.result, e.day, e.score, *filter(None, (e.notes,)))
-        for e in entries
+        (e.game.key, e.moves, e.players, e.result, e.day, e.score, e.notes, told)
+        for e, told in ((entry, packed_details(entry.details)) for entry in entries)
     ]
     return zlib.compress(json.dumps(rows).encode(), level=1)
 
 
 def _entry(row: Sequence[Any]) -> Entry:
-    key, moves, players, result, day, score, *notes = row
-    said = "".join(notes)  # rows of older versions have none
-    return Entry(game_of(key), tuple(moves), tuple(players), result, day, score, notes=said)
+    key, moves, players, result, day, score, *more = row
+    notes, told, *_ = *more, "", ""  # rows of older versions have none
+    game, details = game_of(key), unpacked_details(told)
+    ended = (result, day, score)
+    return Entry(game, tuple(moves), tuple(players), *ended, notes=notes, details=details)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections import Counter, defaultdict
 from itertools import repeat
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
+from engine.formats.record import Details
 from engine.formats.study import parse_study
 from engine.registry import family_key
 from webapp.domain.library import DRAW, WON, Indexed, folded, plain
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Move
 
 _GAME = ["id", "shelf", "family", "game", "result", "day", "score", "players", "opening"]
-_GAME += ["moves", "source", "collection"]
+_GAME += ["moves", "source", "collection", "details"]
 _NAMED = ["name", "day", "game"]
 _POSITION = ["shelf", "position", "day", "game", "after", "result"]
 _NOTE = ["game", "shelf", "study", "folded"]
@@ -50,6 +52,20 @@ def packed(game: Game, moves: Sequence[Move]) -> bytes:
 def unpacked(game: Game, stored: bytes) -> tuple[Move, ...]:
     """The moves that `packed` made `stored` of."""
     return tuple(array(_kind(game), stored))
+
+
+def packed_details(details: Details) -> str:
+    """What is kept of a game's details, as JSON; empty where nothing is known."""
+    kept = (details.place, details.ratings, details.clock)
+    return json.dumps(kept, ensure_ascii=False) if any(kept) else ""
+
+
+def unpacked_details(stored: str | None) -> Details:
+    """The details that `packed_details` made `stored` of."""
+    if not stored:
+        return Details()
+    place, ratings, clock = json.loads(stored)
+    return Details(place, tuple(ratings), clock)
 
 
 def _kind(game: Game) -> str:
@@ -153,7 +169,8 @@ def _game_row(
     family = family_key(game.key)
     players = SEPARATOR.join(entry.players)
     head = (number, shelf, family, game.key, entry.result, entry.day, entry.score, players)
-    return (*head, found.opening, moves, entry.source, collection)
+    told = packed_details(entry.details) or None
+    return (*head, found.opening, moves, entry.source, collection, told)
 
 
 def _positions(shelf: int, games: Iterable[tuple[int, Indexed]]) -> list[tuple[int, ...]]:

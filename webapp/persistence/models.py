@@ -276,6 +276,7 @@ class LibraryGameRow(Base):
     moves: Mapped[bytes] = mapped_column(LargeBinary)
     source: Mapped[str | None] = mapped_column(String(40))
     collection: Mapped[int | None]
+    details: Mapped[str | None] = mapped_column(Text)
 
 
 class LibraryNoteRow(Base):
