@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     F = TypeVar("F", bound=Callable[..., Any])
 
 __all__ = [
+    "constant_u64",
     "generic",
     "inlined",
     "inner",
@@ -31,6 +32,7 @@ __all__ = [
     "kernel",
     "load_i16",
     "load_u64",
+    "merged",
     "popcount",
     "prefetch",
     "standalone",
@@ -148,6 +150,12 @@ def generic(function: F) -> F:
         return cast("F", numba.njit(nogil=True, cache=True)(function))
 
 
+def merged(function: F) -> F:
+    """A `generic` whose machine code goes into its callers', whatever its size."""
+    with caching_for(function.__module__):
+        return cast("F", numba.njit(nogil=True, cache=True, forceinline=True)(function))
+
+
 def inlined(function: F) -> F:
     """A `generic` whose text goes into its callers before they are compiled.
 
@@ -182,6 +190,21 @@ def load_u64(typing_context: Any, address: Any) -> Any:
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.load(builder.inttoptr(arguments[0], ir.IntType(64).as_pointer()))
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def constant_u64(typing_context: Any, address: Any) -> Any:
+    """The uint64 at `address` (uint64), never written while a kernel runs.
+
+    The compiler need not read it again after a store that might have meant it.
+    """
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        loaded = builder.load(builder.inttoptr(arguments[0], ir.IntType(64).as_pointer()))
+        loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return loaded
 
     return types.uint64(types.uint64), generate
 

@@ -180,6 +180,20 @@ def load(typing_context: Any, address: Any, like: Any) -> Any:
 
 
 @intrinsic
+def constant(typing_context: Any, address: Any, like: Any) -> Any:
+    """`load` of what is never written while a kernel runs, see `constant_u64`."""
+    pointer = _of(like).as_pointer()
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        loaded = builder.load(builder.inttoptr(arguments[0], pointer))
+        loaded.align = 8
+        loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return loaded
+
+    return like(types.uint64, like), generate
+
+
+@intrinsic
 def store(typing_context: Any, address: Any, word: Any) -> Any:
     """Store a word at `address` (uint64, a multiple of 8)."""
     pointer = _of(word).as_pointer()

@@ -13,6 +13,7 @@ from engine.games.connectfour.board.layout import discs, layout
 from engine.games.connectfour.solver import bounds, table
 from engine.games.connectfour.solver import context as offsets
 from engine.games.connectfour.solver import exact as solving
+from engine.games.connectfour.solver import moves as moving
 from engine.games.connectfour.solver.solver import Solver, new_table
 from engine.registry import game
 from tests.naive import connectfour_kernels as naive
@@ -72,29 +73,69 @@ def quiet_positions(key: str, count: int, least: int = 0):
             yield position
 
 
+def one_by_one(subject: Solver) -> Solver:
+    """A solver that looks at no moves together."""
+    subject._block.put(offsets.EIGHT, 0)
+    return subject
+
+
 @pytest.mark.parametrize(
     ("key", "count", "wins_by_force"),
-    [("connectfour", 30, False), ("connectfour:8x6:5", 8, False), ("connectfour:6x6:3", 30, True)],
+    [
+        ("connectfour", 60, False),
+        ("connectfour:4x6", 60, True),
+        ("connectfour:9x5", 20, False),
+        ("connectfour:8x6:5", 8, False),
+        ("connectfour:6x6:3", 30, True),
+    ],
 )
 def test_moves_and_their_order(key, count, wins_by_force):
-    subject, checked = Solver(game(key)), {False: 0, True: 0}
+    """Together, where the board allows it, and one by one."""
+    subjects, checked = (Solver(game(key)), one_by_one(Solver(game(key)))), {False: 0, True: 0}
     for position in quiet_positions(key, count):
-        own, mask = (uint64(word) for word in discs(position))
-        moves = uint64(naive.non_losing(position))
-        count = solving.generate(subject.address, own, mask, moves)
         expected = naive.moves_in_order(position)
         checked[expected is None] += 1
-        if expected is None:
-            assert count == -1
-        else:
-            at = (int(solving.moves_row(subject.address, mask)) - int(subject.address)) // 8
-            rows = subject._block.words[at : at + 4 * count].reshape(-1, 4)
-            assert [(int(bit), int(replies)) for bit, replies, *_ in rows] == expected
-            for bit, _, _, wins in rows:
-                after = position.play((int(bit).bit_length() - 1) // (position.game.rows + 1))
-                assert int(wins) == naive.completing(after, position.to_move)
+        for subject in subjects:
+            own, mask = (uint64(word) for word in discs(position))
+            moves = uint64(naive.non_losing(position))
+            assert moving.generate(subject.address, own, mask, moves) == (expected is not None)
+            if expected is not None:
+                written = moves_written(subject, mask, moves)
+                assert [(bit, replies) for bit, replies, _ in written] == expected
+                for bit, _, wins in written:
+                    after = position.play((bit.bit_length() - 1) // (position.game.rows + 1))
+                    assert wins == naive.completing(after, position.to_move)
     assert checked[False] > 2
     assert checked[True] or not wins_by_force
+
+
+def moves_written(subject: Solver, mask: uint64, moves: uint64) -> list[tuple[int, int, int]]:
+    """What the row of scratch says of each move, in the moves' order."""
+    order = int(moving.order_of(subject.address, mask, moves))
+    at = (int(moving.moves_row(subject.address, mask)) - int(subject.address)) // 8
+    row = subject._block.words[at : at + offsets.MOVES_PER_ROW * offsets.WORDS_PER_MOVE]
+    places = [order >> 4 * i & 15 for i in range(int(moves).bit_count())]
+    parts = (0, offsets.REPLIES_AT, offsets.WINS_AT)
+    return [tuple(int(row[part + place]) for part in parts) for place in places]
+
+
+@pytest.mark.parametrize("key", ["connectfour", "connectfour:8x6", "connectfour:5x4"])
+def test_plans_say_the_same_of_moves_together_and_singly(key):
+    subjects = (Solver(game(key)), one_by_one(Solver(game(key))))
+    cells, told = game(key).columns * game(key).rows, set()
+    for position in quiet_positions(key, 150, least=cells // 2):
+        own, mask = (uint64(word) for word in discs(position))
+        moves, free = uint64(naive.non_losing(position)), int64(cells - position.ply)
+        words = [(subject.address, own, mask, moves) for subject in subjects]
+        if all(moving.generate(*known) for known in words):
+            for ceiling in range(-4, 10):
+                found = [
+                    solving.planned_score(*known, free, int64(ceiling)) >= ceiling
+                    for known in words
+                ]
+                assert found[0] == found[1]
+                told.add((found[0], int(free) % 2, ceiling > 1))
+    assert {shown for shown, *_ in told} == {False, True}
 
 
 @pytest.mark.parametrize("key", ["connectfour:5x4", "connectfour:6x4:3", "connectfour:4x6"])
@@ -107,8 +148,8 @@ def test_wins_with_the_second_disc(key):
         own, mask = (uint64(word) for word in discs(position))
         words = (subject.address, own, mask, uint64(naive.non_losing(position)))
         wins = score == (free - 1) // 2
-        assert solving.wins_second(*words) == wins
-        bound = solving.holds_second(*words, int64(free))
+        assert moving.wins_second(*words) == wins
+        bound = moving.holds_second(*words, int64(free))
         loses = score == -((free - 2) // 2)
         if loses:
             assert bound == score

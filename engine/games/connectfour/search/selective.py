@@ -24,7 +24,7 @@ from engine.games.connectfour.solver.context import (
     TABLE_SHIFT,
 )
 from engine.games.connectfour.solver.counting import CUTS, FIRST_CUTS, HITS, tally, visit
-from engine.games.connectfour.solver.exact import moves_row, replies_to, threats_of
+from engine.games.connectfour.solver.moves import moves_row, replies_to, threats_of
 
 HISTORY = uint64(224)
 """Where the context holds the address of what is known of discs on squares: a word for each

@@ -36,6 +36,10 @@ class Block:
         for i, column in enumerate(columns):
             bits = ((1 << board.rows) - 1) << (column * board.height)
             self.put_word(context.COLUMN_BITS + uint64(16 * i), bits)
+            if words == 1 and i < context.LANES:
+                self.put(context.COLUMN_WORDS + uint64(8 * i), bits)
+        eight = words == 1 and board.connect == 4 and board.columns <= context.LANES
+        self.put(context.EIGHT, int(eight))
 
     def put(self, offset: uint64, value: int) -> None:
         """Write a number of 64 bits."""

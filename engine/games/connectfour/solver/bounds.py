@@ -22,8 +22,8 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import generic, load_u64, popcount
-from engine._wide_ints import Word, load
+from engine._jit import constant_u64, generic, popcount
+from engine._wide_ints import Word, constant
 from engine.games.connectfour.board.bitboard import has_line
 from engine.games.connectfour.solver.context import BOARD, BOTTOM, CONNECT, HEIGHT, UPPER
 
@@ -66,10 +66,10 @@ def follow_up_bound(context: uint64, own: Word, mask: Word, threats: Word, most:
     loses if the upper squares, but for the feet, give the opponent a line.
     Bounds above `most` may be left out.
     """
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
+    height, connect = constant_u64(context + HEIGHT), int64(constant_u64(context + CONNECT))
+    bottom, board = constant(context + BOTTOM, own), constant(context + BOARD, own)
     free, playable = board & ~mask, (mask + bottom) & board
-    answers = free & load(context + UPPER, own) & ~playable
+    answers = free & constant(context + UPPER, own) & ~playable
     threats &= answers
     bound = loss_below(bottom, board, threats)
     if bound > most and most < -_I1:
@@ -94,9 +94,9 @@ def zugzwang_bound(context: uint64, own: Word, mask: Word, threats: Word, most: 
     play below a threat; if without any line until then, it loses.
     Bounds above `most` are left out.
     """
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    bottom, board = load(context + BOTTOM, own), load(context + BOARD, own)
-    upper, free = load(context + UPPER, own), board & ~mask
+    height, connect = constant_u64(context + HEIGHT), int64(constant_u64(context + CONNECT))
+    bottom, board = constant(context + BOTTOM, own), constant(context + BOARD, own)
+    upper, free = constant(context + UPPER, own), board & ~mask
     playable = (mask + bottom) & board
     ahead = threats & free & ~playable
     at_lower = lowest_in_columns(bottom, board, ahead & ~upper)

@@ -9,14 +9,16 @@ counting at every call). It points at a block of memory::
           24    TABLE        address of the transposition table in use
           32    TABLE_SHIFT  the width less the logarithm of its length
           40    LIMIT        the node count that really ends the search
-          48    SMALL, LARGE, HARD    the two tables, see `solving.score_between`
+          48    SMALL, LARGE, HARD    the two tables, see `exact.score_between`
           96    HEIGHT, CELLS, CONNECT    the board as numbers
-         120    RESULT_ONLY    1 if it matters only who wins, see `solving.score_between`
+         120    RESULT_ONLY    1 if it matters only who wins, see `exact.score_between`
          128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
          208    COLUMNS      how many there are
          216    SHARED       see `table.key_of`
-         512    COLUMN_BITS  the columns' words from the centre outwards, 16 bytes each
-        1024    MOVES        one row of scratch for each count of discs
+         232    EIGHT        1 if all columns are looked at together, see `_columns`
+         256    COLUMN_WORDS    the columns from the centre outwards, 8 bytes each, then zeros
+         512    COLUMN_BITS  the same in 16 bytes each
+        1024    MOVES        one row of scratch for each count of discs, see `moves`
 """
 
 from __future__ import annotations
@@ -28,8 +30,14 @@ LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in rang
 HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
 BOTTOM, BOARD, UPPER = (uint64(at) for at in (128, 144, 160))
 COLUMNS, SHARED = uint64(208), uint64(216)
+EIGHT, COLUMN_WORDS = uint64(232), uint64(256)
 COLUMN_BITS, MOVES = uint64(512), uint64(1024)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
+REPLIES_AT, WINS_AT, RANKS_AT = 16, 32, 48
+"""Where in a row of scratch its parts begin, in words of a board."""
 
 SMALL_NODES = uint64(400_000)
 """Nodes after which a search leaves the small table."""
+
+LANES = 8
+"""Columns that `_columns` looks at together."""

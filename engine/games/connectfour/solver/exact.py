@@ -13,24 +13,28 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import generic, inlined, load_u64, popcount, prefetch, store_u64
-from engine._wide_ints import Word, bits_of, load, low_half, mixed, none_of, store
-from engine.games.connectfour.board.bitboard import completing, non_losing
+from engine._jit import (
+    constant_u64,
+    generic,
+    inlined,
+    load_u64,
+    merged,
+    popcount,
+    store_u64,
+)
+from engine._wide_ints import Word, bits_of, constant, load, low_half, mixed, none_of, store
+from engine.games.connectfour.solver._columns import plans_in_columns
 from engine.games.connectfour.solver.bounds import NO_BOUND, follow_up_bound, zugzwang_bound
 from engine.games.connectfour.solver.context import (
     ABORTED,
     BOARD,
     BOTTOM,
     CELLS,
-    COLUMN_BITS,
-    CONNECT,
     CONTROL,
     HARD,
-    HEIGHT,
     LARGE,
     LARGE_SHIFT,
     LIMIT,
-    MOVES,
     NODE_LIMIT,
     RESULT_ONLY,
     SHARED,
@@ -48,6 +52,19 @@ from engine.games.connectfour.solver.counting import (
     tally,
     visit,
 )
+from engine.games.connectfour.solver.moves import (
+    REPLIES_AT,
+    WINS_AT,
+    generate,
+    holds_second,
+    moves_row,
+    order_of,
+    prefetch_replies,
+    replies_to,
+    threats_of,
+    together,
+    wins_second,
+)
 from engine.games.connectfour.solver.table import (
     belongs,
     bound_bits,
@@ -62,7 +79,7 @@ from engine.games.connectfour.solver.table import (
 MIRROR_PAYS = int64(20)
 """Free squares from which on positions share an entry with their mirror images, see `key_of`."""
 
-TABLE_PAYS = int64(14)
+TABLE_PAYS = int64(11)
 """Free squares from which on the replies' table entries are looked up before searching."""
 
 ONE_WINDOW = int64(15)
@@ -71,124 +88,61 @@ ONE_WINDOW = int64(15)
 HARD_MARGIN = int64(6)
 """Later positions with up to this many free squares fewer are taken for hard at once."""
 
-_ZERO, _ONE, _TWO, _THREE, _EIGHT, _STRIDE = (uint64(n) for n in (0, 1, 2, 3, 8, 16))
+_ZERO, _ONE, _TWO, _THREE, _FOUR, _FIVE = (uint64(n) for n in range(6))
+_EIGHT, _FIFTEEN, _STRIDE, _WIDTH = (uint64(n) for n in (8, 15, 16, 64))
+_AS_WRITTEN = uint64(0xFEDCBA9876543210)
 _I0, _I1, _I2, _I3, _I4 = (int64(n) for n in range(5))
 
 
 # -- The search ---------------------------------------------------------------------------
 
 
-@generic
-def threats_of(context: uint64, discs: Word, mask: Word) -> Word:
-    """The free squares that complete a line of the side with these discs."""
-    height, connect = load_u64(context + HEIGHT), int64(load_u64(context + CONNECT))
-    return completing(discs, height, connect) & load(context + BOARD, mask) & ~mask
-
-
-@generic
-def replies_to(context: uint64, mask: Word, threats: Word) -> Word:
-    """The moves that do not lose at once against threats; the mover has no line at once."""
-    playable = (mask + load(context + BOTTOM, mask)) & load(context + BOARD, mask)
-    return non_losing(playable, threats)
-
-
-@generic
-def moves_row(context: uint64, mask: Word) -> uint64:
-    """The row of scratch of a position; a move there is four words: its bit, the replies
-    that do not lose, its rank, and the free squares that then complete a line."""
-    return uint64(context + MOVES + popcount(mask) * (bits_of(mask) << _THREE))
-
-
-@generic
-def generate(context: uint64, own: Word, mask: Word, moves: Word) -> int64:
-    """Write the moves into the row of scratch, the most promising first; answers how many.
-
-    Promising are moves that leave many squares completing a line, then central ones. The
-    same squares tell which replies do not lose; if a move leaves none, it wins by force and
-    the answer is -1.
-    """
-    replies_at = bits_of(own) >> _THREE
-    rank_at, size = replies_at << _ONE, replies_at << _TWO
-    wins_at = replies_at + rank_at
-    row = moves_row(context, mask)
-    end, count = row, _I0
-    column_bits = context + COLUMN_BITS
-    while moves != _ZERO:
-        move = moves & load(column_bits, own)
-        column_bits += _STRIDE
-        if move == _ZERO:
-            continue
-        moves ^= move
-        after = mask | move
-        wins = threats_of(context, own | move, after)
-        replies = replies_to(context, after, wins)
-        if replies == _ZERO:
-            return -_I1
-        prefetch(slot_of(context, mixed((mask ^ own) + after)))
-        rank = popcount(wins)
-        place = end
-        while place != row and load_u64(place - size + rank_at) < rank:
-            store(place, load(place - size, own))
-            store(place + replies_at, load(place - size + replies_at, own))
-            store_u64(place + rank_at, load_u64(place - size + rank_at))
-            store(place + wins_at, load(place - size + wins_at, own))
-            place -= size
-        store(place, move)
-        store(place + replies_at, replies)
-        store_u64(place + rank_at, rank)
-        store(place + wins_at, wins)
-        end += size
-        count += _I1
-    return count
-
-
-@generic
-def wins_second(context: uint64, own: Word, mask: Word, moves: Word) -> bool:
-    """Whether the mover wins with its second disc, by a move that leaves no reply."""
-    while moves != _ZERO:
-        others = moves & (moves - _ONE)
-        move = moves ^ others
-        moves = others
-        after = mask | move
-        if replies_to(context, after, threats_of(context, own | move, after)) == _ZERO:
-            return True
-    return False
-
-
-@generic
-def holds_second(context: uint64, own: Word, mask: Word, moves: Word, free: int64) -> int64:
-    """A bound of the score that tells whether the opponent wins with its second disc.
-
-    A lower bound if it does not, else an upper one.
-    """
-    while moves != _ZERO:
-        others = moves & (moves - _ONE)
-        move = moves ^ others
-        moves = others
-        after = mask | move
-        wins = threats_of(context, own | move, after)
-        replies = replies_to(context, after, wins)
-        if replies == _ZERO:
-            return (free - _I1) >> _I1
-        if not wins_second(context, mask ^ own, after, replies):
-            return -((free - _I4) >> _I1)
-    return -((free - _I2) >> _I1)
-
-
-@generic
+@merged
 def known_score(
-    context: uint64, own: Word, mask: Word, count: int64, free: int64, ceiling: int64
+    context: uint64, own: Word, mask: Word, moves: Word, free: int64, ceiling: int64
 ) -> int64:
     """A lower bound of the score, at least `ceiling` if one of the moves in scratch shows it.
 
     Either the opponent then cannot escape one of the bounds above, or the table knows the reply
     to be bad; looking that up pays far from the end only.
     """
-    upper, even = load(context + UPPER, own), free & _I1 == _I0
-    row = moves_row(context, mask)
-    wins_at = (bits_of(own) >> _THREE) * _THREE
-    for _ in range(count):
-        after, wins = mask | load(row, own), load(row + wins_at, own)
+    known = planned_score(context, own, mask, moves, free, ceiling)
+    if known >= ceiling or free < TABLE_PAYS:
+        return known
+    while moves != _ZERO:
+        others = moves & (moves - _ONE)
+        key = mixed((mask ^ own) + (mask | (moves ^ others)))
+        moves = others
+        entry = load(slot_of(context, key), own)
+        if belongs(entry, key):
+            known = -upper_bound(entry)
+            if known >= ceiling:
+                tally(context, HITS)
+                return known
+    return -NO_BOUND
+
+
+@merged
+def planned_score(
+    context: uint64, own: Word, mask: Word, moves: Word, free: int64, ceiling: int64
+) -> int64:
+    """`known_score` by the bounds from plans alone."""
+    if together(context, moves):
+        even = bool(free & _I1 == _I0)
+        return int64(plans_in_columns(context, own, mask, moves_row(context, mask), even))
+    return planned_one_by_one(context, own, mask, moves, free, ceiling)
+
+
+@generic
+def planned_one_by_one(
+    context: uint64, own: Word, mask: Word, moves: Word, free: int64, ceiling: int64
+) -> int64:
+    """`planned_score`, by the first of the moves that shows `ceiling`."""
+    upper, even = constant(context + UPPER, own), free & _I1 == _I0
+    row, size = moves_row(context, mask), bits_of(own) >> _THREE
+    for _ in range(int64(popcount(moves))):
+        after, wins = mask | load(row, own), load(row + WINS_AT * size, own)
+        row += size
         known = -NO_BOUND
         if even:
             if wins & ~upper != _ZERO:
@@ -197,15 +151,6 @@ def known_score(
             known = -follow_up_bound(context, mask ^ own, after, wins, -ceiling)
         if known >= ceiling:
             return known
-        if free >= TABLE_PAYS:
-            key = mixed((mask ^ own) + after)
-            entry = load(slot_of(context, key), own)
-            if belongs(entry, key):
-                known = -upper_bound(entry)
-                if known >= ceiling:
-                    tally(context, HITS)
-                    return known
-        row += bits_of(own) >> _ONE
     return -NO_BOUND
 
 
@@ -223,7 +168,7 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
     if visit(context):
         return _I0
     # 2. bounds: nobody wins with the next two discs
-    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    free = int64(constant_u64(context + CELLS)) - int64(popcount(mask))
     if free <= _I2:
         return _I0
     highest, lowest = (free - _I1) >> _I1, -((free - _I2) >> _I1)
@@ -246,32 +191,33 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         tally(context, HITS)
         return highest
     # 5. moves; without a forced win among them a win takes one more disc
-    count = generate(context, own, mask, moves)
-    if count < _I0:
+    prefetch_replies(context, own, mask, moves)
+    if not generate(context, own, mask, moves):
         return (free - _I1) >> _I1
     highest = min(highest, (free - _I3) >> _I1)
     floor, ceiling = max(alpha, lowest), min(beta, highest)
     if floor >= ceiling:
         return highest
     # 6. a move that is known to be good enough
-    known = known_score(context, own, mask, count, free, ceiling)
+    known = known_score(context, own, mask, moves, free, ceiling)
     if known >= ceiling:
         store(slot, entry_of(key, known, highest))
         return known
     # 7. search within what is left of the window
-    best, move = -NO_BOUND, moves_row(context, mask)
-    word_size = bits_of(own) >> _THREE
-    for _ in range(count):
-        after, replies = mask | load(move, own), load(move + word_size, own)
+    order = order_of(context, mask, moves)
+    best, size, row = -NO_BOUND, bits_of(own) >> _THREE, moves_row(context, mask)
+    for tried in range(int64(popcount(moves))):
+        place = row + (order & _FIFTEEN) * size
+        order >>= _FOUR
+        after, replies = mask | load(place, own), load(place + REPLIES_AT * size, own)
         best = max(best, -negamax(context, mask ^ own, after, replies, -ceiling, -max(floor, best)))
         if load_u64(context + ABORTED) != _ZERO:
             return _I0
         if best >= ceiling:
             tally(context, CUTS)
-            if move == moves_row(context, mask):
+            if tried == _I0:
                 tally(context, FIRST_CUTS)
             break
-        move += word_size << _TWO
     # 8. remember
     if best > floor:
         lowest = best
@@ -287,8 +233,8 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
 @inlined
 def bounded(context: uint64, own: Word, mask: Word, alpha: int64, beta: int64) -> int64:
     """`negamax` for any unfinished position, its wins and losses at once included."""
-    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
-    playable = (mask + load(context + BOTTOM, own)) & load(context + BOARD, own)
+    free = int64(constant_u64(context + CELLS)) - int64(popcount(mask))
+    playable = (mask + constant(context + BOTTOM, own)) & constant(context + BOARD, own)
     if threats_of(context, own, mask) & playable != _ZERO:
         return (free + _I1) >> _I1
     moves = replies_to(context, mask, threats_of(context, mask ^ own, mask))
@@ -355,7 +301,7 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
     what proves hard goes on in the large one, and so does from the start what comes after it
     and is about as far from the end.
     """
-    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    free = int64(constant_u64(context + CELLS)) - int64(popcount(mask))
     symmetric = mirrored(context, own + mask) == own + mask
     store_u64(context + SHARED, uint64(MIRROR_PAYS if symmetric else NO_BOUND))
     use_table(context, bool(free >= int64(load_u64(context + HARD))))
@@ -390,7 +336,7 @@ def counted_score(
     before = load_u64(control)
     mask = first | second
     own = second if popcount(mask) & _ONE != _ZERO else first
-    free = int64(load_u64(context + CELLS)) - int64(popcount(mask))
+    free = int64(constant_u64(context + CELLS)) - int64(popcount(mask))
     lowest, highest = max(lowest, -(free >> _I1)), min(highest, (free + _I1) >> _I1)
     score = score_between(context, own, mask, lowest, highest)
     return score, int64(load_u64(control) - before)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import generic, load_u64
+from engine._jit import constant_u64, generic, load_u64, merged
 from engine._wide_ints import Word, bits_of, low_half, mixed, none_of
 from engine.games.connectfour.solver.context import COLUMNS, HEIGHT, SHARED, TABLE, TABLE_SHIFT
 
@@ -41,16 +41,16 @@ def slot_of(context: uint64, key: Word) -> uint64:
 @generic
 def mirrored(context: uint64, key: Word) -> Word:
     """A word with its columns in the opposite order."""
-    height = load_u64(context + HEIGHT)
+    height = constant_u64(context + HEIGHT)
     column = ((none_of(key) + _ONE) << height) - _ONE
     image = none_of(key)
-    for _ in range(int64(load_u64(context + COLUMNS))):
+    for _ in range(int64(constant_u64(context + COLUMNS))):
         image = (image << height) | (key & column)
         key >>= height
     return image
 
 
-@generic
+@merged
 def key_of(context: uint64, own: Word, mask: Word, free: int64) -> Word:
     """The mixed key of a position with so many free squares.
 
@@ -58,10 +58,14 @@ def key_of(context: uint64, own: Word, mask: Word, free: int64) -> Word:
     that is its own image, else the tree has few such pairs.
     """
     key = own + mask
-    if free >= int64(load_u64(context + SHARED)):
-        image = mirrored(context, key)
-        key = image if image < key else key
-    return mixed(key)
+    return mixed(shared_key(context, key) if free >= int64(load_u64(context + SHARED)) else key)
+
+
+@generic
+def shared_key(context: uint64, key: Word) -> Word:
+    """The smaller of a key and its image's."""
+    image = mirrored(context, key)
+    return image if image < key else key
 
 
 @generic
