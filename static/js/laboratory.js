@@ -15,8 +15,10 @@ const PATIENCE = 20; // seconds that are watched before they say how many are le
 // seen here: what it had kept from an earlier time took none of this one.
 function pacemaker() {
   let first = null;
+  let last = 0;
   return (share, seconds) => {
-    if (!first || seconds < first.seconds) first = { share, seconds };
+    if (!first || seconds < first.seconds || share < last) first = { share, seconds };
+    last = share;
     const [gone, gained] = [seconds - first.seconds, share - first.share];
     if (gone < PATIENCE || gained <= 0) return "";
     const left = ((1 - share) * gone) / gained;

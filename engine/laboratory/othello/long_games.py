@@ -22,10 +22,16 @@ from engine.laboratory.trace import Trace
 from engine.search.control import NODES, STOP
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.game import Move
     from engine.games.othello.game import Othello
+    from engine.games.othello.position import OthelloPosition
     from engine.laboratory.inquiry import Inquiry
     from engine.search.control import SearchControl
+
+WHOLE = 10_000
+"""All of the work, as progress counts it."""
 
 LARGEST = 6
 """Squares a side. Beyond it no such search comes to an end."""
@@ -35,6 +41,9 @@ NONE, FOUND, STOPPED = range(3)
 _BOARD, _MARGIN, _WORTH, _CEILINGS, _TABLE, _MASK, _LINE, _LENGTH, _WORDS, _FIELDS = range(10)
 """What a search is given beside its position, one word each; addresses for arrays. WORTH is what
 a disc counts, where a pass counts one."""
+
+OPENING = 5
+"""Plies after which each line is searched by itself, so that it can be told how far this is."""
 
 _TABLE_BITS = 23
 """The table has so many entries, as a power of two, of sixteen bytes."""
@@ -161,7 +170,8 @@ class LongGames:
         worth: int = 0,
         table_bits: int = _TABLE_BITS,
     ) -> None:
-        self._layout, self._control = layout(game.size), control
+        self._game, self._layout, self._control = game, layout(game.size), control
+        self._worth = worth
         self._start = self._layout.pack(game.start())
         self._table = np.zeros((1 << table_bits, 2), dtype=np.uint64)
         self._ceilings = ceilings(game.size, worth)
@@ -184,18 +194,46 @@ class LongGames:
         own, other = self._start
         return int(self._ceilings[int(own).bit_count(), int(other).bit_count()])
 
-    def line(self, number: int) -> tuple[Move, ...] | None:
+    def line(
+        self, number: int, look: Callable[[float], None] | None = None
+    ) -> tuple[Move, ...] | None:
         """A line of play with so many, at least one, that ends with the last of them.
 
-        None where there is none, or where the control was stopped.
+        None where there is none, or where the control was stopped. `look` is told the share of
+        openings that are done.
         """
-        own, other = self._start
-        legal = moves(own, other, self._layout.board & ~(own | other))
+        if look is None or number <= 2 * OPENING:  # an opening might have as many
+            return self._after(Trace(self._game, ()), number)
+        openings = self._openings()
+        for done, opening in enumerate(openings):
+            look(done / len(openings))
+            line = self._after(opening, number)
+            if line is not None or self._control.stopped:
+                return line
+        return None
+
+    def _openings(self) -> list[Trace]:
+        """All short lines of play with one of the first moves, which are images of one another."""
+        lines = [Trace(self._game, self._game.start().legal_moves()[:1])]
+        while lines and lines[0].plies < OPENING:
+            lines = [line.after(move) for line in lines for move in line.final.legal_moves()]
+        return lines
+
+    def _after(self, opening: Trace, number: int) -> tuple[Move, ...] | None:
+        """Such a line with that opening."""
+        legal = opening.final.legal_moves()
+        if legal and self._game.is_pass(legal[0]):
+            opening = opening.after(legal[0])
+        passes = sum(map(self._game.is_pass, opening.moves))
+        rest = number - passes - self._worth * (opening.plies - passes)
+        own, other = self._layout.pack(cast("OthelloPosition", opening.final))
+        open_ = moves(own, other, self._layout.board & ~(own | other))
         context = uint64(self._context.ctypes.data)
-        if _search(own, other, legal, uint64(number), int64(0), context) != FOUND:
+        ply = int64(opening.plies)
+        if open_ == _ZERO or _search(own, other, open_, uint64(rest), ply, context) != FOUND:
             return None
-        played = self._line[: int(self._context[_LENGTH])]
-        return tuple(self._layout.move(int(square)) for square in played)
+        played = self._line[opening.plies : int(self._context[_LENGTH])]
+        return (*opening.moves, *(self._layout.move(int(square)) for square in played))
 
 
 def longest(inquiry: Inquiry) -> tuple[Move, ...] | None:
@@ -208,8 +246,13 @@ def longest(inquiry: Inquiry) -> tuple[Move, ...] | None:
     best: tuple[Move, ...] | None = None
     while not control.stopped:
         number = 0 if best is None else term_value(term, Trace(question.game, best))
+        note = f"{number} {term.name} are there, {number + 1} are looked for"
+
+        def look(share: float, note: str = note) -> None:
+            inquiry.tell(int(WHOLE * share), WHOLE, "%", note)
+
         inquiry.tell(number, games.ceiling, term.name.capitalize(), "more are looked for")
-        line = games.line(number + 1)
+        line = games.line(number + 1, look)
         inquiry.figures["states"] = control.nodes
         if line is None:
             break
