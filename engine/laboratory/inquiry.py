@@ -29,6 +29,10 @@ LOOKED_AT = ("ply", "lines of play", "of which finished")
 """What `Inquiry.rows` says."""
 
 
+_WHOLE = 1000
+"""What parts of the work are counted in: thousandths of the work expected."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How far a question is pursued.
@@ -125,6 +129,10 @@ class Inquiry:
     def tell(self, done: int, of: int | None = None, unit: str = "Ply", note: str = "") -> None:
         if self.report is not None:
             self.report(Progress(done, self.last if of is None else of, unit, note))
+
+    def tell_part(self, part: float, note: str = "") -> None:
+        """Tell what part of the work is done, where that can be estimated."""
+        self.tell(int(_WHOLE * part), _WHOLE, "%", note)
 
     def answer(self, verdict: Verdict, claim: str, **found: Any) -> Answer:
         """An answer with the method, the bound and the figures of this inquiry."""

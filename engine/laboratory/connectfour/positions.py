@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.laboratory.answers import Answer, Verdict
+from engine.laboratory.connectfour.census import census, feasible
 from engine.laboratory.connectfour.explore import MAX_KEPT, Exploration, explore
-from engine.laboratory.connectfour.symbolic import layers
+from engine.laboratory.connectfour.symbolic import layers as diagrams
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 SQUARES_ONE_BY_ONE = 25
 """Boards of at most so many squares are gone through position by position, larger ones by sets."""
 
+PLIES_BY_DIAGRAMS = 12
+"""Of these at most so many plies are sooner counted by diagrams, whatever the board."""
+
 _ONE_BY_ONE = "layered exploration of all positions"
+_BY_COLUMNS = "all boards counted column by column"
+_BY_DIAGRAMS = "decision diagrams of all positions"
 _FORCED = {1: "can force a win", 0: "can force a draw, not more", -1: "cannot force even a draw"}
 
 
@@ -33,7 +39,11 @@ def positions(inquiry: Inquiry) -> Answer:
     plies, squares = inquiry.bounds.plies, game.columns * game.rows
     report, method = _reporter(inquiry, squares if plies is None else plies), _ONE_BY_ONE
     if game.players == 2 and squares > SQUARES_ONE_BY_ONE:
-        found, method = _by_sets(inquiry, game, report), "decision diagrams of all positions"
+        found = Exploration()
+        if (plies is None or plies > PLIES_BY_DIAGRAMS) and feasible(game):
+            found, method = _by_columns(inquiry, game), _BY_COLUMNS
+        if not found.layers and not control.stopped:
+            found, method = _by_diagrams(inquiry, game, report), _BY_DIAGRAMS
         if found.complete and found.positions <= MAX_KEPT:  # small enough for values after all
             found, method = explore(game, control, report), _ONE_BY_ONE
     else:
@@ -43,8 +53,11 @@ def positions(inquiry: Inquiry) -> Answer:
         for mover, name in enumerate(game.player_names)
     }
     figures["drawn"] = sum(layer.full for layer in found.layers)
-    rows = tuple((layer.ply, layer.positions, layer.won) for layer in found.layers)
-    bound = len(found.layers) - 1
+    rows = tuple(
+        (layer.ply, layer.positions, layer.won, layer.positions - layer.won - layer.full)
+        for layer in found.layers
+    )
+    bound = max(0, len(found.layers) - 1)
     verdict = Verdict.PROVED
     claim = f"{found.positions:,} positions can be reached."
     if found.values is not None:
@@ -68,21 +81,36 @@ def positions(inquiry: Inquiry) -> Answer:
         method,
         forced=found.values or (),
         bound=bound,
-        columns=("ply", "positions", "of which won"),
+        columns=("ply", "positions", "of which won", "going on"),
         by_ply=rows,
         figures=figures,
     )
 
 
-def _by_sets(inquiry: Inquiry, game: ConnectFour, report: Callable[[Layer], None]) -> Exploration:
+def _by_columns(inquiry: Inquiry, game: ConnectFour) -> Exploration:
+    """The layers, all at once, with no word on what can be forced; none when stopped."""
+    found, plies = Exploration(), inquiry.bounds.plies
+    layers = census(game, inquiry.control, inquiry.tell_part)
+    found.layers = layers if plies is None else layers[: plies + 1]
+    found.complete = _is_last(found.layers)
+    return found
+
+
+def _by_diagrams(
+    inquiry: Inquiry, game: ConnectFour, report: Callable[[Layer], None]
+) -> Exploration:
     """The layers as sets, with no word on what can be forced."""
     found = Exploration()
-    for layer in layers(game, inquiry.control, inquiry.bounds.plies):
+    for layer in diagrams(game, inquiry.control, inquiry.bounds.plies):
         found.layers.append(layer)
         report(layer)
-    last = found.layers[-1]
-    found.complete = last.positions == last.won + last.full
+    found.complete = _is_last(found.layers)
     return found
+
+
+def _is_last(layers: list[Layer]) -> bool:
+    """Whether no game goes on beyond the last of the layers."""
+    return bool(layers) and layers[-1].positions == layers[-1].won + layers[-1].full
 
 
 def _reporter(inquiry: Inquiry, last: int) -> Callable[[Layer], None]:

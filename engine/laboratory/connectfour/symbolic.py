@@ -44,10 +44,10 @@ def _branch(nodes: Words, at: int, level: int, which: int) -> int:
     return int(nodes[4 * at + which]) if nodes[4 * at] == level else at
 
 
-@kernel(f"int64({ARRAYS}, int64, int64, int64, int64)")
+@kernel(f"int64({ARRAYS}, int64, int64, int64, int64, int64)")
 def _fall(
     nodes: Words, buckets: Words, known: Words, state: Any, words: Any,
-    at: int, first: int, rows: int, red: int,
+    at: int, first: int, rows: int, highest: int, red: int,
 ) -> int:  # fmt: skip
     """The positions of `at` with a disc more in the column whose top bit has level `first`.
 
@@ -55,7 +55,7 @@ def _fall(
     was says whose disc has fallen.
     """
     result = EMPTY
-    for marker in range(1, rows + 1):
+    for marker in range(1, highest + 1):
         rest, level = at, first + rows - marker
         for above in range(first, level + 1):
             rest = _branch(nodes, rest, above, LOW)
@@ -63,34 +63,39 @@ def _fall(
         low, high = (EMPTY, rest) if red != 0 else (rest, EMPTY)
         disc = node(nodes, buckets, known, state, words, level + 1, low, high)
         result = node(nodes, buckets, known, state, words, level, result, disc)
+    for above in range(first + rows - highest - 1, first - 1, -1):
+        result = node(nodes, buckets, known, state, words, above, result, EMPTY)
     return result
 
 
-@kernel(f"int64({ARRAYS}, int64, int64, int64, int64)")
+@kernel(f"int64({ARRAYS}, int64, int64, int64, int64, int64)")
 def drop(
     nodes: Words, buckets: Words, known: Words, state: Any, words: Any,
-    positions: int, column: int, rows: int, red: int,
+    positions: int, column: int, rows: int, highest: int, red: int,
 ) -> int:  # fmt: skip
-    """The positions after a disc has fallen into a column, of those where it is not full.
+    """The positions after a disc has fallen into a column with fewer than `highest` discs.
 
     Nodes go from the lowest number up, so that what a node leads to is there before it. Only
     nodes above the column and the first ones within it are asked for, and `after` has them.
     """
     first = column * (rows + 1)
     if nodes[4 * positions] >= first:
-        return _fall(nodes, buckets, known, state, words, positions, first, rows, red)
-    after = np.full(positions + 1, -1, dtype=np.int32)
-    after[EMPTY] = EMPTY
-    for at in range(2, after.shape[0]):
+        return _fall(nodes, buckets, known, state, words, positions, first, rows, highest, red)
+    asked = np.zeros(positions + 1, dtype=np.uint8)
+    asked[positions] = 1
+    for at in range(positions, 1, -1):
+        if asked[at] != 0 and nodes[4 * at] < first:
+            asked[nodes[4 * at + LOW]] = asked[nodes[4 * at + HIGH]] = 1
+    after = np.zeros(positions + 1, dtype=np.int32)
+    for at in range(1, after.shape[0]):
+        if asked[at] == 0:
+            continue
         level = int(nodes[4 * at])
         if level >= first:
+            after[at] = _fall(
+                nodes, buckets, known, state, words, at, first, rows, highest, red
+            )  # fmt: skip
             continue
-        for branch in (LOW, HIGH):
-            below = int(nodes[4 * at + branch])
-            if after[below] < 0:
-                after[below] = _fall(
-                    nodes, buckets, known, state, words, below, first, rows, red
-                )  # fmt: skip
         low, high = int(after[nodes[4 * at + LOW]]), int(after[nodes[4 * at + HIGH]])
         after[at] = node(nodes, buckets, known, state, words, level, low, high)
         if state[OVERFLOWN] != 0:
@@ -107,7 +112,7 @@ def layers(game: ConnectFour, control: SearchControl, plies: int | None = None) 
     last = game.columns * game.rows if plies is None else min(plies, game.columns * game.rows)
     yield Layer(0, 1, 0, 0)
     try:
-        diagrams.sets[_POSITIONS] = diagrams.perform(lambda: _empty_board(diagrams, game))
+        diagrams.sets[_POSITIONS] = diagrams.perform(lambda: empty_board(diagrams, game))
         lines = [_lines(diagrams, game, red) for red in (False, True)]
         for ply in range(1, last + 1):
             found = _advance(diagrams, game, ply, lines[ply % 2])
@@ -130,7 +135,7 @@ def _advance(diagrams: Diagrams, game: ConnectFour, ply: int, lines: list[str]) 
     for column in range(game.columns):
 
         def dropped(column: int = column) -> int:
-            return drop(*diagrams.arrays, sets[_POSITIONS], column, game.rows, ply % 2)
+            return drop(*diagrams.arrays, sets[_POSITIONS], column, game.rows, game.rows, ply % 2)
 
         sets[_DROPPED] = diagrams.perform(dropped)
         sets[_AFTER] = diagrams.combined(OR, _AFTER, _DROPPED)
@@ -176,7 +181,7 @@ def _owned(diagrams: Diagrams, game: ConnectFour, square: int, red: bool) -> int
     return found
 
 
-def _empty_board(diagrams: Diagrams, game: ConnectFour) -> int:
+def empty_board(diagrams: Diagrams, game: ConnectFour) -> int:
     """The one key of the empty board: a marker at the bottom of each column."""
     found = EVERYTHING
     for level in reversed(range(diagrams.levels)):

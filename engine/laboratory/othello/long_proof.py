@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from engine.laboratory.inquiry import Inquiry
     from engine.search.control import SearchControl
 
-WHOLE = 1000
-"""What progress is counted in: thousandths of the work expected."""
-
 
 def prove_value(inquiry: Inquiry) -> Answer:
     """The value of the start, by a proof that goes on from what the asker's folder holds."""
@@ -38,7 +35,7 @@ def prove_value(inquiry: Inquiry) -> Answer:
             known = (
                 f"{step.proved:,} positions proved, the score between {step.low} and {step.high}"
             )
-            inquiry.tell(int(WHOLE * step.fraction), WHOLE, "%", known)
+            inquiry.tell_part(step.fraction, known)
     except Interrupted:
         return Answer(question, Verdict.STOPPED, "Stopped; asked again, it goes on.", _METHOD)
     step = proof.step

@@ -98,8 +98,12 @@ def test_earliest_double_threat(fact: dict[str, Any]) -> None:
 def test_positions_and_what_each_player_can_force(fact: dict[str, Any]) -> None:
     answer = ask(fact["game"], "positions")
     assert answer.verdict is Verdict.PROVED
-    assert [list(row) for row in answer.by_ply] == fact["answer"]
+    assert [list(row[:3]) for row in answer.by_ply] == fact["answer"]
     assert answer.figures["states"] == fact["total"]
+    assert answer.figures["drawn"] == fact["drawn_full_boards"]
+    going_on = [positions - won for _, positions, won in fact["answer"]]
+    going_on[-1] -= fact["drawn_full_boards"]
+    assert [row[3] for row in answer.by_ply] == going_on
     assert answer.forced == tuple(fact["value_against_all_others"])
 
 

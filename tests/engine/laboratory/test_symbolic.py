@@ -65,7 +65,7 @@ def test_published_numbers_of_positions() -> None:
             for row in csv.DictReader(file)
         ]
     answer = ask("connectfour", "positions", Bounds(plies=QUICK_PLIES))
-    assert list(answer.by_ply) == published[: QUICK_PLIES + 1]
+    assert [row[:3] for row in answer.by_ply] == published[: QUICK_PLIES + 1]
     assert "There are more" in answer.claim
 
 
