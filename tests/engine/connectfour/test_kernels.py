@@ -191,13 +191,13 @@ def test_the_large_table_takes_over_what_the_small_one_knows():
         key = uint64(source.getrandbits(64))
         lower, upper = sorted((source.randint(-20, 20), source.randint(-20, 20)))
         solving.use_table(context, False)
-        store_at(subject._small, table.slot_of(context, key), key, lower, upper)
+        store_at(subject._small, table.slot_of(context, key, table.LATE), key, lower, upper)
         stored.append((key, lower, upper))
     solving.fill_large_table(context, uint64(0))
     solving.use_table(context, True)
     found = 0
     for key, lower, upper in stored:
-        entry = entry_at(subject._large, table.slot_of(context, key))
+        entry = entry_at(subject._large, table.slot_of(context, key, table.LATE))
         if table.belongs(entry, key):  # else another entry came later to its slot
             assert (table.lower_bound(entry), table.upper_bound(entry)) == (lower, upper)
             found += 1

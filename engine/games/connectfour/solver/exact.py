@@ -113,7 +113,7 @@ def known_score(
         others = moves & (moves - _ONE)
         key = mixed((mask ^ own) + (mask | (moves ^ others)))
         moves = others
-        entry = load(slot_of(context, key), own)
+        entry = load(slot_of(context, key, free - _I1), own)
         if belongs(entry, key):
             known = -upper_bound(entry)
             if known >= ceiling:
@@ -179,7 +179,7 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         return holds_second(context, own, mask, moves, free)
     # 4. bounds: the table
     key = key_of(context, own, mask, free)
-    slot = slot_of(context, key)
+    slot = slot_of(context, key, free)
     entry = load(slot, own)
     if belongs(entry, key):
         highest = min(highest, upper_bound(entry))
@@ -191,7 +191,7 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         tally(context, HITS)
         return highest
     # 5. moves; without a forced win among them a win takes one more disc
-    prefetch_replies(context, own, mask, moves)
+    prefetch_replies(context, own, mask, moves, free)
     if not generate(context, own, mask, moves):
         return (free - _I1) >> _I1
     highest = min(highest, (free - _I3) >> _I1)

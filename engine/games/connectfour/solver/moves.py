@@ -131,11 +131,12 @@ def order_of(context: uint64, mask: Word, moves: Word) -> uint64:
 
 
 @merged
-def prefetch_replies(context: uint64, own: Word, mask: Word, moves: Word) -> None:
+def prefetch_replies(context: uint64, own: Word, mask: Word, moves: Word, free: int64) -> None:
     """Ask for the table entries of what the moves lead to."""
     while moves != _ZERO:
         others = moves & (moves - _ONE)
-        prefetch(slot_of(context, mixed((mask ^ own) + (mask | (moves ^ others)))))
+        key = mixed((mask ^ own) + (mask | (moves ^ others)))
+        prefetch(slot_of(context, key, free - _I1))
         moves = others
 
 

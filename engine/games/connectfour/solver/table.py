@@ -13,7 +13,19 @@ from numpy import int64, uint64
 
 from engine._jit import constant_u64, generic, load_u64, merged
 from engine._wide_ints import Word, bits_of, low_half, mixed, none_of
-from engine.games.connectfour.solver.context import COLUMNS, HEIGHT, SHARED, TABLE, TABLE_SHIFT
+from engine.games.connectfour.solver.context import (
+    COLUMNS,
+    HEIGHT,
+    SHARED,
+    SMALL,
+    SMALL_SHIFT,
+    TABLE,
+    TABLE_SHIFT,
+)
+
+LATE = int64(18)
+"""Positions with fewer free squares stay in the small table: they are most of all, and reading
+the large one takes longer than what it would save."""
 
 _ZERO, _ONE, _THREE, _SIX, _SEVEN = (uint64(n) for n in (0, 1, 3, 6, 7))
 
@@ -31,11 +43,12 @@ def score_offset(like: Word) -> int64:
 
 
 @generic
-def slot_of(context: uint64, key: Word) -> uint64:
-    """The address of the table entry of a mixed key."""
-    entry_size = bits_of(key) >> _THREE
-    slot = low_half(key >> load_u64(context + TABLE_SHIFT))
-    return uint64(load_u64(context + TABLE) + slot * entry_size)
+def slot_of(context: uint64, key: Word, free: int64) -> uint64:
+    """The address of the table entry of a mixed key with so many free squares."""
+    late = bool(free < LATE)
+    table = load_u64(context + (SMALL if late else TABLE))
+    shift = load_u64(context + (SMALL_SHIFT if late else TABLE_SHIFT))
+    return uint64(table + low_half(key >> shift) * (bits_of(key) >> _THREE))
 
 
 @generic
