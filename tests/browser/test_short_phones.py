@@ -59,3 +59,36 @@ def test_the_turn_is_said_below_the_largest_boards(arrive: Arrive, game: str) ->
     expect(window.page.locator("[data-turn]")).to_contain_text("Your turn.")
     actions = edges(window.page.locator(".actions"))[0]
     assert edges(window.page.locator(".turn-line"))[1] <= actions
+
+
+NAMES = ["W" * 24, "عبدالرحمن بن علي الطويل", "👨‍👩‍👧‍👦" * 2]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=["wide", "from the right", "of pictures"])
+def test_no_name_pushes_a_clock_away(arrive: Arrive, name: str) -> None:
+    """Of three at a board, where a seat has the least room."""
+    window = arrive(**PHONE).go("/name")
+    page = window.page
+    page.fill("input[name=name]", name)
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator(".person")).to_have_attribute("aria-label", f"Your name: {name}")
+    people = [arrive(**PHONE), arrive(**PHONE)]
+    options = {f"seat{seat}": "friend" for seat in (1, 2)}
+    match = window.create(game="connectfour:7x6:4:3p", seat0="me", clock="3+2", **options)
+    for person in people:
+        person.join(match)
+    for shown in (window, people[0]):
+        shown.see(match)
+        seats = shown.page.locator(".seat")
+        expect(seats).to_have_count(3)
+        for seat in seats.all():
+            said, clock, whole = (
+                place.bounding_box()
+                for place in (seat.locator("[data-name]"), seat.locator(".clock"), seat)
+            )
+            assert said
+            assert clock
+            assert whole
+            assert said["x"] + said["width"] <= clock["x"]
+            assert clock["x"] + clock["width"] <= whole["x"] + whole["width"] <= 360
+        assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
