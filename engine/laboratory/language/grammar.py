@@ -28,10 +28,6 @@ _GRAMMAR = r"""
     ?formula: disjunction
             | disjunction "implies"i formula           -> implies
             | disjunction "iff"i formula               -> iff
-            | (EVERY | SOME) WORD WORD ":" formula     -> quantified
-            | NO WORD WORD ":" formula                 -> none
-            | "exactly"i ONE WORD WORD ":" formula  -> exactly_one
-            | "at"i "most"i ONE WORD WORD ":" formula -> at_most_one
             | "from"i STRING ":" formula               -> from_board
     ?disjunction: conjunction ("or"i conjunction)*
     ?conjunction: until ("and"i until)*
@@ -51,6 +47,10 @@ _GRAMMAR = r"""
           | "nobody"i "can"i "prevent"i unary          -> unprevented
           | "(" formula ")"
           | condition
+          | (EVERY | SOME) WORD WORD ":" formula       -> quantified
+          | NO WORD WORD ":" formula                   -> none
+          | "exactly"i ONE WORD WORD ":" formula       -> exactly_one
+          | "at"i "most"i ONE WORD WORD ":" formula    -> at_most_one
           | (SOME | NO | ONE | LONE) sum               -> before_set
     condition: sum [COMPARISON sum]
              | sum "in"i sum                           -> within
@@ -136,8 +136,8 @@ MAX_SIGNS = 12
 
 _QUANTIFIERS = {"every", "some", "no", "one"}
 
-_INNER = re.compile(r"\b(every|some|no|one)\s+\w+\s+$", re.IGNORECASE)
-"""The beginning of a quantifier, where one cannot stand."""
+_ONE = re.compile(r"\bone\s+\w+\s+$", re.IGNORECASE)
+"""The beginning of a quantifier as Forge and Alloy write it."""
 
 _EXPECTED = {
     "WORD": "a name",
@@ -220,10 +220,8 @@ def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
             return QueryError(told, error.line, error.column)
         return QueryError(f"{error.char!r} means nothing here.", error.line, error.column)
     token = getattr(error, "token", None)
-    if token is not None and (found := _INNER.search(text[: token.start_pos])):
-        said = f"'{found[0].strip()} {token}: ...' stands in parentheses here."
-        if found[1].lower() == "one":
-            said = "'one' before a kind is written 'exactly one'."
+    if token is not None and (found := _ONE.search(text[: token.start_pos])):
+        said = "'one' before a kind is written 'exactly one'."
         return QueryError(said, *_place(text, found.start()))
     before = [] if token is None else list(re.finditer(r"\w+", text[: token.end_pos]))[-2:]
     for word in reversed(before):  # a strange word makes the next one look misplaced

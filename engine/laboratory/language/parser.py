@@ -245,7 +245,9 @@ class _Builder(Terms):
         left, comparison, right = parts
         if comparison is None:
             self.set(left, scope)
-            raise at(first(left), "say 'some', 'no' or '#' before a set, or 'in' after it.")
+            raise at(
+                first(left), "'some', 'no', '#' stand before a set, 'in' after; '&' joins sets."
+            )
         if comparison not in ("=", "!="):
             raise at(comparison, "sets are compared by 'in', '=' and '!='; '#' counts them.")
         same = self._on_sets(SAME, [left, right], scope)

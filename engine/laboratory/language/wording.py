@@ -10,6 +10,7 @@ from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.naming import board_name
 from engine.laboratory.language.predicates import PLAYER, SQUARE
 from engine.laboratory.language.query import Kind, Question
+from engine.laboratory.language.relations import arity
 from engine.laboratory.language.setwise import IN
 from engine.laboratory.language.spelling import set_text
 from engine.laboratory.language.tree import (
@@ -184,6 +185,8 @@ def _set_words(game: Game, expression: Expression) -> str:
     text = set_text(game, expression)
     if _is_square(expression):
         return text
+    if arity(expression) > 1:
+        return f"pairs in {text}"
     player = isinstance(expression, Named) and expression.name == PLAYER.name
     return f"the discs of {_named(PLAYER.name, text)}" if player else f"squares in {text}"
 

@@ -176,3 +176,12 @@ def test_text_keeps_every_tree(node: Node) -> None:
 @pytest.mark.parametrize("ready", all_properties(), ids=lambda ready: ready.name)
 def test_ready_questions_are_canonical(ready: object) -> None:
     assert parse(game(ready.game), ready.text).text == ready.text  # type: ignore[attr-defined]
+
+
+def test_a_quantifier_reaches_as_far_as_it_can() -> None:
+    board = game("connectfour:4x4")
+    loose = parse(board, "won and some column c: height(c) = 4 and not full")
+    assert loose.text == "won and (some column c: height(c) = 4 and not full)"
+    assert parse(board, "not every column c: height(c) = 4 or full").text == (
+        "not (every column c: height(c) = 4 or full)"
+    )
