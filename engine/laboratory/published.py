@@ -35,11 +35,25 @@ _KEPT = {
 }
 """The same with games that ended sooner, which the table counts at every later ply too."""
 
+_POSITIONS = {
+    "3x9": 49_867_996,
+    "3x10": 294_664_010,
+    "4x7": 135_385_909,
+    "5x6": 1_044_334_437,
+    "6x5": 2_818_972_642,
+    "6x6": 69_173_028_785,
+    "7x4": 2_265_792_710,
+    "7x5": 112_829_665_923,
+    "8x4": 54_233_186_631,
+    "9x3": 4_816_325_017,
+    "9x4": 1_295_362_125_552,
+    "10x3": 64_137_689_503,
+    "11x3": 856_653_299_180,
+    "13x2": 14_027_829_516,
+}
+
 _PUBLISHED = {
     ("connectfour", "positions"): Published("4,531,985,219,092 positions in all", _KISSMANN),
-    ("connectfour:6x5", "positions"): Published("2,818,972,642 positions in all", _TROMP),
-    ("connectfour:7x5", "positions"): Published("112,829,665,923 positions in all", _TROMP),
-    ("connectfour:6x6", "positions"): Published("69,173,028,785 positions in all", _TROMP),
     ("connectfour", "value"): Published("Red wins", "J. Allen and V. Allis, 1988"),
     ("connectfour:4x3", "count ended"): Published("356,232 games", _GAMES),
     ("connectfour:5x4", "count ended"): Published("152,505,051,772 games", _GAMES),
@@ -53,6 +67,10 @@ _PUBLISHED = {
 } | {
     ("othello", f"count plies = {plies}"): Published(f"{number:,}", _BIK)
     for plies, number in enumerate(_LINES, start=1)
+}
+_PUBLISHED |= {
+    (f"connectfour:{size}", "positions"): Published(f"{number:,} positions in all", _TROMP)
+    for size, number in _POSITIONS.items()
 }
 _PUBLISHED |= {
     ("othello", f"count plies = {plies}"): Published(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine._jit import kernel, trailing_zeros
+from engine._jit import inner, kernel, trailing_zeros
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,6 +94,21 @@ def without_line_less(others: int, less: Ints, tops: Marks, windows: Bits, found
                 found[window, word] &= row[word]
 
 
+@inner("void(uint64[::1], uint64[::1], int32[::1], int64, float64[::1])")
+def _count(
+    row: Bits, allowed: Bits, classes: NDArray[np.int32], first: int, counts: NDArray[np.float64]
+) -> None:
+    """Count by class what the outermost column may hold; its classes start at `first`."""
+    for word in range(row.shape[0]):
+        bits = row[word] & allowed[word]
+        start = np.uint64(first + 64 * word)
+        while bits != _ZERO:
+            found = classes[start + trailing_zeros(bits)]
+            bits &= bits - _ONE
+            if found >= 0:
+                counts[np.uint64(found)] += 1.0
+
+
 @kernel(
     "void(int64, int64, uint64[:,:,::1], int64[::1], uint64[:,::1], int64[::1], int32[::1],"
     " float64[:,::1])"
@@ -112,16 +127,20 @@ def count_sides(
     if depths == 0:
         counts[:, 0] += 1.0
         return
-    power = base ** (others - 1)
+    power, last = base ** (others - 1), depths - 1
     window = np.zeros(depths, dtype=np.int64)
     before = np.zeros(depths, dtype=np.int64)
     word = np.zeros(depths, dtype=np.int64)
     bits = np.zeros(depths, dtype=np.uint64)
     for middle in range(middles.shape[0]):
         depth = 0
-        window[0], word[0] = middles[middle], 0
-        bits[0] = windows[which[0], window[0], 0] & allowed[0, 0]
+        window[0], word[0] = middles[middle], -1
         while depth >= 0:
+            if depth == last:
+                row = windows[which[last], window[last]]
+                _count(row, allowed[last], classes, base * before[last], counts[middle])
+                depth -= 1
+                continue
             if bits[depth] == _ZERO:
                 word[depth] += 1
                 if word[depth] == words:
@@ -132,12 +151,6 @@ def count_sides(
                 continue
             content = 64 * word[depth] + int(trailing_zeros(bits[depth]))
             bits[depth] &= bits[depth] - _ONE
-            side = before[depth] * base + content
-            if depth == depths - 1:
-                if classes[side] >= 0:
-                    counts[middle, classes[side]] += 1.0
-                continue
             depth += 1
-            before[depth], word[depth] = side, 0
+            before[depth], word[depth] = before[depth - 1] * base + content, -1
             window[depth] = content * power + window[depth - 1] // base
-            bits[depth] = windows[which[depth], window[depth], 0] & allowed[depth, 0]

@@ -15,6 +15,7 @@ from engine.laboratory.connectfour.contents import contents
 from engine.laboratory.connectfour.explore import explore
 from engine.laboratory.connectfour.interleaving import DEAD, RED_TO_MOVE, YELLOW_TO_MOVE, automaton
 from engine.laboratory.prove import Bounds
+from engine.laboratory.published import published
 from engine.registry import game
 from engine.search.control import SearchControl
 from tests.data import DATA
@@ -84,8 +85,8 @@ def test_columns_count_what_is_gone_through_one_by_one(key: str) -> None:
 
 def test_published_numbers_of_positions_of_small_boards() -> None:
     with (DATA / "connectfour" / "positions_by_size.csv").open() as file:
-        published = {(int(w), int(h)): int(count) for w, h, count in list(csv.reader(file))[1:]}
-    low = {size: count for size, count in published.items() if size[1] <= LOW}
+        counted = {(int(w), int(h)): int(count) for w, h, count in list(csv.reader(file))[1:]}
+    low = {size: count for size, count in counted.items() if size[1] <= LOW}
     assert len(low) > 4
     for (columns, rows), count in low.items():
         found = census(ConnectFour(columns, rows), SearchControl())
@@ -99,6 +100,15 @@ def test_published_numbers_of_positions_of_larger_boards(
 ) -> None:
     found = census(ConnectFour(columns, rows), SearchControl())
     assert sum(layer.positions for layer in found) == count
+
+
+@pytest.mark.hours
+@pytest.mark.parametrize("size", ["6x5", "7x4", "8x4", "9x3", "10x3"])
+def test_published_numbers_of_positions_of_large_boards(size: str) -> None:
+    key = f"connectfour:{size}"
+    answer, known = ask(key, "positions"), published(key, "positions")
+    assert known is not None
+    assert known.said == f"{answer.figures['states']:,} positions in all"
 
 
 @pytest.mark.hours
