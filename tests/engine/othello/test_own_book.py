@@ -165,6 +165,7 @@ def test_the_position_before_a_pass_is_told_too() -> None:
         edax_book(("f5", 65, 9, [], None)),
         edax_book(("f5", 0, 9, [], (0, "a1"))),
         egaroucid_book(("f5", 0, 9, None))[:-1],
+        b"DICUORAGE\x03" + (-1).to_bytes(4, "little", signed=True),
     ],
 )
 def test_what_is_no_book_is_refused(data: bytes) -> None:

@@ -6,13 +6,13 @@ turned by half, as Egaroucid counts its squares, is the same position. Scores ar
 Edax::
 
     XADE KOOB, version and release (a byte each), date (8 bytes), 20 bytes of options,
-    number of positions (int32); a position:
+    number of positions (uint32); a position:
     own, other (uint64), 16 bytes of statistics, score, its bounds (int16 each),
     number of links (uint8), level (uint8), each link and at last the leaf: score, square (int8)
 
 Egaroucid::
 
-    DICUORAGE, version 3 (a byte), number of positions (int32); a position:
+    DICUORAGE, version 3 (a byte), number of positions (uint32); a position:
     own, other (uint64), score, level (int8), number of lines (uint32), leaf: score, square, level
 
 The leaf is the best of the moves that the book has no position for, in the same words as a link:
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from engine.games.othello.books.openings import Key
 
 _EDAX, _EGAROUCID = b"XADEKOOB", b"DICUORAGE\x03"
-_EDAX_HEADER = struct.Struct("<10s8s20si")
+_EDAX_HEADER = struct.Struct("<10s8s20sI")
 _EDAX_POSITION = struct.Struct("<QQ16shhhBB")
 _EDAX_LINK = struct.Struct("<bB")
-_EGAROUCID_HEADER = struct.Struct("<10si")
+_EGAROUCID_HEADER = struct.Struct("<10sI")
 _EGAROUCID_POSITION = struct.Struct("<QQbbIbBb")
 _GAME = Othello()
 _MOST = 64
