@@ -106,30 +106,25 @@ def solve_3(own: uint64, other: uint64, empties: uint64, alpha: int64, context: 
     second, third = lowest(rest), lowest(rest & (rest - _ONE))
     best, nodes, passed = NONE, _ONE, False
     while True:
-        tried = int64(0)
-        turned = flips(own, other, first)
-        turned_2, turned_3 = flips(own, other, second), flips(own, other, third)
-        if turned | turned_2 | turned_3 == _ZERO:
-            tried = int64(3)
-        while tried < int64(3):
-            if turned:
+        turned_1, turned_2 = flips(own, other, first), flips(own, other, second)
+        turned_3 = flips(own, other, third)
+        untried = empties if turned_1 | turned_2 | turned_3 else _ZERO
+        while untried:
+            bit = _ONE << first
+            if turned_1:
                 nodes += _ONE
-                after = own | turned | (_ONE << first)
-                score = -solve_2(other ^ turned, after, -alpha - int64(1), second, third)
+                after = own | turned_1 | bit
+                score = -solve_2(other ^ turned_1, after, -alpha - int64(1), second, third)
                 best = max(best, score)
                 if best > alpha:
                     break
-            tried += int64(1)
-            # The square tried changes places with the second one, then with the third.
-            first, second = second, first
-            turned, turned_2 = turned_2, turned
-            if tried == int64(2):
-                first, second, third = third, first, second
-                turned = turned_3
+            # The square that was tried goes to the end.
+            untried ^= bit
+            first, second, third = second, third, first
+            turned_1, turned_2, turned_3 = turned_2, turned_3, turned_1
         if best > NONE or passed:
             break
         # Pass: the other side tries the squares in the same order.
-        second, third = third, second
         own, other, alpha = other, own, -alpha - int64(1)
         nodes += _ONE
         passed = True
