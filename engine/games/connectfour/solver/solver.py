@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourGame, ConnectFourPosition
 
-SMALL_LOG, TABLE_LOG = 18, 23
-"""Logarithms of the words in a solver's two tables: 2 MiB, which the processor's cache
+SMALL_LOG, TABLE_LOG = 17, 23
+"""Logarithms of the words in a solver's two tables: 1 MiB, which the processor's cache
 holds, and 64 MiB, of which only what is used is real memory."""
 
 UNLIMITED = 1 << 62
