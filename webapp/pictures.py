@@ -11,8 +11,8 @@ from PIL import Image
 KEPT = 200
 """Pictures in memory, some ten kilobytes each."""
 
-TABLE = "#f1ece2"
-"""The light ground, where a picture or a device must have one."""
+GROUNDS = {"light": "#f1ece2", "dark": "#15191d"}
+"""The table of ``tokens.css``, for what a style sheet does not reach: pictures, bars of devices."""
 
 FRAME, LAST_FRAME = 700, 3000
 """Milliseconds that a board of a GIF stays, and its last one."""
@@ -38,4 +38,4 @@ def gif(drawings: list[str], width: int) -> bytes:
 
 def _frame(svg: str, width: int) -> bytes:
     """A board on plain ground, as a GIF cannot be half transparent."""
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, background=TABLE))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, background=GROUNDS["light"]))

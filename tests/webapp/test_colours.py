@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from webapp.pictures import GROUNDS
+
 TOKENS_FOLDER = Path(__file__).parents[2] / "static" / "css"
 TOKENS = (TOKENS_FOLDER / "tokens.css").read_text(encoding="utf-8")
 
@@ -186,3 +188,7 @@ def test_contrast_sets_discs_apart_further_than_the_usual_board() -> None:
         for disc in ("black", "white"):
             felt = [contrast(own[disc], own[name]) for name in ("felt-top", "felt-bottom")]
             assert min(felt) >= 4.3
+
+
+def test_pictures_and_bars_of_devices_have_the_tables_colours() -> None:
+    assert {theme: blocks()[theme]["table"] for theme in GROUNDS} == GROUNDS

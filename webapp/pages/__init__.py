@@ -40,6 +40,7 @@ from webapp.pages import (
 )
 from webapp.pages.root import public_root
 from webapp.pages.texts import TEXTS
+from webapp.pictures import GROUNDS
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def _everywhere() -> dict[str, Any]:
         "texts": TEXTS,
         "family_keys": tuple(FAMILIES),
         "usual": next(iter(FAMILIES.values())),
+        "grounds": GROUNDS,
     }
 
 

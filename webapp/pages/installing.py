@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
 
-from webapp.pictures import TABLE, png
+from webapp.pictures import GROUNDS, png
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -44,8 +44,8 @@ def manifest() -> Response:
         description="Connect Four and Othello: play, watch, understand.",
         start_url="/",
         display="standalone",
-        background_color=TABLE,
-        theme_color=TABLE,
+        background_color=GROUNDS["light"],
+        theme_color=GROUNDS["light"],
         icons=icons,
     )
     response.mimetype = "application/manifest+json"
