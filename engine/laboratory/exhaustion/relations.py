@@ -1,8 +1,8 @@
 """Sets and relations for the exhaustive kernels: code in front of a program, and what runs it.
 
-A set is one word with a bit for each square, a relation a row of such words. The code is in
-postfix order, in rows ``RELATE, operation, square, mask, ...``; a term says from which row to
-which its own code stands, and what is left on the stack is counted.
+A set is one word with a bit for each square, a relation as many words as there are squares. The
+code is in postfix order, in rows ``RELATE, operation, number, words, ...``; a term says from which
+row to which its own code stands, and what is left on the stack is counted.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from engine.laboratory.exhaustion.distance import FEATURE as OF_SETS
 from engine.laboratory.exhaustion.distance import FIRST as NUMBER
 from engine.laboratory.exhaustion.distance import LOW as MASK
 from engine.laboratory.exhaustion.distance import RELATE
+from engine.laboratory.exhaustion.distance import SECOND as WORDS
 from engine.laboratory.language.relations import arity, fixed, unchanging
 from engine.laboratory.language.tree import Closed, Joined, Named
 
@@ -51,13 +52,14 @@ def code_of(game: Game, expression: Expression) -> list[Code]:
     if isinstance(expression, Closed):
         operand = code_of(game, expression.operand)
         if expression.operator == "~":
-            return [*operand, _row(BACKWARDS)]
-        closed = [*operand, _row(CLOSURE)]
+            return [*operand, _row(BACKWARDS, words=SQUARES)]
+        closed = [*operand, _row(CLOSURE, words=SQUARES)]
         if expression.operator == "*":
-            closed += [*_pushed(game, Named("iden")), _row(UNION)]
+            closed += [*_pushed(game, Named("iden")), _row(UNION, words=SQUARES)]
         return closed
     parts = [*code_of(game, expression.left), *code_of(game, expression.right)]
-    return [*parts, _row(_JOINS.get(expression.operator) or _join(expression))]
+    operation = _JOINS.get(expression.operator) or _join(expression)
+    return [*parts, _row(operation, words=_words(expression))]
 
 
 def _join(joined: Joined) -> int:
@@ -70,12 +72,18 @@ def _pushed(game: Game, expression: Expression) -> list[Code]:
     for *source, target in unchanging(game, expression):
         row = source[0] if source else 0
         masks[row] = masks.get(row, 0) | 1 << target
-    return [_row(NOTHING), *(_row(ROW, row, mask) for row, mask in sorted(masks.items()))]
+    words = _words(expression)
+    rows = (_row(ROW, row, mask, words) for row, mask in sorted(masks.items()))
+    return [_row(NOTHING, words=words), *rows]
 
 
-def _row(operation: int, square: int = 0, mask: int = 0) -> Code:
+def _words(expression: Expression) -> int:
+    return 1 if arity(expression) == 1 else SQUARES
+
+
+def _row(operation: int, number: int = 0, mask: int = 0, words: int = 1) -> Code:
     signed = mask - (1 << SQUARES) if mask >> (SQUARES - 1) else mask
-    return RELATE, operation, square, 0, 0, signed, 0
+    return RELATE, operation, number, words, 0, signed, 0
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64, uint64[::1])")
@@ -86,15 +94,16 @@ def related(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
 
     ``discs[player]`` has a bit for each square of the board that the player holds.
     """
-    stack = np.zeros((end - begin + 1, SQUARES), dtype=np.uint64)
-    top = -1
+    stack = np.empty((end - begin + 1, SQUARES), dtype=np.uint64)
+    top, words = -1, 1
     for at in range(begin, end):
         operation, number = program[at, OF_SETS], program[at, NUMBER]
+        words = min(program[at, WORDS], squares)
         if operation == ROW:
             stack[top, number] = np.uint64(program[at, MASK])
         elif operation <= EMPTY:
             top += 1
-            for i in range(squares):
+            for i in range(words):
                 stack[top, i] = _ZERO
             if operation == PLAYER:
                 stack[top, 0] = discs[number]
@@ -102,8 +111,8 @@ def related(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
                 taken = _ZERO
                 for player in range(discs.shape[0]):
                     taken |= discs[player]
-                for i in range(squares):
-                    stack[top, 0] |= (_ONE << np.uint64(i)) & ~taken
+                board = ~_ZERO >> np.uint64(SQUARES - squares)
+                stack[top, 0] = board & ~taken
         elif operation == BACKWARDS:
             turned = np.zeros(squares, dtype=np.uint64)
             for i in range(squares):
@@ -135,10 +144,9 @@ def related(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
                 for i in range(squares):
                     if stack[top, i] & target != _ZERO:
                         found |= _ONE << np.uint64(i)
-                    stack[top, i] = _ZERO
                 stack[top, 0] = found
             else:
-                for i in range(squares):
+                for i in range(words):
                     row, other = stack[top, i], stack[top + 1, i]
                     if operation == UNION:
                         row |= other
@@ -153,6 +161,6 @@ def related(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
                                 row |= stack[top + 1, j]
                     stack[top, i] = row
     total = 0
-    for i in range(squares):
+    for i in range(words):
         total += int(popcount(stack[top, i]))
     return total
