@@ -33,14 +33,14 @@ player and square, the greater the better such a move did."""
 SQUARES = 128
 """Words of one player there."""
 
-ONE, TWO, THREE, LAST_WORD = int64(4), int64(16), int64(64), int64(400)
-"""Worth of an open four with so many discs, hundredths of a disc, and of winning as the columns
-fill up, on a full board."""
+ONE, TWO, SQUARE, LAST_WORD, TURN = int64(1), int64(16), int64(40), int64(480), int64(20)
+"""Worth, in hundredths of a disc, of an open four with one or two discs, of a square that
+completes a line, of winning as the columns fill up, on a full board, and of being to move."""
 
 THREAT = int64(64)
 """Worth of a square that completes a line, when moves are put in order."""
 
-LATE, LATER = int64(3), int64(5)
+LATE, LATER = int64(2), int64(4)
 """From which move on a ply less is searched, and two."""
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT, _SIXTEEN = (uint64(n) for n in (0, 1, 2, 3, 4, 8, 16))
@@ -63,20 +63,17 @@ def worth(context: uint64, own: Word, other: Word) -> int64:
     """What a side's open fours are worth."""
     height, board = load_u64(context + HEIGHT), load(context + BOARD, own)
     counts = open_fours(own, board & ~other, height)
-    return int64(
-        ONE * int64(counts & _COUNT)
-        + TWO * int64((counts >> _SIXTEEN) & _COUNT)
-        + THREE * int64(counts >> (_SIXTEEN + _SIXTEEN))
-    )
+    return int64(ONE * int64(counts & _COUNT) + TWO * int64((counts >> _SIXTEEN) & _COUNT))
 
 
 @generic
 def estimate(context: uint64, own: Word, mask: Word) -> int64:
     """The evaluation from the mover's view, in hundredths of a disc."""
     other = mask ^ own
-    value = worth(context, own, other) - worth(context, other, own)
+    value = worth(context, own, other) - worth(context, other, own) + TURN
     mine, theirs = threats_of(context, own, mask), threats_of(context, other, mask)
     if (mine | theirs) != _ZERO:
+        value += SQUARE * (int64(popcount(mine)) - int64(popcount(theirs)))
         last = last_mover(context, mask, mine, theirs)
         value += last * (LAST_WORD * int64(popcount(mask)) // int64(load_u64(context + CELLS)))
     return value
