@@ -65,7 +65,9 @@ class _Side(NamedTuple):
         allowed: what each may hold at all, as bits.
         held: the contents of each column, all combinations of them in a row.
         discs: how many these have together.
-        countable: which of them have the top discs that they must have.
+        kinds: of which kind each combination is: those of one kind come to the same beside all
+            middles; -1 where it does not count.
+        typical: one combination of each kind.
         nearest: the windows of the nearest column, an index; none where there is no column.
     """
 
@@ -73,7 +75,8 @@ class _Side(NamedTuple):
     allowed: Bits
     held: Ints
     discs: Ints
-    countable: Marks
+    kinds: States
+    typical: Ints
     nearest: Ints
 
 
@@ -220,7 +223,13 @@ class Sums:
                 allowed[depth, content // 64] |= np.uint64(1 << content % 64)
             discs += self._contents.discs[held[depth]]
             countable &= may[held[depth]]
-        return _Side(columns, allowed, held, discs, countable, nearest)
+        members = np.flatnonzero(countable)
+        states = self._started(condition, len(members))
+        after = self._read(condition, columns, held[:, members], states, 0)
+        of, first = self._sorted(after, discs[members])
+        kinds = np.full(len(discs), -1, dtype=np.int32)
+        kinds[members] = of
+        return _Side(columns, allowed, held, discs, kinds, members[first], nearest)
 
     def _groups(
         self, condition: Condition, sides: Sequence[_Side]
@@ -235,9 +244,8 @@ class Sums:
                 possible &= (windows & side.allowed[0]).any(axis=1)[numbers]
         middles = np.flatnonzero(possible)
         inside = self._inside[:, middles]
-        parts = max(1, len(condition.columns))
-        start: States = np.full(len(middles), condition.start, dtype=np.int32)
-        states = self._read(condition, self._middle, inside, [start] * parts, 0)
+        start = self._started(condition, len(middles))
+        states = self._read(condition, self._middle, inside, start, 0)
         codes = self._coded(states, self._contents.discs[inside].sum(axis=0))
         order = np.argsort(codes, kind="stable")
         alive = order[codes[order] >= 0]
@@ -248,30 +256,28 @@ class Sums:
 
     def _classes(self, condition: Condition, side: _Side, states: list[int]) -> _Classes:
         """The contents of a side by what they come to beside middles with these states."""
-        of = np.full(len(side.discs), -1, dtype=np.int32)
-        members = np.flatnonzero(side.countable)
-        start = [np.full(len(members), state, dtype=np.int32) for state in states]
-        held = side.held[:, members]
+        start = [np.full(len(side.typical), state, dtype=np.int32) for state in states]
+        held = side.held[:, side.typical]
         after = self._read(condition, side.columns, held, start, self._others)
-        codes = self._coded(after, side.discs[members])
-        found, first, classes = np.unique(codes, return_index=True, return_inverse=True)
-        dead = int(len(found) > 0 and found[0] < 0)
-        of[members] = classes - dead
-        first = first[dead:]
-        return _Classes(of, members[first], [state[first] for state in after])
+        of, first = self._sorted(after, side.discs[side.typical])
+        found = np.append(of, np.int32(-1))[side.kinds]
+        return _Classes(found, side.typical[first], [state[first] for state in after])
 
     def _together(
         self, condition: Condition, sides: Sequence[_Side], left: _Classes, right: _Classes
     ) -> Marks:
         """Which classes of the left and of the right make a board that is reached."""
-        shape = (len(left.members), len(right.members))
-        held = sides[1].held[:, right.members]
-        before = [np.repeat(state, shape[1]) for state in left.states]
+        found, of = zip(
+            *(np.unique(state, return_inverse=True) for state in left.states), strict=True
+        )
         depth = self._others + len(sides[0].columns)
-        columns = sides[1].columns
-        after = self._read(condition, columns, np.tile(held, shape[0]), before, depth)
-        together: Marks = np.all([state != DEAD for state in after], axis=0)
-        return together.reshape(shape)
+        held = sides[1].held[:, right.members]
+        before = [state[:, None] for state in found]
+        after = self._read(condition, sides[1].columns, held, before, depth)
+        together: Marks = np.all(
+            [(state != DEAD)[row] for state, row in zip(after, of, strict=True)], axis=0
+        )
+        return together
 
     def _add(
         self, sides: Sequence[_Side], term: _Term, middles: Ints,
@@ -330,6 +336,19 @@ class Sums:
                 for state, taken in zip(states, without, strict=True)
             ]
         return states
+
+    def _started(self, condition: Condition, number: int) -> list[States]:
+        """So many states before the first column, under each part of the condition."""
+        start: States = np.full(number, condition.start, dtype=np.int32)
+        return [start] * max(1, len(condition.columns))
+
+    def _sorted(self, states: list[States], discs: Ints) -> tuple[States, Ints]:
+        """Number what has the same states and discs, dead ones -1; the first of each number."""
+        found, first, of = np.unique(
+            self._coded(states, discs), return_index=True, return_inverse=True
+        )
+        dead = int(len(found) > 0 and found[0] < 0)
+        return (of - dead).astype(np.int32), first[dead:]
 
     def _coded(self, states: list[States], discs: Ints) -> Ints:
         """One number for all states and the discs; -1 where one of the states is dead."""
