@@ -23,7 +23,7 @@ from numpy import int64, uint64
 
 from engine.formats import wthor
 from engine.games.othello.board.bitboard import flips, layout, lowest, moves
-from engine.games.othello.evaluation import weights
+from engine.games.othello.evaluation import network, weights
 from engine.games.othello.evaluation.evaluation import DISC
 from engine.games.othello.search.context import Context, EndgameContext
 from engine.games.othello.search.endgame_deep import exact_score
@@ -130,7 +130,7 @@ def _random_move(own: uint64, other: uint64, rng: np.random.Generator) -> Boards
 def measure(positions: list[Boards], left: int, depth: int) -> Deviations:
     """Search all positions to all depths up to `depth`."""
     trained = weights.load()
-    middle = Context(Table(1 << 18), layout(8), trained)
+    middle = Context(Table(1 << 18), layout(8), trained, network.load())
     end = EndgameContext(Table(1 << 16), layout(8), trained)
     deepest = min(depth, left - 1)
     scores = np.zeros((len(positions), deepest + 1))

@@ -27,8 +27,9 @@ from engine.games.othello.evaluation.patterns import (
     MOBILITY_OFFSET,
     STAGE_PLIES,
     STAGES,
+    class_numbers,
 )
-from engine.games.othello.evaluation.weights import FILE, class_numbers, save
+from engine.games.othello.evaluation.weights import FILE, save
 from engine.workshop.othello import regression
 from engine.workshop.othello.examples import THEORETICAL, Examples
 from engine.workshop.othello.selfplay import Played, files_of

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import NotationError
 from engine.formats import wthor
-from engine.games.othello.evaluation import weights
+from engine.games.othello.evaluation import patterns, weights
 from engine.games.othello.game import Othello
 from engine.workshop.othello import examples, train
 
@@ -115,7 +115,7 @@ def test_beginnings_of_games_are_labelled_by_what_an_evaluation_says(tmp_path: P
 
 
 def test_saved_weights_keep_the_stages_that_were_not_trained(tmp_path: Path) -> None:
-    classes = weights.class_numbers()
+    classes = patterns.class_numbers()
     trained = {9: np.random.default_rng(0).normal(size=int(classes.max()) + 1)}
     weights.save(trained, tmp_path / "w.npz")
     with np.load(tmp_path / "w.npz") as stored:

@@ -17,6 +17,7 @@ counting at every call). It points at a block of 64-bit words::
          112    PEER         address of the next thread's context at this question, in a ring
          120    SETTLED      the node that another thread has settled, or 0, see `sharing`,
          128    UNWIND_TO    and the empty squares of that node while this thread goes back to it
+         136    NETWORK      address of the network's rows, 0 on boards without
          256..  READINGS     a board's pattern readings, see `evaluation.look`
          512..  PLACES       a word for each count of empty squares: the node this thread is at
         2048..  MOVES        one row of scratch for each count of empty squares
@@ -33,7 +34,7 @@ CONTROL, NODES, NODE_LIMIT, ABORTED = uint64(0), uint64(8), uint64(16), uint64(2
 TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
 BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
 WEIGHTS, SURENESS, ORDERING = uint64(88), uint64(96), uint64(104)
-PEER, SETTLED, UNWIND_TO = uint64(112), uint64(120), uint64(128)
+PEER, SETTLED, UNWIND_TO, NETWORK = uint64(112), uint64(120), uint64(128), uint64(136)
 READINGS, PLACES = uint64(256), uint64(512)
 MOVES = uint64(2048)
 MOVES_ROW = uint64(1024)

@@ -76,7 +76,7 @@ def _sum_of(builder: Any, start: Any, bits: Any) -> Any:
     return result
 
 
-def _readings(builder: Any, own: Any, other: Any) -> Any:
+def readings_of(builder: Any, own: Any, other: Any) -> Any:
     """The readings of a board: one of own discs alone, without the empty squares, and once
     more the other side's. That is shorter than both sides' discs.
     """
@@ -84,6 +84,14 @@ def _readings(builder: Any, own: Any, other: Any) -> Any:
     empties = builder.not_(builder.or_(own, other))
     without = builder.sub(_constant(full), _sum_of(builder, _constant([0] * INSTANCES), empties))
     return _sum_of(builder, without, other)
+
+
+def readings_after(builder: Any, source: Any, square: Any, turned: Any) -> Any:
+    """The readings at `source` after a disc of the other side on `square` that `turned` some."""
+    address = builder.inttoptr(source, _VECTOR.as_pointer())
+    placed = _value(builder, square)
+    placed = builder.add(placed, placed)
+    return _sum_of(builder, builder.add(builder.load(address, align=2), placed), turned)
 
 
 def _weights(builder: Any, readings: Any, address: Any) -> Any:
@@ -102,7 +110,7 @@ def sum_weights(typing_context: Any, own: Any, other: Any, weights: Any) -> Any:
     """The sum (int64) of the int16 weights at `weights` that the board's readings select."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return _weights(builder, _readings(builder, *arguments[:2]), arguments[2])
+        return _weights(builder, readings_of(builder, *arguments[:2]), arguments[2])
 
     return types.int64(types.uint64, types.uint64, types.uint64), generate
 
@@ -113,7 +121,7 @@ def store_readings(typing_context: Any, own: Any, other: Any, target: Any) -> An
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         address = builder.inttoptr(arguments[2], _VECTOR.as_pointer())
-        builder.store(_readings(builder, *arguments[:2]), address, align=2)
+        builder.store(readings_of(builder, *arguments[:2]), address, align=2)
         return context.get_dummy_value()
 
     return types.void(types.uint64, types.uint64, types.uint64), generate
@@ -129,11 +137,7 @@ def sum_weights_after(
     """
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        source, square, turned, weights = arguments
-        address = builder.inttoptr(source, _VECTOR.as_pointer())
-        placed = _value(builder, square)
-        placed = builder.add(placed, placed)
-        readings = builder.add(builder.load(address, align=2), placed)
-        return _weights(builder, _sum_of(builder, readings, turned), weights)
+        *move, weights = arguments
+        return _weights(builder, readings_after(builder, *move), weights)
 
     return types.int64(types.uint64, types.uint64, types.uint64, types.uint64), generate

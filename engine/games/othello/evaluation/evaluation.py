@@ -12,17 +12,20 @@ import numpy as np
 from numpy import int64, uint64
 
 from engine._jit import inner, load_i16, load_u64, popcount
-from engine.games.othello.board.bitboard import moves
+from engine.games.othello.board.bitboard import moves, odd_quadrants
 from engine.games.othello.board.memory import (
     BOARD,
     C_SQUARES,
     CORNERS,
+    NETWORK,
     READINGS,
     WEIGHTS,
     X_SQUARES,
 )
 from engine.games.othello.evaluation._gather import store_readings, sum_weights, sum_weights_after
+from engine.games.othello.evaluation._units import judge, judge_after
 from engine.games.othello.evaluation.evaluation_small import TRAITS, stage_address, sum_corners
+from engine.games.othello.evaluation.network import FRONTIER, HEADS, MOST, QUADRANTS, ROW_BYTES
 from engine.games.othello.evaluation.patterns import (
     EMPTIES_OFFSET,
     MOBILITY_OFFSET,
@@ -48,6 +51,7 @@ _BY_HAND = np.array([500, -250, -80, 100, 70, 25, 100])
 
 _MOST = int64(63 * DISC)
 _STAGE_PLIES, _STAGE_BYTES = int64(STAGE_PLIES), uint64(2 * STAGE_WEIGHTS)
+_JUDGED, _ROW = int64(MOST), int64(ROW_BYTES)
 _MOBILITY, _EMPTIES = uint64(2 * MOBILITY_OFFSET), uint64(2 * EMPTIES_OFFSET)
 
 
@@ -64,18 +68,23 @@ side to move where an odd number of squares is empty. By empty squares too, from
 """
 
 
-def _lifts() -> NDArray[np.int64]:
+NETWORK_LIFT_BY_EMPTIES = {8: -60, 11: -40, 14: 20, 16: 37, 20: 55, 24: 60, 32: 70}
+NETWORK_LAST_MOVE_BY_EMPTIES = {8: -10, 11: 30, 14: 65, 16: 90, 20: 125, 24: 160, 32: 160}
+"""The same where the network judges, see `network`."""
+
+
+def _lifts(lift: dict[int, int], last_move: dict[int, int]) -> NDArray[np.int64]:
     """What `lift` adds, for every number of empty squares."""
     empties = np.arange(65)
     lifts, last_moves = (
-        np.interp(empties, list(known), list(known.values()))
-        for known in (LIFT_BY_EMPTIES, LAST_MOVE_BY_EMPTIES)
+        np.interp(empties, list(known), list(known.values())) for known in (lift, last_move)
     )
     lifts += np.where(empties % 2, last_moves, -last_moves)
     return np.rint(lifts).astype(np.int64)
 
 
-LIFT = _lifts()
+LIFT = _lifts(LIFT_BY_EMPTIES, LAST_MOVE_BY_EMPTIES)
+NETWORK_LIFT = _lifts(NETWORK_LIFT_BY_EMPTIES, NETWORK_LAST_MOVE_BY_EMPTIES)
 
 
 @inner("uint64(uint64)")
@@ -161,6 +170,31 @@ def _complete(
     return max(-_MOST, min(_MOST, score))
 
 
+@inner("boolean(int64, uint64)")
+def _judged(left: int64, context: uint64) -> bool:
+    """Whether the network judges positions with so many empty squares."""
+    return bool(left <= _JUDGED and load_u64(context + NETWORK) != _ZERO)
+
+
+@inner("UniTuple(uint64, 4)(uint64, uint64, uint64, uint64, int64, uint64)")
+def further_rows(
+    own: uint64, other: uint64, empties: uint64, choices: uint64, left: int64, context: uint64
+) -> tuple[uint64, uint64, uint64, uint64]:
+    """The head's address, and the rows of mobility, frontier and quadrants, see `network`."""
+    head = uint64((int64(HEADS) + int64(2) * left) * _ROW)
+    mine = min(int64(popcount(choices)), int64(31))
+    theirs = min(int64(popcount(moves(other, own, empties))), int64(31))
+    beside_theirs = min(int64(popcount(neighbours(other) & empties)), int64(31))
+    beside_mine = min(int64(popcount(neighbours(own) & empties)), int64(31))
+    odd = int64(popcount(odd_quadrants(empties))) // int64(16)
+    return (
+        uint64(load_u64(context + NETWORK) + head),
+        uint64(int64(MOBILITY_OFFSET) + mine * int64(32) + theirs),
+        uint64(int64(FRONTIER) + beside_theirs * int64(32) + beside_mine),
+        uint64(int64(QUADRANTS) + odd * int64(64) + left),
+    )
+
+
 @inner("int64(uint64, uint64, uint64, uint64, int64, uint64)")
 def evaluate(
     own: uint64, other: uint64, empties: uint64, choices: uint64, left: int64, context: uint64
@@ -168,6 +202,11 @@ def evaluate(
     """The score of a position that goes on; `choices` are the moves of `own`."""
     if not _reads_patterns(context):
         return features(own, other, empties, left, context)
+    if _judged(left, context):
+        rows = load_u64(context + NETWORK)
+        found = further_rows(own, other, empties, choices, left, context)
+        score = int64(judge(own, other, rows, found[0], found[1], found[2], found[3]))
+        return max(-_MOST, min(_MOST, score))
     stage = _stage(left, context)
     score = int64(sum_weights(own, other, stage))
     return _complete(score, own, other, empties, choices, left, stage)
@@ -198,6 +237,14 @@ def evaluate_after(
     """
     if not _reads_patterns(context):
         return features(own, other, empties, left, context)
+    if _judged(left, context):
+        rows = load_u64(context + NETWORK)
+        found = further_rows(own, other, empties, choices, left, context)
+        readings = context + READINGS
+        score = int64(
+            judge_after(readings, square, turned, rows, found[0], found[1], found[2], found[3])
+        )
+        return max(-_MOST, min(_MOST, score))
     stage = _stage(left, context)
     score = int64(sum_weights_after(context + READINGS, square, turned, stage))
     return _complete(score, own, other, empties, choices, left, stage)
@@ -213,4 +260,4 @@ def lift(left: int64, context: uint64) -> int64:
     """
     if load_u64(context + BOARD) != _ALL:
         return int64(0)
-    return int64(LIFT[left])
+    return int64(NETWORK_LIFT[left] if _judged(left, context) else LIFT[left])

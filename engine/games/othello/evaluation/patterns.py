@@ -152,3 +152,8 @@ def canonical_weights() -> NDArray[np.int32]:
     parts: list[Any] = [pattern.canonical + pattern.offset for pattern in PATTERNS]
     parts.append(np.arange(MOBILITY_OFFSET, STAGE_WEIGHTS, dtype=np.int32))
     return np.concatenate(parts).astype(np.int32)
+
+
+def class_numbers() -> NDArray[np.int32]:
+    """The class (0, 1...) of every index of a stage."""
+    return np.unique(canonical_weights(), return_inverse=True)[1].astype(np.int32)

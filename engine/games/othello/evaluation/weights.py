@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.games.othello.evaluation.evaluation import DISC
-from engine.games.othello.evaluation.patterns import canonical_weights
+from engine.games.othello.evaluation.patterns import class_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,11 +27,6 @@ def load() -> NDArray[np.int16]:
     """The weights, ``[stage][index]``; read once, kept for good (kernels hold its address)."""
     with np.load(FILE) as stored:
         return np.ascontiguousarray(stored["weights"])
-
-
-def class_numbers() -> NDArray[np.int32]:
-    """The class (0, 1...) of every index of a stage."""
-    return np.unique(canonical_weights(), return_inverse=True)[1].astype(np.int32)
 
 
 def save(trained: dict[int, NDArray[np.float64]], path: Path) -> None:

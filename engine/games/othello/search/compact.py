@@ -9,7 +9,7 @@ from numpy import int64, uint64
 from engine.games.othello.board.bitboard import layout
 from engine.games.othello.board.board import PASS, Board
 from engine.games.othello.books import proved
-from engine.games.othello.evaluation import evaluation_small, weights
+from engine.games.othello.evaluation import evaluation_small, network, weights
 from engine.games.othello.search import midgame, table
 from engine.games.othello.search.context import Context, EndgameContext
 from engine.games.othello.search.helping import HELP_FROM, Helpers, prove
@@ -49,7 +49,8 @@ class CompactSearch:
     def __init__(self, size: int, endgame_buckets: int = _TABLE_BUCKETS) -> None:
         self.shape = layout(size)
         trained = trained_weights(size)
-        self._middle = Context(Table(_TABLE_BUCKETS), self.shape, trained)
+        rows = network.load() if size == network.SIZE else None
+        self._middle = Context(Table(_TABLE_BUCKETS), self.shape, trained, rows)
         self._end = EndgameContext(Table(endgame_buckets), self.shape, trained)
         self._helpers = Helpers(self._end)
         self._threads: int | None = 1

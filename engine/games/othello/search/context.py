@@ -16,6 +16,7 @@ from engine.games.othello.board.memory import (
     CORNERS,
     MOVES,
     MOVES_ROW,
+    NETWORK,
     NODE_LIMIT,
     NODES,
     ORDERING,
@@ -50,6 +51,7 @@ class Context:
         table: Table,
         layout: Layout | None = None,
         weights: NDArray[np.int16] | None = None,
+        rows: NDArray[np.int16] | None = None,
     ) -> None:
         size = int(MOVES) + 65 * int(MOVES_ROW)
         self._words = np.zeros(size // 8, dtype=np.uint64)
@@ -63,7 +65,9 @@ class Context:
             self._put(C_SQUARES, int(layout.c_squares))
         if weights is not None:
             self._put(WEIGHTS, weights.ctypes.data)
-        self._weights = weights  # keeps the memory alive
+        if rows is not None:
+            self._put(NETWORK, rows.ctypes.data)
+        self._weights, self._rows = weights, rows  # keeps the memory alive
         self.be_sure(255)
         self._put(TABLE, int(table.address))
         self._put(TABLE_MASK, table.buckets - 1)

@@ -1,0 +1,229 @@
+"""Training the 8 × 8 network: ``python -m engine.workshop.othello.train_network FOLDER``.
+
+FOLDER holds WTHOR files; `network_examples` says what their positions teach. Each position changes
+the rows it selects and the weights of its number of empties by gradient descent (J. Duchi's
+Adagrad), one at a time; the linear units begin as the patterns' weights. Positions count less
+the more decided those weights find them, never by their labels, which would draw the network's
+answers towards a draw. The years that are held out measure the error.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import numpy as np
+from numpy import int64, uint64
+
+from engine._jit import kernel
+from engine.formats import wthor
+from engine.games.othello.board.bitboard import layout, moves
+from engine.games.othello.evaluation import network, weights
+from engine.games.othello.evaluation.evaluation import DISC, further_rows
+from engine.games.othello.evaluation.network import HEADS, HEAVY, LINEAR, MOST, TOP, UNITS
+from engine.games.othello.evaluation.patterns import (
+    EMPTIES_OFFSET,
+    STAGE_PLIES,
+    STAGE_WEIGHTS,
+)
+from engine.workshop.othello.examples import HELD_OUT
+from engine.workshop.othello.network_examples import (
+    EXACT_TO,
+    SOLVED,
+    contexts,
+    depth_from,
+    led_astray,
+    played,
+    searched,
+    solved,
+)
+from engine.workshop.othello.train import READINGS, read_features
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from engine.formats.wthor import Games
+    from engine.workshop.othello.network_examples import Labelled
+
+    Floats = NDArray[np.float32]
+    Parameters = tuple[Floats, Floats, Floats]
+
+SELECTED = READINGS + 2
+"""Rows that a position selects; the number of empty squares is among them while training."""
+
+DISCS = 10.0
+"""Discs in one of the units' units."""
+
+_BOARD = uint64((1 << 64) - 1)
+_SIDE_BY_SIDE = 2
+_CLIPPED_AT = 2.0
+_DECIDED = 20.0
+
+
+def places(boards: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The places in the file of the rows that each position selects, and its empties."""
+    shape, stored = layout(network.SIZE), network.places()
+    found = np.zeros((len(boards), SELECTED), np.int32)
+    empties = np.zeros(len(boards), np.int32)
+    row = np.zeros(READINGS, np.int32)
+    middle, _ = contexts()
+    for at, (own, other) in enumerate(boards):
+        read_features(own, other, row)
+        rest = shape.board & ~(own | other)
+        left, choices = int(rest).bit_count(), moves(own, other, rest)
+        _, _, *further = further_rows(own, other, rest, choices, int64(left), middle.address)
+        found[at, :READINGS] = row
+        found[at, READINGS:] = [int(index) for index in further]
+        empties[at] = left
+    return stored[found], empties
+
+
+@kernel("float32(int32[::1], float32[:, ::1], float32[::1], float32[::1])")
+def respond(selected: NDArray[np.int32], rows: Floats, head: Floats, units: Floats) -> np.float32:
+    """The network's answer; its sums are left in `units`, unclipped."""
+    units[:] = np.float32(0)
+    for place in selected:
+        for unit in range(UNITS):
+            units[unit] += rows[place, unit]
+    answer = np.float32(0)
+    for unit in range(UNITS):
+        value = units[unit]
+        if unit >= LINEAR:
+            value = min(max(value, np.float32(0)), np.float32(1))
+        answer += value * head[unit]
+    return answer
+
+
+@kernel(
+    "void(int32[:, ::1], int32[::1], float32[::1], float32[::1], int64[::1], float32[:, ::1],"
+    " float32[:, ::1], float32[:, ::1], float32[:, ::1], float32, float32)"
+)
+def descend(
+    selected: NDArray[np.int32],
+    empties: NDArray[np.int32],
+    labels: Floats,
+    trust: Floats,
+    order: NDArray[np.int64],
+    rows: Floats,
+    heads: Floats,
+    rows_moved: Floats,
+    heads_moved: Floats,
+    rate: np.float32,
+    head_rate: np.float32,
+) -> None:
+    """One pass over all positions; neighbouring numbers of empties learn with each other."""
+    units, back = np.zeros(UNITS, np.float32), np.zeros(UNITS, np.float32)
+    for at in order:
+        left = int64(empties[at])
+        error = respond(selected[at], rows, heads[left], units) - labels[at]
+        pull = trust[at] * min(max(error, np.float32(-_CLIPPED_AT)), np.float32(_CLIPPED_AT))
+        for unit in range(UNITS):
+            inside = unit < LINEAR or (units[unit] > 0 and units[unit] < 1)
+            back[unit] = pull * heads[left, unit] if inside else np.float32(0)
+            if unit >= LINEAR:
+                units[unit] = min(max(units[unit], np.float32(0)), np.float32(1))
+        for near in range(MOST + 1):
+            if abs(near - left) > _SIDE_BY_SIDE:
+                continue
+            share = pull if near == left else np.float32(0.3) * pull
+            for unit in range(UNITS):
+                slope = share * units[unit]
+                heads_moved[near, unit] += slope * slope
+                heads[near, unit] -= head_rate * slope / np.sqrt(heads_moved[near, unit])
+        for place in selected[at]:
+            for unit in range(UNITS):
+                rows_moved[place, unit] += back[unit] * back[unit]
+                rows[place, unit] -= rate * back[unit] / np.sqrt(rows_moved[place, unit])
+
+
+def beginning(rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Rows by place in the file, and a row of weights for each number of empties."""
+    stored = network.places()
+    rows = rng.normal(0, 0.03, (int(stored.max()) + 1, UNITS)).astype(np.float32)
+    rows[:, :LINEAR] = 0
+    trained = weights.load()
+    for unit in range(LINEAR):
+        rows[stored[:STAGE_WEIGHTS], unit] = trained[unit + 1] / (DISC * DISCS)
+    rows[stored[EMPTIES_OFFSET : EMPTIES_OFFSET + 64], LINEAR:] += 0.3
+    heads = rng.normal(0, 0.02, (MOST + 1, UNITS)).astype(np.float32)
+    heads[:, :LINEAR] = 0
+    for left in range(MOST + 1):
+        heads[left, min(max((left - 1) // STAGE_PLIES - 1, 0), LINEAR - 1)] = 1
+    return rows, heads
+
+
+def train(examples: Labelled, passes: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """The rows and weights after so many passes over the examples."""
+    selected, empties = places(examples[0])
+    labels = (examples[1] / DISCS).astype(np.float32)
+    rows, heads = beginning(rng)
+    units = np.zeros(UNITS, np.float32)
+    first = np.array(
+        [respond(s, rows, heads[e], units) for s, e in zip(selected, empties, strict=True)]
+    )
+    trust = (1 / (1 + (DISCS * first / _DECIDED) ** 2)).astype(np.float32)
+    moved = np.ones_like(rows), np.full_like(heads, 3)
+    for number in range(passes):
+        rate = 0.03 * min(1.0, 0.1 + 1.8 * (1 - (number + 1) / passes))
+        order = rng.permutation(len(labels))
+        pace = np.float32(rate), np.float32(rate / 4)
+        descend(selected, empties, labels, trust, order, rows, heads, *moved, *pace)
+    return rows, heads
+
+
+def whole_numbers(rows: Floats, heads: Floats) -> NDArray[np.int16]:
+    """The rows of the network's file in memory, see `network`."""
+    found = np.zeros((network.ROWS, UNITS))
+    found[:HEADS] = TOP * rows[network.places()[:HEADS]]
+    by_empties = found[EMPTIES_OFFSET : EMPTIES_OFFSET + 64].copy()
+    found[EMPTIES_OFFSET : EMPTIES_OFFSET + 64] = 0
+    for left in range(MOST + 1):
+        found[HEADS + 2 * left] = by_empties[max(left, 1)]
+        found[HEADS + 2 * left + 1] = HEAVY * heads[max(left, 1)]
+    return np.clip(np.rint(found), -32000, 32000).astype(np.int16)
+
+
+def examples_of(files: Sequence[Games], thousands: int, rng: np.random.Generator) -> Labelled:
+    """So many thousand positions led astray with each number of empties up to 12, a third as many
+    up to `EXACT_TO`, a twelfth with more, and those of 400 games a thousand; see
+    `network_examples`.
+    """
+    middle, end = contexts()
+    parts = [played(files, 400 * thousands, rng, end)]
+    for left in range(EXACT_TO - 7, MOST + 1):
+        share = 1 if left <= SOLVED else 3 if left <= EXACT_TO else 12
+        count = 1000 * thousands // share
+        boards = led_astray(files, left, count, rng, middle)
+        exact = left <= EXACT_TO
+        labels = solved(boards, end) if exact else searched(boards, depth_from(left), middle)
+        parts.append((boards, labels))
+    boards, labels = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return boards, labels
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--thousands", default=175, show_default=True, help="Positions, see the source.")
+@click.option("--passes", default=6, show_default=True, help="Passes over all of them.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=network.FILE)
+def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
+    """Train the network of 8 × 8 Othello on the games in FOLDER."""
+    started = time.process_time()
+    files = [wthor.read(path) for path in sorted(folder.glob("*.[wW][tT][bB]"))]
+    taught = [file for file in files if file.year not in HELD_OUT]
+    if not taught:
+        raise click.UsageError(f"{folder} holds no .wtb file.")
+    rng = np.random.default_rng(1)
+    examples = examples_of(taught, thousands, rng)
+    click.echo(f"{len(examples[1]):,} positions, {time.process_time() - started:.0f} s")
+    rows, heads = train(examples, passes, rng)
+    network.save(whole_numbers(rows, heads), out)
+    click.echo(f"{out}, {time.process_time() - started:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
