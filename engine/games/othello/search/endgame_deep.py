@@ -58,6 +58,9 @@ _EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
 _SEARCH_DEEPER_ABOVE, _DEEPEST = int64(20), int64(7)
 """Above so many, where nodes are few, each square more makes those searches a ply deeper."""
 
+_MUCH_WORSE = int64(8 * DISC)
+"""Moves so much worse than the best, in hundredths of a disc, are ranked no more exactly."""
+
 _CUT_FROM = int64(11)
 """With fewer empty squares a rehearsal searches exactly: what it proves there stays proved."""
 
@@ -85,19 +88,23 @@ def _search_ranks(
     left: int64,
     context: uint64,
 ) -> None:
-    """Rank the moves by searches a few plies deep, deeper the more there is left."""
+    """Rank the moves by searches a few plies deep, deeper the more there is left.
+
+    What is much worse than the best one so far is known only to be so: nobody asks how bad it is.
+    """
     ordering = load_u64(context + ORDERING)
     depth = (
         (left - _SEARCH_FROM) // int64(3) + int64(1) + max(left - _SEARCH_DEEPER_ABOVE, int64(0))
     )
     depth = min(depth, _DEEPEST)
     store_u64(ordering + NODES, load_u64(context + NODES))
-    at = row
+    at, least = row, -_WIDE
     while at < end:
         square, turned = square_of(at), turned_by(at)
         bit = _ONE << square
         after_own, after_other, rest = own | turned | bit, other ^ turned, empties ^ bit
-        score = -search(after_other, after_own, rest, -_WIDE, _WIDE, depth, ordering)
+        score = -search(after_other, after_own, rest, -_WIDE, -least, depth, ordering)
+        least = max(least, score - _MUCH_WORSE)
         answers = moves(after_other, after_own, rest)
         rank = score + confinement(after_other, after_own, answers, context)
         put(at, rank, square, turned)
