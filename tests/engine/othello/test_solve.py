@@ -23,7 +23,12 @@ def test_obf_lines_are_solved() -> None:
         move, _, score = line.split(";")[1].partition(":")
         assert solved is not None
         assert solved.score == int(score)
-        assert position.game.format_move(solved.best or 0) == move.strip().lower()
+        assert solved.best is not None
+        if position.game.format_move(solved.best) != move.strip().lower():
+            # Another move that is as good.
+            after = SOLVER.solve(position.play(solved.best), SearchControl())
+            assert after is not None
+            assert after.score == -solved.score
 
 
 def test_a_move_string_is_a_position() -> None:
