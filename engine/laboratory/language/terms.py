@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 Scope: TypeAlias = "Mapping[str, Argument | Token]"
 Made = TypeVar("Made")
 
+MAX_NAMES = 1000
+"""Names of sets and of definitions that are looked up, those within definitions at every use."""
+
 _OF_SETS = {"meet": "&", "arrow": "->", "join": "."}
 _CLOSED = {"backwards": "~", "closure": "^", "reflexive": "*"}
 
@@ -49,7 +52,7 @@ class Terms:
         self.game = game
         self.predicates = {predicate.name: predicate for predicate in catalogue(game)}
         self.definitions: dict[str, tuple[list[str], Any]] = {}
-        self.conditions = 0
+        self.conditions = self.names = 0
         self.using: list[str] = []
         for definition in defined:
             name, *parameters, body = definition.children
@@ -70,11 +73,18 @@ class Terms:
             raise at(name, f"{str(name)!r} takes {wanted} in its parentheses.")
         if name.lower() in self.using:
             raise at(name, f"{str(name)!r} is defined by itself.")
+        self._count(name)
         self.using.append(name.lower())
         values = (scope.get(token.lower(), token) for token in given)
         made = build(body, dict(zip(parameters, values, strict=True)))
         self.using.pop()
         return made
+
+    def _count(self, name: Token) -> None:
+        """One more name: definitions that use others twice grow as powers of two."""
+        self.names += 1
+        if self.names > MAX_NAMES:
+            raise at(name, f"the question comes to more than {MAX_NAMES:,} names.")
 
     def sum(self, tree: Any, scope: Scope) -> Sum:
         parts: list[tuple[int, Term]] = []
@@ -190,6 +200,7 @@ class Terms:
     def _named(self, tree: Any, scope: Scope) -> Expression | None:
         """What a name is short for, None where it names no set and no relation."""
         name, *arguments = tree.children
+        self._count(name)
         given = [argument.children[0] for argument in arguments if argument is not None]
         found = scope.get(name.lower(), name)
         if isinstance(found, Variable):

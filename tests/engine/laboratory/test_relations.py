@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
+from engine.errors import UnsupportedGame
 from engine.game import Game, Position
 from engine.laboratory.language.evaluator import evaluate
 from engine.laboratory.language.parser import QueryError, parse
@@ -107,6 +109,11 @@ def test_all_bits_of_a_large_board_are_counted() -> None:
     assert ask("othello", "count plies = 1 and h8 in black + white", Bounds(plies=2)).value == 0
 
 
+def test_a_board_of_more_bits_is_too_large() -> None:
+    with pytest.raises(UnsupportedGame, match="at most 8 × 8"):
+        ask("othello:10", "some black & edge")
+
+
 def test_the_greatest_of_a_set() -> None:
     assert ask("connectfour:4x4", "most #(red & corner)").value == 4
 
@@ -162,3 +169,11 @@ def test_definitions_name_sets_too() -> None:
     text = "let mine(p) = p & corner; some mine(red) and not some mine(yellow)"
     question = parse(game("connectfour:4x4"), text)
     assert question.text == "some red & corner and not some yellow & corner"
+
+
+@pytest.mark.parametrize(("word", "base"), [("some ", "red"), ("", "won"), ("", "beside")])
+def test_definitions_that_double_come_to_an_end(word: str, base: str) -> None:
+    names = [f"x{number}" for number in range(26)]
+    doubled = (f"let {name} = {of} + {of};" for of, name in pairwise([base, *names]))
+    with pytest.raises(QueryError, match="more than 1,000 names"):
+        parse(game("connectfour:4x4"), f"{''.join(doubled)} {word}{names[-1]}")
