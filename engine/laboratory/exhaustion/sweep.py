@@ -58,8 +58,6 @@ class Sweep:
     def __init__(self, question: Question, control: SearchControl, *, keep: int = 200) -> None:
         self.control, self.keep = control, keep
         game, term, backend = question.game, question.term, backend_of(question.game)
-        self._program = lower(game, question.node)
-        self._goal = lower_term(game, term) if term else np.zeros((1, 7), dtype=np.int64)
         self._sign = question.kind.sign
         self._best = WORST
         terms = [*terms_of(question.plain), *([term] if term else [])]
@@ -70,6 +68,8 @@ class Sweep:
         self.images = backend.orbit(game) if symmetric else 1
         """How many lines each line found stands for, by the symmetries of the board."""
         self._walk = backend.walk(question, one_first_move=self.images > 1)
+        self._program = lower(game, question.node)
+        self._goal = lower_term(game, term) if term else np.zeros((1, 7), dtype=np.int64)
 
     def level(self, plies: int) -> Level:
         """Search every line of play of exactly `plies` plies."""
