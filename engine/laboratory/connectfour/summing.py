@@ -143,14 +143,17 @@ class Sums:
         nearest = [np.concatenate([term.which[at][:1] for term in terms]) for at in (0, 1)]
         sides = [self._side(condition, at, nearest[at]) for at in (0, 1)]
         for middles, states in self._groups(condition, sides):
-            if self._control.stopped:
-                raise Overflown
+            self._go_on()
             left, right = (self._classes(condition, side, states) for side in sides)
             if len(left.members) and len(right.members):
                 together = self._together(condition, sides, left, right)
                 for term in terms:
                     self._add(sides, term, middles, (left, right), together, counts)
         return [int(count) for count in counts]
+
+    def _go_on(self) -> None:
+        if self._control.stopped:
+            raise Overflown
 
     def _beside(self, side: int) -> tuple[int, ...]:
         """The columns on the left (0) or right of the middle, the nearest first."""
@@ -288,6 +291,7 @@ class Sums:
         beside = sides[0].discs[left.members][:, None] + sides[1].discs[right.members]
         beside = beside[together]
         for at in range(0, len(middles), BATCH):
+            self._go_on()
             some = middles[at : at + BATCH]
             numbers = {0: some, 1: self._backwards[some]}
             first, second = term.first, 1 - term.first
