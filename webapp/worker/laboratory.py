@@ -22,6 +22,9 @@ Tell: TypeAlias = Callable[[dict[str, Any]], None]
 MEMORY = 3 << 30
 """Bytes that a process may have, of which it needs a third of a gigabyte to begin with."""
 
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
+"""For numpy: its products are small here, and a second thread takes time and memory of others."""
+
 
 class Child:
     """One process of `engine.laboratory.process`."""
@@ -33,7 +36,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {MEMORY_VARIABLE: str(memory)},
+            env=ONE_THREAD | os.environ | {MEMORY_VARIABLE: str(memory)},
         )
 
     def ask(self, request: dict[str, Any], tell: Tell) -> bool:
