@@ -11,7 +11,8 @@ nothing and `TOP`. The score is a sum of the units with weights for every number
                                       units  ------ clip ------ times ------ score
 
 Unlike a sum of patterns (`weights`), which each tell the same whatever else the board holds, a
-clipped unit speaks up only where many of them together say so.
+clipped unit speaks up only where many of them together say so. The sums stay within 16 bits,
+whatever the board: the tests add up the greatest numbers of the file.
 """
 
 from __future__ import annotations
@@ -59,11 +60,15 @@ ROW_BYTES = 2 * UNITS
 def load() -> NDArray[np.int16]:
     """The rows, each a cache line; read once, kept for good (kernels hold its address)."""
     with np.load(FILE) as stored:
-        rows = stored["rows"]
-    memory = np.zeros(ROWS * UNITS + ROW_BYTES // 2, np.int16)
+        return in_cache_lines(stored["rows"][places()])
+
+
+def in_cache_lines(rows: NDArray[np.int16]) -> NDArray[np.int16]:
+    """A copy whose rows are a cache line each, as the kernels that load them rely on."""
+    memory = np.zeros(rows.size + ROW_BYTES // 2, np.int16)
     first = -memory.ctypes.data % ROW_BYTES // 2
-    placed = memory[first : first + ROWS * UNITS].reshape(ROWS, UNITS)
-    np.take(rows, places(), axis=0, out=placed)
+    placed = memory[first : first + rows.size].reshape(rows.shape)
+    placed[:] = rows
     return placed
 
 
