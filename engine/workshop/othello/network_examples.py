@@ -6,8 +6,8 @@ Three kinds, as each alone misleads the network about the others:
   by an exact score with 12, what lies between them by nearness;
 - led astray from such games by up to six moves, half of them at random, with 7 to 14 empties:
   by their exact scores;
-- with 15 to 32 empties and likewise led astray: by searches so deep that they end where the
-  network was taught exact scores, with whatever network there is.
+- with 15 to 32 empties and likewise led astray: by searches with whatever network there is, of up
+  to 24 so deep that they end where it was taught exact scores.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ EXACT_TO = 14
 ASTRAY = 7
 """Moves that lead astray are fewer."""
 
-_BOARD = uint64((1 << 64) - 1)
 _WIDE = int64(INFINITY)
 _FULL, _ONE, _ZERO = uint64((1 << 64) - 1), uint64(1), uint64(0)
 
@@ -103,7 +102,7 @@ def led_astray(
         for _ in range(steps):
             best, chance = bool(rng.random() < 0.5), rng.random()
             own, other = one_move(own, other, best, chance, context.address)
-        empties = _BOARD ^ (own | other)
+        empties = _FULL ^ (own | other)
         if int(empties).bit_count() == left and moves(own, other, empties):
             found[done] = own, other
             done += 1
@@ -123,7 +122,7 @@ def searched(boards: NDArray[np.uint64], depth: int, middle: Context) -> NDArray
     middle.table.next_search()
     scores = np.zeros(len(boards), np.float32)
     for at, (own, other) in enumerate(boards):
-        empties = _BOARD ^ (own | other)
+        empties = _FULL ^ (own | other)
         for plies in range(1 + (depth + 1) % 2, depth + 1, 2):
             window = -_WIDE, _WIDE, int64(plies)
             scores[at] = int(search(own, other, empties, *window, middle.address)) / DISC
@@ -131,7 +130,7 @@ def searched(boards: NDArray[np.uint64], depth: int, middle: Context) -> NDArray
 
 
 def depth_from(left: int) -> int:
-    """How deep to search with so many empties: 7 to 14 of them shall be left at the end."""
+    """How deep to search with so many empties: of up to 24, 7 to 14 are left at the end."""
     return 8 if left <= 21 or left > 24 else 10
 
 
@@ -152,7 +151,7 @@ def played(
         late = float(solved(boards[SOLVED : SOLVED + 1], end)[0]) * (1 - 2 * colours[SOLVED])
         for left in range(SOLVED, network.MOST + 1):
             own, other = boards[left]
-            if colours[left] < 0 or not moves(own, other, _BOARD ^ (own | other)):
+            if colours[left] < 0 or not moves(own, other, _FULL ^ (own | other)):
                 continue
             black = np.interp(left, (SOLVED, THEORETICAL), (late, best[game]))
             found.append(boards[left].copy())

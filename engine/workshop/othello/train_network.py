@@ -4,7 +4,7 @@ FOLDER holds WTHOR files; `network_examples` says what their positions teach. Ea
 the rows it selects and the weights of its number of empties by gradient descent (J. Duchi's
 Adagrad), one at a time; the linear units begin as the patterns' weights. Positions count less
 the more decided those weights find them, never by their labels, which would draw the network's
-answers towards a draw. The years that are held out measure the error.
+answers towards a draw. The years that are held out are not read, so that they can measure it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 import numpy as np
-from numpy import int64, uint64
+from numpy import int64
 
 from engine._jit import kernel
 from engine.formats import wthor
@@ -58,7 +58,6 @@ SELECTED = READINGS + 2
 DISCS = 10.0
 """Discs in one of the units' units."""
 
-_BOARD = uint64((1 << 64) - 1)
 _SIDE_BY_SIDE = 2
 _CLIPPED_AT = 2.0
 _DECIDED = 20.0
@@ -216,7 +215,7 @@ def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
     files = [wthor.read(path) for path in sorted(folder.glob("*.[wW][tT][bB]"))]
     taught = [file for file in files if file.year not in HELD_OUT]
     if not taught:
-        raise click.UsageError(f"{folder} holds no .wtb file.")
+        raise click.UsageError(f"{folder} holds no .wtb file of a year to learn from.")
     rng = np.random.default_rng(1)
     examples = examples_of(taught, thousands, rng)
     click.echo(f"{len(examples[1]):,} positions, {time.process_time() - started:.0f} s")
