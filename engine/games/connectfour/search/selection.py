@@ -9,7 +9,7 @@ from numpy import int64, uint64
 
 from engine.games.connectfour.board.layout import discs, layout
 from engine.games.connectfour.search.alphabeta import NO_COLUMN
-from engine.games.connectfour.search.selective import HISTORY, SQUARES
+from engine.games.connectfour.search.selective import SQUARES
 from engine.games.connectfour.search.selective_two_words import best_of, value_of
 from engine.games.connectfour.search.windows import centre_first, windows
 from engine.games.connectfour.solver import context
@@ -42,7 +42,7 @@ class Selection:
                 self._prior[column * board.height + row] += uint64(1)
         self._block.put(context.TABLE, self._table.ctypes.data)
         self._block.put(context.TABLE_SHIFT, WORD - TABLE_LOG)
-        self._block.put(HISTORY, self._history.ctypes.data)
+        self._block.put(context.HISTORY, self._history.ctypes.data)
 
     def refresh(self) -> None:
         """Forget which moves did well: at first those do that stand in many lines."""

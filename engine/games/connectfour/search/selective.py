@@ -1,8 +1,10 @@
 """Two-player search on bitboards that looks less deep where little is to be expected.
 
 What the alpha-beta search of `alphabeta` does with every window of any board, this does for four
-in a row on words, several times as fast, and it reduces late moves: its wins and losses are
-certain, but faster ones may have been passed over. Scores are those of `alphabeta`.
+in a row on words, several times as fast, and it reduces late moves. Its wins and losses are
+certain: a win needs one move that was found to win, a loss needs every move to lose, and to look
+less deep at one only makes it harder to find so. But faster ones may have been passed over.
+Scores are those of `alphabeta`.
 """
 
 from __future__ import annotations
@@ -20,18 +22,15 @@ from engine.games.connectfour.solver.context import (
     CELLS,
     COLUMN_BITS,
     HEIGHT,
+    HISTORY,
     TABLE,
     TABLE_SHIFT,
 )
 from engine.games.connectfour.solver.counting import CUTS, FIRST_CUTS, HITS, tally, visit
 from engine.games.connectfour.solver.moves import moves_row, replies_to, threats_of
 
-HISTORY = uint64(224)
-"""Where the context holds the address of what is known of discs on squares: a word for each
-player and square, the greater the better such a move did."""
-
 SQUARES = 128
-"""Words of one player there."""
+"""Words of one player in the history, one for each square: the greater the better a disc did."""
 
 ONE, TWO, SQUARE, LAST_WORD, TURN = int64(1), int64(16), int64(40), int64(480), int64(20)
 """Worth, in hundredths of a disc, of an open four with one or two discs, of a square that
@@ -150,6 +149,8 @@ def seek(  # noqa: PLR0912, PLR0915 (the numbered steps of one search)
     """Search a position to about `depth` plies, from the mover's view; void once aborted.
 
     Preconditions: the mover has no line at once, `moves` are its non-losing moves, at least one.
+    Postcondition for the answer a: a > alpha and beyond `PROVED`: the mover wins; a < beta and
+    beyond -`PROVED`: it loses.
     """
     # 1. budget
     if visit(context):

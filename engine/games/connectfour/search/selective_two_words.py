@@ -6,9 +6,7 @@ from numpy import int64, uint64
 
 from engine._jit import kernel
 from engine._wide_ints import joined
-from engine.games.connectfour.search.selective import estimate, remembered, sought
-
-_BOARD = "uint64(uint64, uint64, uint64, uint64, uint64)"
+from engine.games.connectfour.search.selective import remembered, sought
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, uint64, int64, int64, int64)")
@@ -32,11 +30,3 @@ def best_of(
 ) -> int64:
     """`remembered` of a position."""
     return remembered(context, joined(own, own_above), joined(mask, mask_above))
-
-
-@kernel("int64(uint64, uint64, uint64, uint64, uint64)")
-def estimate_of(
-    context: uint64, own: uint64, own_above: uint64, mask: uint64, mask_above: uint64
-) -> int64:
-    """`estimate` of a position."""
-    return estimate(context, joined(own, own_above), joined(mask, mask_above))

@@ -15,6 +15,7 @@ counting at every call). It points at a block of memory::
          128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
          208    COLUMNS      how many there are
          216    SHARED       see `table.key_of`
+         224    HISTORY      address of what is known of moves, see `search.selective`
          232    EIGHT        1 if all columns are looked at together, see `_columns`
          256    COLUMN_WORDS    the columns from the centre outwards, 8 bytes each, then zeros
          512    COLUMN_BITS  the same in 16 bytes each
@@ -29,8 +30,8 @@ CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0
 LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
 HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
 BOTTOM, BOARD, UPPER = (uint64(at) for at in (128, 144, 160))
-COLUMNS, SHARED = uint64(208), uint64(216)
-EIGHT, COLUMN_WORDS = uint64(232), uint64(256)
+COLUMNS, SHARED, HISTORY, EIGHT = (uint64(at) for at in range(208, 240, 8))
+COLUMN_WORDS = uint64(256)
 COLUMN_BITS, MOVES = uint64(512), uint64(1024)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
 REPLIES_AT, WINS_AT, RANKS_AT = 16, 32, 48

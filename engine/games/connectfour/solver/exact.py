@@ -88,9 +88,7 @@ ONE_WINDOW = int64(15)
 HARD_MARGIN = int64(6)
 """Later positions with up to this many free squares fewer are taken for hard at once."""
 
-_ZERO, _ONE, _TWO, _THREE, _FOUR, _FIVE = (uint64(n) for n in range(6))
-_EIGHT, _FIFTEEN, _STRIDE, _WIDTH = (uint64(n) for n in (8, 15, 16, 64))
-_AS_WRITTEN = uint64(0xFEDCBA9876543210)
+_ZERO, _ONE, _THREE, _FOUR, _EIGHT, _FIFTEEN = (uint64(n) for n in (0, 1, 3, 4, 8, 15))
 _I0, _I1, _I2, _I3, _I4 = (int64(n) for n in range(5))
 
 
