@@ -85,6 +85,39 @@ def test_wins_and_losses_are_certain_at_any_depth():
     assert certain >= 10
 
 
+@pytest.mark.parametrize("key", BOARDS)
+def test_without_depth_lines_squares_and_the_end_are_weighed(key):
+    selection, estimates = Selection(game(key)), set()
+    selection.begin(SearchControl(), 1 << 40)
+    for position in random_positions(key, 40, seed=44):
+        cells = position.game.columns * position.game.rows
+        goes_on = all(position.play(move).outcome() is None for move in position.legal_moves())
+        if not goes_on or kernels.non_losing(position).bit_count() < 2:
+            continue
+        mover, estimate = position.to_move, 20
+        for player in (mover, 1 - mover):
+            ones, twos, *_ = kernels.open_windows(position, player)
+            squares = kernels.completing(position, player).bit_count()
+            own = ones + 16 * twos + 40 * squares
+            estimate += own if player == mover else -own
+        estimate += kernels.filled_up(position) * (480 * position.ply // cells)
+        assert selection.value(position, 0, -WIN, WIN) == estimate
+        estimates.add(estimate)
+    assert len(estimates) > 5
+
+
+def test_moves_that_lose_at_once_are_known_to():
+    """Red's three in a row is open at one end; whoever does not stop it there loses next."""
+    position = after("connectfour:9x7", "11213")
+    searcher, limit = fresh_searcher(position.game), Limit(nodes=5_000)
+    stop, *others = searcher.candidates(position, limit, SearchControl())
+    assert stop.move == 3
+    assert len(others) == 8
+    for other in others:
+        assert other.score.exact
+        assert other.score.win_in == 2
+
+
 def test_a_stop_leaves_no_value():
     selection = Selection(game("connectfour:9x7"))
     selection.begin(control := SearchControl(), 1 << 40)

@@ -219,13 +219,13 @@ class Deepening:
 
         A win or loss seen beyond `depth`, along forced replies, is certain, but whether a
         faster or slower one exists is not: it counts as an estimate, of `SURE` less its ply. So
-        does one that a selective search has seen.
+        does one that a selective search has seen, but for the next two plies, which are the first.
         """
         size, certain = abs(value), abs(value) > PROVED
         seen = root.complete and depth >= self.remaining
         if certain:
             ply = WIN - size
-            seen = ply - self._position.ply <= (depth if root.complete else 1)
+            seen = ply - self._position.ply <= (depth if root.complete else 2)
             size = win_score(self._position.game, ply) if seen else SURE - ply
         score = size if value > 0 else -size
         wins = self._complete.wins >> move & 1
