@@ -116,6 +116,7 @@ def test_moves_that_lose_at_once_are_known_to():
     for other in others:
         assert other.score.exact
         assert other.score.win_in == 2
+        assert other.pv == (other.move, 3)
 
 
 def test_a_stop_leaves_no_value():

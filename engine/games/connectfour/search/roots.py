@@ -10,6 +10,7 @@ from engine.games.connectfour.search.alphabeta import ABORTED, NODE_LIMIT, WIN
 from engine.games.connectfour.search.evaluation import place, winning_columns
 from engine.games.connectfour.search.trees import board_of
 from engine.games.connectfour.search.windows import HEIGHTS, PLY, geometry
+from engine.games.connectfour.threats import playable_threats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +103,7 @@ class Selective:
         self, selection: Selection, position: ConnectFourPosition, moves: Sequence[Move]
     ) -> None:
         selection.refresh()
-        self._selection = selection
+        self._selection, self._columns = selection, position.game.columns
         self._after = {move: position.play(move) for move in moves}
 
     def begin(self, control: SearchControl, node_limit: int) -> None:
@@ -125,7 +126,9 @@ class Selective:
         while len(line) < most and position.outcome() is None:
             column = self._selection.best_column(position)
             if column is None or column not in position.legal_moves():
-                break
+                # where somebody wins at once, nothing is searched and remembered
+                wins = playable_threats(position, position.to_move)
+                return (*line, *(square % self._columns for square in wins[:1]))
             line.append(column)
             position = position.play(column)
         return tuple(line)
