@@ -75,10 +75,10 @@ def places(boards: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.in
         rest = shape.board & ~(own | other)
         left, choices = int(rest).bit_count(), moves(own, other, rest)
         _, _, *further = further_rows(own, other, rest, choices, int64(left), middle.address)
-        found[at, :READINGS] = row
-        found[at, READINGS:] = [int(index) for index in further]
+        found[at, :READINGS] = stored[row]
+        found[at, READINGS:] = stored[[int(index) for index in further]]
         empties[at] = left
-    return stored[found], empties
+    return found, empties
 
 
 @kernel("float32(int32[::1], float32[:, ::1], float32[::1], float32[::1])")
