@@ -22,6 +22,7 @@ a name that is not in the catalogue is an error.
 
 from __future__ import annotations
 
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, cast
 
 from lark import Token, Tree
@@ -215,8 +216,10 @@ class _Builder(Terms):
         kind, name, body = parts
         if kind.lower() not in kinds_of(self.game):
             raise at(kind, f"{str(kind)!r} is not among {', '.join(kinds_of(self.game))}.")
-        variable = Variable(name.lower(), kind.lower())
-        return variable, self.node(body, {**scope, variable.name: variable})
+        word = name.lower()
+        given = {str(getattr(x, "name", x)).lower() for key, x in scope.items() if key != word}
+        variable = Variable(_another(word, given), kind.lower())
+        return variable, self.node(body, {**scope, word: variable})
 
     def _condition(self, parts: Any, scope: Any) -> Node:
         left, comparison, right = parts
@@ -285,6 +288,11 @@ class _Builder(Terms):
             text = term_text(self.game, term)
             raise at(token, f"{text!r} is a number; compare it, as in {text} >= 1.")
         return Condition(term, ">=", 1)
+
+
+def _another(name: str, given: set[str]) -> str:
+    """A variable's name that means nothing else yet: a definition may be given one of its own."""
+    return next(x for x in chain((name,), map(f"{name}_{{}}".format, count(2))) if x not in given)
 
 
 def _size(game: Game, node: Node) -> int:

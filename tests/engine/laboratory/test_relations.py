@@ -177,3 +177,15 @@ def test_definitions_that_double_come_to_an_end(word: str, base: str) -> None:
     doubled = (f"let {name} = {of} + {of};" for of, name in pairwise([base, *names]))
     with pytest.raises(QueryError, match="more than 1,000 names"):
         parse(game("connectfour:4x4"), f"{''.join(doubled)} {word}{names[-1]}")
+
+
+def test_a_definition_keeps_its_variable_apart_from_what_it_is_given() -> None:
+    near = "let near(p) = some square s: p in s.right;"
+    question = parse(
+        game("connectfour:4x4"), f"{near} exactly one square s: near(s) and s in row(1)"
+    )
+    assert question.text == (
+        "exactly one square s: (some square s_2: s in s_2.right) and s in row(1)"
+    )
+    assert ask("connectfour:4x4", f"{near} some square s: near(s)").holds is True
+    assert ask("connectfour:4x4", f"{near} every square s: near(s)").holds is False
