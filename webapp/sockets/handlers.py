@@ -234,6 +234,7 @@ class Handlers:
             try:
                 visitor = self._visitors.get(sid)
                 if visitor is None:  # it has gone meanwhile
+                    self._counted.discard(sid)
                     raise Refusal("unavailable")
                 if sid in self._counted:
                     self._counted.discard(sid)
