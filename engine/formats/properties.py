@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BRACKETS = r"\[(?:\\.|[^\]\\])*\]"
-"""A value as it is written; what is escaped ends nothing."""
+BRACKETS = r"\[(?:\\.|[^\]\\])*(?:\]|\\?\Z)"
+"""A value as it is written; what is escaped ends nothing. One that nothing ends goes on to the end
+of the text, or every bracket in it would be tried in vain: the square of their number."""
 
 _VALUE = re.compile(BRACKETS, re.DOTALL)
 _NESTING = re.compile(rf"{BRACKETS}|[()]", re.DOTALL)
 
 
 def values(text: str) -> list[str]:
-    """The values that stand in a text one after the other."""
-    return [unescaped(found) for found in _VALUE.findall(text)]
+    """The values that stand in a text one after the other, but for one that is cut off."""
+    return [unescaped(found) for found in _VALUE.findall(text) if found.endswith("]")]
 
 
 def nesting(text: str, start: int = 0) -> Iterator[tuple[str, int]]:

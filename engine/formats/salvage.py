@@ -77,6 +77,8 @@ def of_properties(text: str) -> Written | None:
     """The game of an SGF or a GGF, whose moves are properties like ``B[f5]`` or ``;W[fd]``."""
     moves, places = "", []
     for match in _MOVE.finditer(text):
+        if not match[1].endswith("]"):  # cut off
+            continue
         places.append((len(moves), match.start(1) + 1))
         moves += _square(match[1][1:-1]) + " "
     return Written(_MOVE.sub("", text), moves, tuple(places)) if places else None

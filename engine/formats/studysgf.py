@@ -151,7 +151,7 @@ def _nodes(text: str, start: int) -> Iterator[tuple[int, dict[str, list[str]]]]:
     name = ""
     while at < len(text):
         token = _TOKEN.match(text, at)
-        if token is None:
+        if token is None or not (token[2] or "]").endswith("]"):
             if text[at].isspace():
                 at += 1
                 continue

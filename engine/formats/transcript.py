@@ -71,6 +71,9 @@ class Said:
     end: int
 
 
+_NUMBERED = re.compile(r"\{[^}]*(?:\}|\Z)|(?<![0-9])[0-9]+\s*\.")
+"""Comments and the numbers of moves; no brace or digit of a long row is tried anew in vain."""
+
 _SKIPPED = re.compile(
     r"\s+|[,;|/\u2022]+|\{[^}]*\}|\([^)]*\)|[0-9]+\s*\.(?:\s*\.\.)?|\.{2,3}|…|[!?]+|[-–—](?!-)"
 )
@@ -219,7 +222,7 @@ def _column(game: Game, text: str, at: int, *, letters: bool) -> Token | None:
 
 def _has_letters(text: str) -> bool:
     """Whether columns are letters: the first that stands for one is."""
-    stripped = re.sub(r"\{[^}]*\}|[0-9]+\s*\.", " ", text).strip()
+    stripped = _NUMBERED.sub(" ", text).strip()
     first = re.match(r"\w+", stripped)
     return first is not None and bool(re.fullmatch(r"([a-iA-I][0-9]{0,2})+", first.group()))
 

@@ -97,6 +97,25 @@ def test_a_value_ends_at_the_first_bracket_that_is_not_escaped():
         assert record.players[0] == re.sub(r"\\(.)", r"\1", said)
 
 
+@pytest.mark.parametrize(
+    ("text", "key", "kept"),
+    [
+        ("(;GM[2]PB[ida];B[f5];W[d6]" + "C[" * 40_000, "othello", "f5d6"),
+        ("(;GM[2]PB[ida];B[f5];W[d6]" + "C[" * 40_000 + "\\", "othello", "f5d6"),
+        ("4453" + "{" * 80_000, "connectfour", "4453"),
+        ("1{" + "1" * 80_000, "connectfour", "1"),
+    ],
+    ids=["brackets", "an escape at last", "braces", "digits"],
+)
+def test_what_nothing_ends_takes_no_longer_than_it_is_long(text: str, key: str, kept: str):
+    """With the square of its length a file of a megabyte would take hours, and these minutes."""
+    assert read(text, game(key)).records[0].transcript() == kept
+
+
+def test_a_value_that_is_cut_off_is_no_move():
+    assert read("(;GM[2]PB[ida];B[f5];W[d6];B[c").records[0].transcript() == "f5d6"
+
+
 def test_the_readable_part_is_kept_and_the_place_told():
     """The example of a pasted game whose 26th move is none."""
     text = "f5d6c3d3c4f4c5b3c2e6\nc6b4b5d2f7c7b6a6d8a7\na3a5b2e3d1h8g4c1e7"
