@@ -155,10 +155,13 @@ def _joined(operator: str, left: Tuples, right: Tuples) -> Tuples:
             return left - right
         case "->":
             return frozenset(a + b for a in left for b in right)
-    leads: dict[int, list[tuple[int, ...]]] = {}
+    leads: dict[int, set[tuple[int, ...]]] = {}
     for first, *rest in right:
-        leads.setdefault(first, []).append(tuple(rest))
-    return frozenset((*a, *b) for *a, last in left for b in leads.get(last, ()))
+        leads.setdefault(first, set()).add(tuple(rest))
+    reached: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+    for *a, last in left:
+        reached.setdefault(tuple(a), set()).update(leads.get(last, ()))
+    return frozenset((*a, *b) for a, found in reached.items() for b in found)
 
 
 def _closed(game: Game, operator: str, pairs: Tuples) -> Tuples:
