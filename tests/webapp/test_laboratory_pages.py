@@ -16,11 +16,13 @@ from pysat.solvers import Solver
 from engine.laboratory.backend import backend_of
 from engine.laboratory.clauses.unsat import check
 from engine.laboratory.properties import all_properties
+from engine.laboratory.trace import Trace
 from engine.registry import game
 from tests.webapp.asking import Asker, wait_for
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import services
+from webapp.pages.laboratory_evaluator import TOO_MUCH, evaluations
 
 
 def test_page_offers_every_ready_question(asker: Asker) -> None:
@@ -286,6 +288,19 @@ def test_expressions_are_evaluated_on_the_boards_of_a_game(asker: Asker) -> None
     assert "did you mean" in results(expression="discz(red)")[0][2]
     assert results(e=["99:ended", "x:ended", "3:", "\u00b2:ended"]) == []
     assert len(results(e=[f"{ply % 7}:empties >= {ply}" for ply in range(30)])) == 8
+
+
+def test_expressions_over_many_pairs_of_squares_are_questions() -> None:
+    """On 16 x 16 a join may meet sixteen million, and a page is waited for."""
+    join = "some black & edge.right"
+    for key, expression, refused in (
+        ("othello:16", f"{join} and {join}", True),
+        ("othello:16", "#(^beside + ~^beside) > 3", True),
+        ("othello:16", join, False),
+        ("othello", f"{join} and {join}", False),
+    ):
+        (found,) = evaluations(Trace(game(key), ()), (), 0, expression)
+        assert (found.value == TOO_MUCH) == refused, (key, expression, found)
 
 
 # -- Changed rules -----------------------------------------------------------------------------

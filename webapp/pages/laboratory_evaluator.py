@@ -19,6 +19,11 @@ MOST_RESULTS = 8
 MOST_TERMS = 100
 """Terms of an expression once it is written out: a page is not kept waiting."""
 
+MOST_PAIRS = 2**24
+"""Steps that joins, products and closures of sets of squares may take, as many as the cube of the
+squares each: a second."""
+RELATIONAL = ("->", ".", "^", "*")
+
 TOO_MUCH = "That takes a search; ask it as a question. Here it is what one board shows."
 
 
@@ -60,6 +65,9 @@ def _evaluated(trace: Trace, ply: int, expression: str) -> Evaluated:
 
 
 def _takes_long(trace: Trace, expression: str) -> bool:
+    joins = sum(expression.count(sign) for sign in RELATIONAL)
+    if joins * (trace.game.columns * trace.game.rows) ** 3 > MOST_PAIRS:
+        return True
     try:
         question = parse(trace.game, expression)
     except QueryError:  # a number by itself, or nothing that can be read

@@ -132,7 +132,7 @@ def unchanging(game: Game, expression: Expression) -> Tuples:
     return _unchanging(cast("Hashable", game), expression)
 
 
-@lru_cache(4096)
+@lru_cache(64)  # of 16 × 16 squares, one may take 8 MB
 def _unchanging(hashable: Hashable, expression: Expression) -> Tuples:
     game = cast("Game", hashable)
     if isinstance(expression, Named):
