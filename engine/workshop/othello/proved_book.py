@@ -7,6 +7,7 @@ the shipped book knows is not proved again, unless ``--anew`` is given.
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,7 @@ def plies(proof: Proof) -> Iterator[list[Board]]:
     """
     for boards in following(proof):
         for board in boards:
-            for _ in proof.solve(board):
+            for _ in chain(proof.solve(board), proof.justify(board)):
                 pass
         yield boards
 

@@ -179,6 +179,19 @@ class Proof:
                 return square
         return None
 
+    def justify(self, board: Board) -> Iterator[Step]:
+        """Prove of a solved `board` that a move reaches its score, where `best` knows none.
+
+        Nobody need have searched its moves: scores can be taken from elsewhere.
+        """
+        if self.best(board) is not None:
+            return
+        low, _ = self.bounds(board)
+        for child in self._ordered(board, low - 1):
+            yield from self.exceeds(child, -low, likely=False)
+            if self.best(board) is not None:
+                return
+
     def _ordered(self, board: Board, alpha: int) -> list[Board]:
         """The different boards after a move: known to be good ones, then by estimate."""
         ranks: dict[tuple[int, int], tuple[bool, int, Board]] = {}
