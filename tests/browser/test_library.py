@@ -55,6 +55,7 @@ def test_notes_that_came_with_a_game_are_stepped_through(arrive: Arrive) -> None
     page.get_by_role("button", name="Keep them here").click()
     page.locator(".games-grid > li", has_text="Notes").get_by_role("link").click()
     expect(page.locator(".comment")).to_have_text("Usual here")
+    page.wait_for_load_state()  # keys are heard once the script has run
     for ply in (3, 2):
         page.keyboard.press("ArrowLeft")
         expect(page).to_have_url(re.compile(rf"/library/\d+\?ply={ply}"))
