@@ -51,6 +51,7 @@ STYLE_SHEETS = (
     "new",
     "drawer",
     "analysis",
+    "imported",
     "analysis-board",
     "analysis-review",
     "study",
