@@ -25,7 +25,7 @@ from engine.games.othello.search.context import Context, EndgameContext
 from engine.games.othello.search.table import Table
 from engine.workshop.othello import network_examples, train_network
 from tests.engine.othello.test_bitboard import random_positions
-from tests.engine.othello.test_patterns import naive_readings, turned
+from tests.engine.othello.test_patterns import evaluate, naive_readings, turned
 from tests.engine.othello.test_train import write_games
 from tests.naive import best_play
 
@@ -72,14 +72,6 @@ def naive_answer(position: OthelloPosition) -> int:
     return max(-6300, min(6300, score))
 
 
-def evaluate(own: int, other: int) -> int:
-    boards = uint64(own), uint64(other)
-    empties = LAYOUT.board & ~(boards[0] | boards[1])
-    choices = bitboard.moves(*boards, empties)
-    left = int64(int(empties).bit_count())
-    return int(evaluation.evaluate(*boards, empties, choices, left, CONTEXT.address))
-
-
 def judged(games: int) -> Iterator[OthelloPosition]:
     for position in random_positions(8, games=games):
         left = 64 - sum(board.bit_count() for board in position.boards)
@@ -90,7 +82,7 @@ def judged(games: int) -> Iterator[OthelloPosition]:
 def test_the_network_answers_as_the_slow_twin_does() -> None:
     for position in judged(games=4):
         own, other = (int(bits) for bits in LAYOUT.pack(position))
-        assert evaluate(own, other) == naive_answer(position)
+        assert evaluate(own, other, CONTEXT) == naive_answer(position)
 
 
 def test_with_more_empty_squares_the_patterns_judge() -> None:
@@ -110,7 +102,7 @@ def test_symmetric_positions_are_worth_the_same() -> None:
     for position in judged(games=1):
         own, other = (int(bits) for bits in LAYOUT.pack(position))
         images = range(len(SYMMETRIES))
-        assert len({evaluate(turned(s, own), turned(s, other)) for s in images}) == 1
+        assert len({evaluate(turned(s, own), turned(s, other), CONTEXT) for s in images}) == 1
 
 
 def test_a_move_is_judged_as_the_board_after_it() -> None:
@@ -130,7 +122,7 @@ def test_a_move_is_judged_as_the_board_after_it() -> None:
                 *boards, answers, square, flipped, int64(int(boards[2]).bit_count()),
                 CONTEXT.address,
             )  # fmt: skip
-            assert found == evaluate(int(boards[0]), int(boards[1]))
+            assert found == evaluate(int(boards[0]), int(boards[1]), CONTEXT)
 
 
 def test_the_file_is_small_and_gives_back_what_was_saved(tmp_path, monkeypatch) -> None:

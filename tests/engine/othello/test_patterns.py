@@ -62,12 +62,12 @@ def naive_readings(position: OthelloPosition) -> list[int]:
     return readings
 
 
-def evaluate(own: int, other: int) -> int:
+def evaluate(own: int, other: int, context: Context = CONTEXT) -> int:
     boards = uint64(own), uint64(other)
     empties = LAYOUT.board & ~(boards[0] | boards[1])
     choices = bitboard.moves(*boards, empties)
     left = int64(int(empties).bit_count())
-    return int(evaluation.evaluate(*boards, empties, choices, left, CONTEXT.address))
+    return int(evaluation.evaluate(*boards, empties, choices, left, context.address))
 
 
 def test_readings_are_those_of_the_slow_twin() -> None:
