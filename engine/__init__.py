@@ -5,7 +5,6 @@ It knows nothing of the web.
 
 import engine.families  # noqa: F401 (registers them; what follows asks for them)
 from engine.arrangement import Arrangement
-from engine.counting import Finished
 from engine.errors import (
     EngineError,
     GameOver,
@@ -34,7 +33,8 @@ from engine.games.connectfour.lines import Direction, Line, completed_lines
 from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.games.othello.game import Othello
 from engine.judging.analysis import Analysis, analyze
-from engine.parts import searcher_for
+from engine.parts.counting import Finished
+from engine.parts.of_game import searcher_for
 from engine.perft import perft
 from engine.registry import FAMILIES, family_of, game
 from engine.search.control import SearchControl

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.enumeration import listed
 from engine.errors import UnsupportedGame
-from engine.presentation import Card, Chapter, Colours, Offered
+from engine.parts.presentation import Card, Chapter, Colours, Offered
 from engine.violation import CommonRule
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.arrangement import Arrangement
-    from engine.counting import Counter
     from engine.game import Game, Move, Outcome, Player, Position, Square
-    from engine.kernels import Kernels
     from engine.laboratory.language.vocabulary import Vocabulary
-    from engine.overlay import Overlay
-    from engine.ownbook import OwnBook
+    from engine.parts.counting import Counter
+    from engine.parts.kernels import Kernels
+    from engine.parts.overlay import Overlay
+    from engine.parts.ownbook import OwnBook
     from engine.puzzles.lore import Rebuttal, Theme
     from engine.puzzles.puzzle import Stage, Weighed
     from engine.replay import Whole

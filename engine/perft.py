@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.counting import Convention, Finished
 from engine.errors import EngineError
 from engine.game import Position, whole_number
+from engine.parts.counting import Convention, Finished
 from engine.registry import family_of
 
 if TYPE_CHECKING:
-    from engine.counting import Counter
     from engine.game import Game
+    from engine.parts.counting import Counter
 
 
 def perft(

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.game import EMPTY
-from engine.parts import changes
+from engine.parts.of_game import changes
 from engine.registry import FAMILIES, family_of
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine._kernel_cache import compiled_marker
-from engine.nursery import start
-from engine.parts import searcher_for
+from engine.parts.of_game import searcher_for
+from engine.processes.nursery import start
 from engine.registry import FAMILIES, family_of
 from engine.search.plain import PlainSearcher
 from engine.search.pool import ThreadSearchers
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.game import Game
-    from engine.kernels import Serves
+    from engine.parts.kernels import Serves
     from engine.search.searcher import Searcher
 
 _SEARCHERS = ThreadSearchers()

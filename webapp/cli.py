@@ -92,7 +92,7 @@ class Origin(click.ParamType):  # type: ignore[type-arg]
 )
 def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
     """Serve the application to browsers."""
-    from engine.parts import book_moves  # noqa: PLC0415 (the other commands start faster)
+    from engine.parts.of_game import book_moves  # noqa: PLC0415 (the other commands start faster)
     from engine.registry import FAMILIES  # noqa: PLC0415
     from webapp.config import Config  # noqa: PLC0415
     from webapp.paths import default_database  # noqa: PLC0415

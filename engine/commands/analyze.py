@@ -12,7 +12,7 @@ from engine.judging.analysis import Analysis, analyze, decide, known, proved
 from engine.judging.figures import figures, speed
 from engine.judging.remarks import summary
 from engine.openings import opening_of
-from engine.parts import solver_of
+from engine.parts.of_game import solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.cores import MOST_THREADS

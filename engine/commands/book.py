@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import click
 
-from engine.parts import own_book_of
+from engine.parts.of_game import own_book_of
 from engine.registry import game as game_of
 
 _GAME = click.argument("game")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.errors import EngineError
-from engine.parts import solver_of
+from engine.parts.of_game import solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.cores import MOST_THREADS

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError, UnsupportedGame
-from engine.parts import book_moves, proved_by_search, proved_score, soon_proved
+from engine.parts.of_game import book_moves, proved_by_search, proved_score, soon_proved
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.score import Score, final_score, sign

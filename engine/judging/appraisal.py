@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt, tanh
 from typing import TYPE_CHECKING
 
-from engine.parts import remarks_of
+from engine.parts.of_game import remarks_of
 from engine.registry import family_of
 from engine.search.score import win_score
 from engine.sentences import describe_outcome, describe_turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.parts import remarks_of
+from engine.parts.of_game import remarks_of
 from engine.registry import family_of
 
 if TYPE_CHECKING:

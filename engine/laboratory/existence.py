@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.counting import Finished
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.byboards import counted
 from engine.laboratory.inquiry import plies_text
@@ -12,6 +11,7 @@ from engine.laboratory.language.query import Condition, Term
 from engine.laboratory.matching import levels, matching
 from engine.laboratory.strategy import looks_back
 from engine.laboratory.verdicts import none_found, number
+from engine.parts.counting import Finished
 from engine.perft import perft
 
 if TYPE_CHECKING:

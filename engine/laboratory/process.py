@@ -15,8 +15,8 @@ input and writes one JSON object a line::
     {"t": "answer", "answer": {...}, "witnesses": ["b1c1d4...", ...]}
     {"t": "refused", "message": "..."}
 
-It ends when its input does; started by `engine.orphans.command`, also in the middle of a question
-when its parent is gone.
+It ends when its input does; started by `engine.processes.orphans.command`, also in the middle of
+a question when its parent is gone.
 """
 
 from __future__ import annotations

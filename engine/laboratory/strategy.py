@@ -13,7 +13,7 @@ from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.predicates import PLY
 from engine.laboratory.language.tree import Condition, Forces, Node, Term, temporal, terms_of
-from engine.parts import searcher_for
+from engine.parts.of_game import searcher_for
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.backend import backend_of
 from engine.laboratory.trace import Trace
-from engine.parts import searcher_for
+from engine.parts.of_game import searcher_for
 from engine.search.limits import Limit
 from engine.sentences import describe_outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING
 
-from engine.parts import book_moves
+from engine.parts.of_game import book_moves
 from engine.players.base import Choice
 
 if TYPE_CHECKING:

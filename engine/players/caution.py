@@ -6,7 +6,7 @@ from time import thread_time
 from typing import TYPE_CHECKING
 
 from engine.errors import GameOver
-from engine.parts import knowledge_of
+from engine.parts.of_game import knowledge_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

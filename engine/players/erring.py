@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from engine.parts import knowledge_of
+from engine.parts.of_game import knowledge_of
 from engine.players.base import Choice
 from engine.players.caution import only_move, winning_move, without_blunders
 from engine.players.levelled import LevelPlayer, known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.judging.remarks import why
-from engine.parts import proved_score, remarks_of
+from engine.parts.of_game import proved_score, remarks_of
 from engine.puzzles.lore import Rebuttal
 from engine.puzzles.puzzle import Goal
 from engine.registry import family_of

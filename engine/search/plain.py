@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.parts import knowledge_of, proved_score
+from engine.parts.of_game import knowledge_of, proved_score
 from engine.search.budget import Budget, Stopped
 from engine.search.maxn import MaxN
 from engine.search.negamax import Negamax

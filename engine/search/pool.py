@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from engine.parts import searcher_for
+from engine.parts.of_game import searcher_for
 
 if TYPE_CHECKING:
     from engine.game import Game

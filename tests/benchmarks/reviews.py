@@ -23,7 +23,7 @@ from engine.game import EMPTY
 from engine.games.connectfour.threats import playable_threats
 from engine.judging.analysis import analyze
 from engine.judging.review import Mark, judge
-from engine.parts import solver_of
+from engine.parts.of_game import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.score import sign

@@ -9,7 +9,7 @@ import pytest
 
 from engine import FAMILIES, UnsupportedGame
 from engine.family import Family, Parameter
-from engine.kernels import Kernels
+from engine.parts.kernels import Kernels
 
 OTHELLO = FAMILIES["othello"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.judging.analysis import Analysis, analyze
-from engine.parts import book_moves
+from engine.parts.of_game import book_moves
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 WATCHES = (
-    "import time, engine.orphans as o; o.end_with_parent(); print(flush=True); time.sleep(600)"
+    "import time; from engine.processes import orphans;"
+    " orphans.end_with_parent(); print(flush=True); time.sleep(600)"
 )
 """A child that watches by itself."""
 
@@ -20,7 +21,7 @@ IMPORTS = "import time; print(flush=True); time.sleep(600)"
 
 PARENT = """
 import subprocess, sys, time
-from engine.orphans import command
+from engine.processes.orphans import command
 child = subprocess.Popen(COMMAND, PASSED, stdout=subprocess.PIPE)
 child.stdout.readline()
 print(child.pid, flush=True)

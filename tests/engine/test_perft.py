@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import ConnectFour, EngineError, Finished, Othello, perft
-from engine.counting import Convention
+from engine.parts.counting import Convention
 from engine.perft import count_slowly
 from tests.data import DATA
 

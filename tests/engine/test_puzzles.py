@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import IllegalMove
 from engine.games.connectfour.threats import playable_threats
-from engine.parts import solver_of
+from engine.parts.of_game import solver_of
 from engine.puzzles import words
 from engine.puzzles.collection import collection, format_puzzle, parse_puzzle
 from engine.puzzles.grading import HARDEST, WORTH, difficulty

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.formats.record import GameRecord
-from engine.parts import proved_score
+from engine.parts.of_game import proved_score
 from engine.registry import game
 from engine.search.score import Certainty, Score, win_in
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from engine import FAMILIES, EngineError, GameOver, game
-from engine.parts import knowledge_of
+from engine.parts.of_game import knowledge_of
 from engine.search.budget import POLL
 from engine.search.control import SearchControl
 from engine.search.knowledge import RulesOnly

@@ -15,7 +15,7 @@ from engine.games.connectfour.solver.solver import Solver
 from engine.games.connectfour.solver.team import Task, Team
 from engine.judging import analysis
 from engine.judging.figures import figures
-from engine.parts import knowledge_of, searcher_for
+from engine.parts.of_game import knowledge_of, searcher_for
 from engine.registry import game
 from engine.search.budget import Budget
 from engine.search.control import HITS, SearchControl

@@ -69,7 +69,7 @@ def test_a_board_is_ready_when_the_kernels_of_its_size_are_there(monkeypatch, tm
 
 def test_kernels_of_large_boards_are_loaded_with_the_first_of_them():
     script = (
-        "import sys; from engine import game; from engine.parts import searcher_for;"
+        "import sys; from engine import game; from engine.parts.of_game import searcher_for;"
         f"searcher_for(game('othello')); early = '{MAILBOX}' in sys.modules;"
         "searcher_for(game('othello:10'));"
         f"print(early, '{MAILBOX}' in sys.modules)"

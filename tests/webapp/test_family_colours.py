@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from engine import FAMILIES
-from engine.presentation import Colours
+from engine.parts.presentation import Colours
 from webapp.pages.colours import family_sheet
 
 SHEETS = Path(__file__).parents[2] / "static" / "css"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from engine.orphans import end_with_parent
+from engine.processes.orphans import end_with_parent
 from engine.search.control import SearchControl
 from webapp.cluster.link import Link, connect
 from webapp.cluster.members import BEAT, DEAD_AFTER, Members

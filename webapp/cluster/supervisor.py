@@ -7,7 +7,7 @@ import subprocess
 import time
 from typing import TYPE_CHECKING
 
-from engine.nursery import start
+from engine.processes.nursery import start
 from webapp.cluster.questions import ANALYSES, DEEP, PROOFS, QUICK
 from webapp.stopping import Stop
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.family import Family
-    from engine.presentation import Colours
+    from engine.parts.presentation import Colours
 
 
 def family_sheet(families: Iterable[Family]) -> str:

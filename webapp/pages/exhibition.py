@@ -1,7 +1,8 @@
 """What home and the list of games show while nobody plays in public: a game of two computers.
 
-It is one that they have played (`engine.presentation.Exhibition`), another family's each day, so
-that it costs the server nothing however many look on; a script makes a move every two seconds.
+It is one that they have played (`engine.parts.presentation.Exhibition`), another family's each
+day, so that it costs the server nothing however many look on; a script makes a move every two
+seconds.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from webapp.domain.opening import positions
 from webapp.svg import Drawing, draw_position
 
 if TYPE_CHECKING:
-    from engine.presentation import Exhibition
+    from engine.parts.presentation import Exhibition
 
 
 @dataclass(frozen=True, slots=True)

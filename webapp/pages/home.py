@@ -19,7 +19,7 @@ from webapp.pages.texts import TEXTS
 if TYPE_CHECKING:
     from flask import Blueprint
 
-    from engine.presentation import Card
+    from engine.parts.presentation import Card
     from webapp.wire.messages import Snapshot
 
 WAYS = (

@@ -11,7 +11,7 @@ from engine.errors import NotationError
 from engine.fingerprint import fingerprint
 from engine.formats.files import read_files
 from engine.openings import opening_of
-from engine.parts import soon_proved
+from engine.parts.of_game import soon_proved
 from engine.registry import FAMILIES, family_of
 from engine.search.control import SearchControl
 from engine.sentences import describe_turn, name_move

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from engine.fingerprint import fingerprint
 from engine.judging.appraisal import label, note
 from engine.openings import named, opening_name
-from engine.parts import book_moves
+from engine.parts.of_game import book_moves
 from engine.registry import FAMILIES, family_of
 from engine.sentences import name_move
 from webapp import wire

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from flask import Blueprint
 
     from engine.game import Game
-    from engine.overlay import Overlay
+    from engine.parts.overlay import Overlay
 
 A_DAY = 24 * 3600
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from flask import Blueprint
 
     from engine.game import Position
-    from engine.presentation import Chapter, Lesson
+    from engine.parts.presentation import Chapter, Lesson
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.judging.analysis import Analysis
-from engine.parts import proved_score
+from engine.parts.of_game import proved_score
 from engine.search.score import Score
 from engine.search.searcher import Candidate
 from webapp.service.known import Known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import parts
+from engine.parts import of_game
 from engine.registry import family_of
 
 if TYPE_CHECKING:
@@ -79,4 +79,4 @@ def flips(position: Position) -> dict[str, list[int]]:
 def _tried(position: Position) -> list[tuple[Move, tuple[Square, ...]]]:
     """Every legal move but passes with the squares it would change, the placed one first."""
     moves = [move for move in position.legal_moves() if not position.game.is_pass(move)]
-    return [(move, parts.changes(position, move)) for move in moves]
+    return [(move, of_game.changes(position, move)) for move in moves]

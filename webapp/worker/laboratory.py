@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from engine.laboratory.memory import MEMORY_VARIABLE
-from engine.nursery import start
+from engine.processes.nursery import start
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from engine.games.connectfour.lines import completed_lines
 from engine.games.connectfour.overlays import overlays
 from engine.games.connectfour.turns import unreachable
 from engine.games.connectfour.why import why
-from engine.presentation import Card, Colours, Exhibition, Offered
+from engine.parts.presentation import Card, Colours, Exhibition, Offered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.counting import Counter
     from engine.game import Game, Move, Square
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.laboratory.backend import Backend
+    from engine.parts.counting import Counter
     from engine.replay import Whole
     from engine.search.control import SearchControl
     from engine.search.searcher import Candidate, Searcher

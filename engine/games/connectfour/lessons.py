@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.presentation import Chapter, Lesson
+from engine.parts.presentation import Chapter, Lesson
 
 FOUR, THREE = "connectfour:4x4:4", "connectfour:4x4:3:3p"
 

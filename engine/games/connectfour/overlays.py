@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.connectfour.threats import describe_threats, last_word, threats
-from engine.overlay import Overlay, Region
+from engine.parts.overlay import Overlay, Region
 
 if TYPE_CHECKING:
     from engine.games.connectfour.position import ConnectFourPosition

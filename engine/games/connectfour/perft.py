@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from numpy import int64, uint64
 
 from engine._jit import kernel, popcount
-from engine.counting import Convention, Finished
 from engine.games.connectfour.board.bitboard import has_line
+from engine.parts.counting import Convention, Finished
 
 if TYPE_CHECKING:
     from engine.games.connectfour.position import ConnectFourPosition

@@ -11,7 +11,7 @@ from engine.games.othello.kernels import KERNELS
 from engine.games.othello.lessons import CHAPTERS
 from engine.games.othello.overlays import overlays
 from engine.games.othello.why import why
-from engine.presentation import Card, Colours, Exhibition, Offered
+from engine.parts.presentation import Card, Colours, Exhibition, Offered
 from engine.violation import CommonRule
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.counting import Counter
     from engine.game import Game, Move, Position, Square
     from engine.games.othello.position import OthelloPosition
     from engine.laboratory.backend import Backend
-    from engine.ownbook import OwnBook
+    from engine.parts.counting import Counter
+    from engine.parts.ownbook import OwnBook
     from engine.replay import Whole
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver

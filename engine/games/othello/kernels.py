@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.kernels import Kernels
+from engine.parts.kernels import Kernels
 
 if TYPE_CHECKING:
     from engine.games.othello.game import Othello

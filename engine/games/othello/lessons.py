@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.presentation import Chapter, Lesson
+from engine.parts.presentation import Chapter, Lesson
 
 SMALL = "othello:4"
 

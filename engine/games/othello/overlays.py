@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.othello.features import corners_for, regions, stable
 from engine.games.othello.position import squares_of
-from engine.overlay import Overlay, Region
+from engine.parts.overlay import Overlay, Region
 
 if TYPE_CHECKING:
     from engine.games.othello.features import Bits

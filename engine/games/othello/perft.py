@@ -13,9 +13,9 @@ import numpy as np
 from numpy import int64, uint64
 
 from engine._jit import kernel, load_u64, popcount, store_u64, trailing_zeros
-from engine.counting import Convention, Finished
 from engine.games.othello.board.bitboard import flips, layout, moves
 from engine.games.othello.board.images import canonical
+from engine.parts.counting import Convention, Finished
 
 if TYPE_CHECKING:
     from engine.games.othello.position import OthelloPosition

@@ -12,7 +12,7 @@ from engine.errors import NotationError
 from engine.games.othello.solver.proof import Interrupted, Proof
 from engine.laboratory.answers import Answer, Verdict
 from engine.laboratory.trace import Trace
-from engine.parts import searcher_for
+from engine.parts.of_game import searcher_for
 from engine.search.limits import Limit
 from engine.sentences import describe_outcome
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
-from engine.parts import solver_of
+from engine.parts.of_game import solver_of
 from engine.players.caution import winning_move
 from engine.puzzles.puzzle import Goal, Puzzle, Stage, Weighed, goal_of
 from engine.registry import family_of

@@ -12,7 +12,7 @@ import pytest
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
 from engine.games.connectfour.solver.reading import PLAYING
 from engine.games.connectfour.solver.solver import SEARCHES, exact_score
-from engine.parts import solver_of
+from engine.parts.of_game import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.score import sign

@@ -11,7 +11,7 @@ import pytest
 from engine.games.connectfour.solver.quick import proved
 from engine.judging.analysis import analyze, known
 from engine.judging.analysis import proved as exactly
-from engine.parts import solver_of, soon_proved
+from engine.parts.of_game import solver_of, soon_proved
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

@@ -19,7 +19,7 @@ from engine.errors import EngineError
 from engine.formats.record import GameRecord
 from engine.game import Position
 from engine.games.connectfour.solver.position_solver import ConnectFourSolver
-from engine.parts import solver_of
+from engine.parts.of_game import solver_of
 from engine.registry import game
 from engine.search.control import NODES, SearchControl
 from engine.search.score import sign

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.parts import searcher_for
+from engine.parts.of_game import searcher_for
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

@@ -17,7 +17,7 @@ COMMAND = [sys.executable, "-m", "engine.laboratory.process"]
 
 PARENT = """
 import subprocess, time
-from engine.orphans import command
+from engine.processes.orphans import command
 pipe = subprocess.PIPE
 child = subprocess.Popen(command("engine.laboratory.process"), stdin=pipe, stdout=pipe)
 child.stdin.write(b'{"game": "othello", "text": "count draw"}\\n')

@@ -10,7 +10,7 @@ from engine.games.othello.books import growing, openings
 from engine.games.othello.game import Othello
 from engine.games.othello.position import OthelloPosition
 from engine.games.othello.search.searcher import make
-from engine.parts import book_moves
+from engine.parts.of_game import book_moves
 from engine.players import parse_level
 from engine.players.book import WITHIN, book_choice
 from engine.search.control import SearchControl

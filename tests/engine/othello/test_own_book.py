@@ -13,7 +13,7 @@ from engine.games.othello.books import growing, openings
 from engine.games.othello.books.foreign import read_book
 from engine.games.othello.books.growing import Growth
 from engine.games.othello.books.openings import Entry
-from engine.parts import book_moves, own_book_of
+from engine.parts.of_game import book_moves, own_book_of
 
 if TYPE_CHECKING:
     from pathlib import Path

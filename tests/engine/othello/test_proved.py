@@ -14,7 +14,7 @@ from engine.games.othello.game import Othello
 from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.searcher import make
 from engine.games.othello.solver.proof import Proof
-from engine.parts import book_moves
+from engine.parts.of_game import book_moves
 from engine.players import parse_level
 from engine.players.book import book_choice
 from engine.search.control import SearchControl

@@ -115,7 +115,7 @@ def pack(entries: Mapping[Key, Entry]) -> bytes:
 
 
 def candidates(position: Position) -> tuple[Candidate, ...]:
-    """What the book in the package knows; see `engine.parts.book_moves`.
+    """What the book in the package knows; see `engine.parts.of_game.book_moves`.
 
     On small boards those are moves that are proved best and after which the book answers every
     reply; after others as good it might not.

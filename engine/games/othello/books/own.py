@@ -1,4 +1,4 @@
-"""Books of users' own, see `engine.ownbook`: files of the form that `openings` describes."""
+"""Books of users' own, see `engine.parts.ownbook`: files of the form that `openings` describes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.errors import EngineError
 from engine.games.othello.books import openings
 from engine.games.othello.books.foreign import read_book
 from engine.games.othello.books.growing import Growth
-from engine.ownbook import Taken
+from engine.parts.ownbook import Taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,7 +12,7 @@ from engine.search.score import Score, win_in
 if TYPE_CHECKING:
     from engine.family import Remarks
     from engine.game import Game, Move, Position, Square
-    from engine.ownbook import OwnBook
+    from engine.parts.ownbook import OwnBook
     from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge
     from engine.search.searcher import Candidate, Searcher

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Any
 
-from engine.orphans import command
+from engine.processes.orphans import command
 
 _Order = tuple[list[str], dict[str, Any], "Future[subprocess.Popen[Any]]"]
 

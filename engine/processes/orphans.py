@@ -20,7 +20,7 @@ _PR_SET_PDEATHSIG, _SIGKILL = 1, 9  # linux/prctl.h, signal(7)
 
 def command(module: str, *arguments: str) -> list[str]:
     """What runs a module as a process that ends with this one; the thread that starts it has to
-    live as long, see `engine.nursery`."""
+    live as long, see `engine.processes.nursery`."""
     return [sys.executable, os.path.abspath(__file__), str(os.getpid()), module, *arguments]  # noqa: PTH100
 
 

@@ -1,0 +1,1 @@
+"""Helping processes: starting them, and having them end with whoever started them."""
