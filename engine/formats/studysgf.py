@@ -43,7 +43,7 @@ SIGNS = {
 LONGEST = 20_000
 """Nodes of a tree that is read."""
 
-_TOKEN = re.compile(rf"[();]|([A-Za-z]+)\s*|({BRACKETS})\s*", re.DOTALL)
+_TOKEN = re.compile(rf"(?:([();])|([A-Za-z]+)|({BRACKETS}))\s*", re.DOTALL)
 
 
 def format_study_sgf(study: Study) -> str:
@@ -146,35 +146,38 @@ def _properties(game: Game, note: Note) -> str:
 def _nodes(text: str, start: int) -> Iterator[tuple[int, dict[str, list[str]]]]:
     """(how many nodes lead there, properties) of every node, as they are written."""
     opened: list[int] = []
-    depth, at = 0, start
+    depth = 0
     node: dict[str, list[str]] | None = None
-    name = ""
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        if token is None or not (token[2] or "]").endswith("]"):
-            if text[at].isspace():
-                at += 1
-                continue
-            raise NotationError(f"{text[at : at + 10]!r} is not SGF.")
-        at = token.end()
-        kind = text[token.start()]
-        if kind in "();" and node is not None:
+    for sign, name, value in _tokens(text, start):
+        if sign and node is not None:
             yield depth - 1, node
             node = None
-        if kind == "(":
+        if sign == "(":
             opened.append(depth)
-        elif kind == ")":
+        elif sign == ")":
             depth = opened.pop() if opened else 0
             if not opened:
                 return
-        elif kind == ";":
+        elif sign == ";":
             node, depth = {}, depth + 1
-        elif token[1] is not None:
-            name = re.sub(r"[a-z]", "", token[1])  # older files write Black for B
         elif node is not None:
-            node.setdefault(name, []).append(unescaped(token[2]))
+            node.setdefault(name, []).append(unescaped(value))
     if node is not None:
         yield depth - 1, node
+
+
+def _tokens(text: str, start: int) -> Iterator[tuple[str, str, str]]:
+    """Every sign of ``();``, and every value in its brackets with the name that it goes by."""
+    at, name = start, ""
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None or not (token[3] or "]").endswith("]"):
+            raise NotationError(f"{text[at : at + 10]!r} is not SGF.")
+        at = token.end()
+        if token[2]:
+            name = re.sub(r"[a-z]", "", token[2])  # older files write Black for B
+        else:
+            yield token[1] or "", name, token[3] or ""
 
 
 def _after(game: Game, place: _Place, properties: dict[str, list[str]]) -> _Place:

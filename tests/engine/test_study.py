@@ -124,6 +124,10 @@ def test_what_is_no_tree_of_othello_is_named(text: str, said: str) -> None:
         parse_study_sgf(text)
 
 
+def test_a_name_without_a_value_says_nothing() -> None:
+    assert parse_study_sgf("(;GM[2] CR\n;Black [fe] C )") == parse_study_sgf("(;GM[2];B[fe])")
+
+
 def test_a_tree_without_end_is_not_read_to_its_end() -> None:
     for text in (
         "(;GM[2]" + ";C[x]" * 21_000 + ")",
