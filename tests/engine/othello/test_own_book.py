@@ -164,7 +164,9 @@ def test_the_position_before_a_pass_is_told_too() -> None:
         edax_book(("f5", 0, 9, [], None))[:-3],
         edax_book(("f5", 65, 9, [], None)),
         edax_book(("f5", 0, 9, [], (0, "a1"))),
+        edax_book(("f5", 0, 9, [], None)) + bytes(1),
         egaroucid_book(("f5", 0, 9, None))[:-1],
+        egaroucid_book(("f5", 0, 9, None)) + egaroucid_book(("f5d6", 0, 9, None)),
         b"DICUORAGE\x03" + (-1).to_bytes(4, "little", signed=True),
     ],
 )

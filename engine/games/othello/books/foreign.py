@@ -50,7 +50,8 @@ def read_book(data: bytes) -> dict[Key, Entry]:
     """The positions of a book: of our own form, of Edax's or of Egaroucid's.
 
     Raises:
-        NotationError: it is none of these, breaks off, or holds what is no position.
+        NotationError: it is none of these, breaks off, goes on behind its last position, or
+            holds what is no position.
     """
     try:
         if data.startswith(_EDAX):
@@ -76,6 +77,7 @@ def _edax(data: bytes) -> Iterator[tuple[Key, Entry]]:
             at += _EDAX_LINK.size
             if link == links and square < _MOST:
                 yield _after(own, other, square, reached, level)
+    _end(data, at)
 
 
 def _egaroucid(data: bytes) -> Iterator[tuple[Key, Entry]]:
@@ -89,6 +91,13 @@ def _egaroucid(data: bytes) -> Iterator[tuple[Key, Entry]]:
         yield _judged(own, other, score, level)
         if square < _MOST and abs(reached) <= _MOST:
             yield _after(own, other, square, reached, sure)
+    _end(data, at)
+
+
+def _end(data: bytes, at: int) -> None:
+    """What counts its positions wrong is not to be trusted."""
+    if more := len(data) - at:
+        raise NotationError(f"The book goes on for {more} bytes behind its last position.")
 
 
 def _judged(own: int, other: int, score: int, level: int) -> tuple[Key, Entry]:
