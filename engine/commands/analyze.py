@@ -69,9 +69,7 @@ def command(
         raise click.UsageError("Choose one of --time, --depth, --exact and --wdl.")
     record = GameRecord.from_moves(game_of(game), moves)
     position = record.final()
-    limit = Limit(time=None if depth or exact else seconds or DEFAULT_SECONDS, depth=depth)
     control = SearchControl()
-    # compiled code takes longer to load than an easy question to answer
     soon = None
     if exact:
         soon = interruptible(lambda: proved(position, control, threads), control)
@@ -79,18 +77,12 @@ def command(
         soon = interruptible(lambda: known(position, control), control)
     if soon is None and must_compile(record.game):
         click.echo("Preparing the engine; this happens once.", err=True)
-    if soon is not None:
-        found, remarks = soon, summary(position, soon.candidates)
-    elif wdl:
-        solver = solver_of(record.game)
-        found = interruptible(lambda: decide(position, solver, control), control)
-        remarks = summary(position)  # not of the scores: they tell no distance
+    limit = Limit(time=None if depth or exact else seconds or DEFAULT_SECONDS, depth=depth)
+    if wdl:
+        found = _decided(position, control)
     else:
-        searcher = strongest_searcher(record.game)
-        found = interruptible(
-            lambda: analyze(position, searcher, limit, control, threads=threads), control
-        )
-        remarks = summary(position, found.candidates)
+        found = soon or _searched(position, limit, control, threads)
+    remarks = summary(position, () if wdl else found.candidates)  # outcomes tell no distance
     result = as_object(record, position, found, remarks)
     if as_json:
         told = {"stats": _stats(found.best)} if stats else {}
@@ -102,6 +94,22 @@ def command(
         _print(position, result)
     for figure in figures(found.best) if stats else ():
         click.echo(f"  {figure.label}: {figure.value}")
+
+
+def _decided(position: Position, control: SearchControl) -> Analysis:
+    """What each move leads to, proved."""
+    solver = solver_of(position.game)
+    return interruptible(lambda: decide(position, solver, control), control)
+
+
+def _searched(
+    position: Position, limit: Limit, control: SearchControl, threads: int | None
+) -> Analysis:
+    """What compiled code finds; it takes longer to load than an easy question to answer."""
+    searcher = strongest_searcher(position.game)
+    return interruptible(
+        lambda: analyze(position, searcher, limit, control, threads=threads), control
+    )
 
 
 def as_object(

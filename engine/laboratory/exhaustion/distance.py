@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from engine._jit import kernel
+from engine._jit import inlined, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -112,10 +112,31 @@ def _shift_back(operation: int, own: Ints, last: int) -> None:
             own[at] = min(own[at], own[at - 1])
 
 
+@inlined
+def _leaves(program: Table, values: Table, row: int, own: Ints, last: int) -> None:
+    """How far the sum of the terms in front of a LEAF's row is from what it asks, at each board."""
+    for at in range(last + 1):
+        total, term = 0, row - 1
+        while term >= 0 and program[term, OPERATION] == TERM:
+            total += program[term, LOW] * values[term, at]
+            term -= 1
+        own[at] = max(program[row, LOW] - total, total - program[row, HIGH], 0)
+
+
+@inlined
+def _until(operation: int, left: Ints, right: Ints, last: int) -> None:
+    """Join two operands by UNTIL or RELEASE, in the place of the left one."""
+    for at in range(last, -1, -1):
+        before = left[at]
+        left[at] = right[at]
+        if at < last and operation == UNTIL:
+            left[at] = min(right[at], before + left[at + 1])
+        elif at < last:
+            left[at] = right[at] + min(before, left[at + 1])
+
+
 @kernel("int64(int64[:,::1], int64[:,::1], int64[:,::1], int64)")
-def distance_over(  # noqa: PLR0912 (one kernel: calls would cost more than they tell)
-    program: Table, values: Table, stack: Table, last: int
-) -> int:
+def distance_over(program: Table, values: Table, stack: Table, last: int) -> int:
     """As `distance`, for a program with temporal operations, read at the first board.
 
     ``values[i, ply]`` is the value of TERM row i at the board after `ply` plies of `last`;
@@ -127,12 +148,7 @@ def distance_over(  # noqa: PLR0912 (one kernel: calls would cost more than they
         if operation in (RELATE, TERM):
             continue
         if operation == LEAF:
-            for at in range(last + 1):
-                total, term = 0, row - 1
-                while term >= 0 and program[term, OPERATION] == TERM:
-                    total += program[term, LOW] * values[term, at]
-                    term -= 1
-                stack[top, at] = max(program[row, LOW] - total, total - program[row, HIGH], 0)
+            _leaves(program, values, row, stack[top], last)
             top += 1
         elif operation in (AND, OR):
             top -= 1
@@ -143,13 +159,7 @@ def distance_over(  # noqa: PLR0912 (one kernel: calls would cost more than they
                     stack[top - 1, at] = min(stack[top - 1, at], stack[top, at])
         elif operation in (UNTIL, RELEASE):
             top -= 1
-            for at in range(last, -1, -1):
-                left, right = stack[top - 1, at], stack[top, at]
-                stack[top - 1, at] = right
-                if at < last and operation == UNTIL:
-                    stack[top - 1, at] = min(right, left + stack[top - 1, at + 1])
-                elif at < last:
-                    stack[top - 1, at] = right + min(left, stack[top - 1, at + 1])
+            _until(operation, stack[top - 1], stack[top], last)
         elif operation >= BEFORE:
             _shift_back(operation, stack[top - 1], last)
         else:

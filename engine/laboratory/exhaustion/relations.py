@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from engine._jit import kernel, popcount
+from engine._jit import inlined, kernel, popcount
 from engine.laboratory.exhaustion.distance import FEATURE as OF_SETS
 from engine.laboratory.exhaustion.distance import FIRST as NUMBER
 from engine.laboratory.exhaustion.distance import LOW as MASK
@@ -86,10 +86,85 @@ def _row(operation: int, number: int = 0, mask: int = 0, words: int = 1) -> Code
     return RELATE, operation, number, words, 0, signed, 0
 
 
+@inlined
+def _has(members: np.uint64, square: int) -> bool:
+    return bool(members >> np.uint64(square) & _ONE != _ZERO)
+
+
+@inlined
+def _free(discs: Words, squares: int) -> np.uint64:
+    """The squares of the board that nobody holds."""
+    taken = _ZERO
+    for player in range(discs.shape[0]):
+        taken |= discs[player]
+    board = ~_ZERO >> np.uint64(SQUARES - squares)
+    return board & ~taken
+
+
+@inlined
+def _turn(relation: Words, squares: int) -> None:
+    """Turn every pair round."""
+    turned = np.zeros(squares, dtype=np.uint64)
+    for i in range(squares):
+        for j in range(squares):
+            turned[j] |= (relation[i] >> np.uint64(j) & _ONE) << np.uint64(i)
+    for i in range(squares):
+        relation[i] = turned[i]
+
+
+@inlined
+def _close(relation: Words, squares: int) -> None:
+    """Add the pairs that several steps join, by one more square to step on at a time (Warshall)."""
+    for middle in range(squares):
+        row = relation[middle]
+        for i in range(squares):
+            if _has(relation[i], middle):
+                relation[i] |= row
+
+
+@inlined
+def _row_of(operation: int, row: np.uint64, right: Words, at: int, squares: int) -> np.uint64:
+    """A row of what two sets or relations of one kind are joined to."""
+    other: np.uint64 = right[at]
+    if operation == UNION:
+        return row | other
+    if operation == MEET:
+        return row & other
+    if operation == LESS:
+        return row & ~other
+    reached = _ZERO
+    for middle in range(squares):
+        if _has(row, middle):
+            reached |= right[middle]
+    return reached
+
+
+@inlined
+def _combine(operation: int, left: Words, right: Words, words: int, squares: int) -> None:
+    """Join two sets or relations into the place of the left one, which then has so many words."""
+    if operation == PRODUCT:
+        source, target = left[0], right[0]
+        for i in range(squares):
+            left[i] = target if _has(source, i) else _ZERO
+    elif operation == IMAGE:
+        found = _ZERO
+        for i in range(squares):
+            if _has(left[0], i):
+                found |= right[i]
+        left[0] = found
+    elif operation == SOURCE:
+        found, target = _ZERO, right[0]
+        for i in range(squares):
+            if left[i] & target != _ZERO:
+                found |= _ONE << np.uint64(i)
+        left[0] = found
+    else:
+        for i in range(words):
+            left[i] = _row_of(operation, left[i], right, i, squares)
+
+
 @kernel("int64(int64[:,::1], int64, int64, int64, uint64[::1])")
-def related(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than they tell)
-    program: Ints, begin: int, end: int, squares: int, discs: Words
-) -> int:
+def related(program: Ints, begin: int, end: int, squares: int, discs: Words) -> int:
     """How many squares, or pairs, the code from row `begin` up to `end` comes to.
 
     ``discs[player]`` has a bit for each square of the board that the player holds.
@@ -108,58 +183,14 @@ def related(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
             if operation == PLAYER:
                 stack[top, 0] = discs[number]
             elif operation == EMPTY:
-                taken = _ZERO
-                for player in range(discs.shape[0]):
-                    taken |= discs[player]
-                board = ~_ZERO >> np.uint64(SQUARES - squares)
-                stack[top, 0] = board & ~taken
+                stack[top, 0] = _free(discs, squares)
         elif operation == BACKWARDS:
-            turned = np.zeros(squares, dtype=np.uint64)
-            for i in range(squares):
-                for j in range(squares):
-                    turned[j] |= (stack[top, i] >> np.uint64(j) & _ONE) << np.uint64(i)
-            for i in range(squares):
-                stack[top, i] = turned[i]
+            _turn(stack[top], squares)
         elif operation == CLOSURE:
-            for middle in range(squares):
-                row = stack[top, middle]
-                for i in range(squares):
-                    if stack[top, i] >> np.uint64(middle) & _ONE != _ZERO:
-                        stack[top, i] |= row
+            _close(stack[top], squares)
         else:
             top -= 1
-            if operation == PRODUCT:
-                source, target = stack[top, 0], stack[top + 1, 0]
-                for i in range(squares):
-                    inside = source >> np.uint64(i) & _ONE != _ZERO
-                    stack[top, i] = target if inside else _ZERO
-            elif operation == IMAGE:
-                found = _ZERO
-                for i in range(squares):
-                    if stack[top, 0] >> np.uint64(i) & _ONE != _ZERO:
-                        found |= stack[top + 1, i]
-                stack[top, 0] = found
-            elif operation == SOURCE:
-                found, target = _ZERO, stack[top + 1, 0]
-                for i in range(squares):
-                    if stack[top, i] & target != _ZERO:
-                        found |= _ONE << np.uint64(i)
-                stack[top, 0] = found
-            else:
-                for i in range(words):
-                    row, other = stack[top, i], stack[top + 1, i]
-                    if operation == UNION:
-                        row |= other
-                    elif operation == MEET:
-                        row &= other
-                    elif operation == LESS:
-                        row &= ~other
-                    else:
-                        row = _ZERO
-                        for j in range(squares):
-                            if stack[top, i] >> np.uint64(j) & _ONE != _ZERO:
-                                row |= stack[top + 1, j]
-                    stack[top, i] = row
+            _combine(operation, stack[top], stack[top + 1], words, squares)
     total = 0
     for i in range(words):
         total += int(popcount(stack[top, i]))
