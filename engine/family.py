@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from engine.replay import Whole
     from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge
+    from engine.search.score import Score
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
     from engine.violation import Rule, Violation
@@ -106,10 +107,10 @@ class Remarks(Protocol):
     ) -> tuple[str, ...]:
         """Sentences, the most urgent first; `candidates` are what a search has found."""
 
-    def distance(self, position: Any, score: int, names: Sequence[str] | None = None) -> str:
-        """What a proved score of two players, the mover's view, means, as a sentence."""
+    def distance(self, position: Any, score: Score, names: Sequence[str] | None = None) -> str:
+        """What a certain score of two players, the mover's view, means, as a sentence."""
 
-    def note(self, position: Any, score: int) -> str:
+    def note(self, position: Any, score: Score) -> str:
         """The same in a word or two beside the score; empty where it says all."""
 
 

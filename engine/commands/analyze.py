@@ -203,6 +203,8 @@ def _print_outcomes(position: Position, result: dict[str, Any]) -> None:
 
 def _score(of: dict[str, Any], unit: str) -> str:
     """A score, an estimate with the `unit` it is in: discs where they decide, else none."""
+    if "bound" in of:
+        return f"{of['bound']} {of['score']:+d} (proved)"
     if not of["exact"]:
         return f"{of['score'] / 100:+.2f}{unit} (estimate)"
     return f"{of['score']:+d} (exact)" if of["score"] else "0 (exact)"

@@ -100,7 +100,7 @@ def analyze(
         for_all = max(limit.time - best.elapsed, for_all or 0)
     started = perf_counter()  # the first search has loaded what there was to load
     found = searcher.candidates(position, replace(limit, time=for_all), control)
-    if best.exact:
+    if best.exact or (best.score.certain and best.score.result != found[0].score.result):
         found = _with_proof(found, best)
     nodes = max(control.nodes - nodes_before, best.nodes)
     elapsed = best.elapsed + perf_counter() - started

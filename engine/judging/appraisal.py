@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.parts.of_game import remarks_of
 from engine.registry import family_of
-from engine.search.score import win_score
+from engine.search.score import Certainty, win_score
 from engine.sentences import describe_outcome, describe_turn
 
 if TYPE_CHECKING:
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from engine.search.score import Score
 
 SIGNS = {1: "+", 0: "", -1: "\N{MINUS SIGN}"}
+
+BOUNDS = {
+    Certainty.AT_LEAST: "\N{GREATER-THAN OR EQUAL TO}",
+    Certainty.AT_MOST: "\N{LESS-THAN OR EQUAL TO}",
+}
 
 DISCS = 16
 """A lead of so many discs, where discs count, fills three quarters of a bar."""
@@ -35,8 +40,9 @@ class Appraisal:
     """A position's worth in the words of people.
 
     Attributes:
-        label: the score from the mover's view: ``+2``, an estimate in discs ``+1.5``.
-        note: what a proved label is worth, such as ``win 13``; may be empty.
+        label: the score from the mover's view: ``+2``, a bound ``≥+2``, an estimate in discs
+            ``+1.5``.
+        note: what a proved label is worth, such as ``win 13`` or ``win within 13``; may be empty.
         sentence: who wins, or who stands better.
         lead: from -1, player 1 wins at once, to 1 for player 0; None with more than two.
     """
@@ -51,7 +57,7 @@ def appraise(position: Position, score: Score) -> Appraisal:
     """What `score` says, the mover's view."""
     return Appraisal(
         label(score),
-        note(position, score) if score.exact else "",
+        note(position, score),
         _sentence(position, score),
         lead(position, score),
     )
@@ -68,17 +74,25 @@ def appraise_end(position: Position) -> Appraisal:
 
 
 def label(score: Score) -> str:
-    """A score with its sign, an estimate with a decimal."""
+    """A score with its sign, an estimate with a decimal, a bound as one."""
     size = abs(score.value)
-    return SIGNS[score.sign] + (f"{size}" if score.exact else f"{size / 100:.1f}")
+    said = f"{size / 100:.1f}" if score.certainty is Certainty.ESTIMATE else f"{size}"
+    return BOUNDS.get(score.certainty, "") + SIGNS[score.sign] + said
+
+
+def sureness(score: Score, depth: int) -> str:
+    """How sure a score is, in a word or two; an estimate is by the `depth` of its search."""
+    if score.exact:
+        return "exact"
+    return "proved" if score.certain else f"depth {depth}"
 
 
 def note(position: Position, score: Score) -> str:
-    """A proved score of two players in a word or two; empty where it says all."""
+    """What is proved of two players in a word or two; empty where the score says all."""
     remarks = remarks_of(position.game)
-    if remarks is None or position.game.players > 2:
+    if remarks is None or position.game.players > 2 or not score.certain:
         return ""
-    return remarks.note(position, score.value)
+    return remarks.note(position, score)
 
 
 def lead(position: Position, score: Score) -> float | None:
@@ -87,7 +101,7 @@ def lead(position: Position, score: Score) -> float | None:
     if game.players > 2:
         return None
     counted, margin = family_of(game).counted, abs(score.value)
-    if not score.exact:
+    if not score.certain:
         size = OPEN * tanh(margin / 100 / DISCS if counted else margin / 400)
     elif not margin:
         size = 0.0
@@ -103,8 +117,8 @@ def _sentence(position: Position, score: Score) -> str:
     if game.players > 2:
         return describe_turn(position)
     remarks = remarks_of(game)
-    if score.exact and remarks is not None:
-        return remarks.distance(position, score.value)
+    if score.certain and remarks is not None:
+        return remarks.distance(position, score)
     discs = abs(score.value) / 100
     if discs < EVEN:
         return "About even."

@@ -43,8 +43,8 @@ class Judgement:
 
     @property
     def sure(self) -> bool:
-        """Whether both scores are proved."""
-        return self.played.exact and self.best.exact
+        """Whether it is proved what both come to."""
+        return self.played.score.certain and self.best.score.certain
 
     @property
     def kept(self) -> bool | None:
@@ -82,7 +82,10 @@ def mark_of(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> 
 def _mark(candidates: Sequence[Candidate], chosen: Candidate, lost: int | None) -> Mark:
     if len(candidates) < 2:
         return Mark.NONE
-    before, after = candidates[0].score.result, chosen.score.result
+    best = candidates[0].score
+    if best.certain and not (best.exact or chosen.score.certain):
+        return Mark.NONE  # what else wins, but more slowly, is not looked for
+    before, after = best.result, chosen.score.result
     if before > 0 > after:
         return Mark.BLUNDER
     if after < before or (lost or 0) >= MISTAKE:

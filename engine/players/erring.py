@@ -89,6 +89,8 @@ def _rest(limit: Limit, started: float) -> Limit:
 def _hundredths(candidate: Candidate) -> int:
     """A candidate's worth on one scale, so that misjudgements can be added to it."""
     score = candidate.score
-    if not score.exact:
-        return max(-DECIDED, min(DECIDED, score.value))
-    return score.sign * DECIDED + score.hundredths
+    if score.exact:
+        return score.sign * DECIDED + score.hundredths
+    if score.certain:
+        return score.result * DECIDED
+    return max(-DECIDED, min(DECIDED, score.value))

@@ -91,4 +91,6 @@ def _as_good(candidate: Candidate, best: Candidate, info: Info) -> bool:
     if info.exact or best.exact:
         score = info.score if info.exact else best.score
         return candidate.exact and candidate.score == score
-    return not candidate.exact and best.score.value - candidate.score.value < NEARLY_EQUAL
+    if candidate.score.certain or best.score.certain:
+        return candidate.score == best.score
+    return best.score.value - candidate.score.value < NEARLY_EQUAL

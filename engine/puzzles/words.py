@@ -56,7 +56,7 @@ def reason(stage: Stage) -> tuple[str, ...]:
     best, second = (candidate(position, found) for found in stage.moves[:2])
     said = why(position, best, second)
     remarks = remarks_of(game) if family_of(game).counted else None
-    return (*said, remarks.distance(position, best.score.value)) if remarks else said
+    return (*said, remarks.distance(position, best.score)) if remarks else said
 
 
 def refutation(stage: Stage, wrong: Weighed) -> Rebuttal:

@@ -50,7 +50,7 @@ class Score:
         player: whose view it is.
         certainty: whether it is proved.
         win_in: plies until the game is won, that move included, where a proved win's or loss's
-            score is its speed; else None.
+            score is its speed; of a bound, at most so many; else None.
     """
 
     value: int
@@ -73,14 +73,26 @@ class Score:
         return self.certainty is Certainty.EXACT
 
     @property
+    def bound(self) -> bool:
+        return self.certainty in {Certainty.AT_LEAST, Certainty.AT_MOST}
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is proved who wins, though perhaps not how fast or by how much."""
+        return self.exact or self.result != 0
+
+    @property
     def sign(self) -> int:
         """1 if it is good for its player, -1 if it is bad, else 0."""
         return sign(self.value)
 
     @property
     def result(self) -> int:
-        """1 for a proved win, -1 for a proved loss, else 0."""
-        return 0 if self.certainty is Certainty.ESTIMATE else self.sign
+        """1 for a proved win, -1 for a proved loss, else 0: a bound proves one of the two."""
+        open_sign = {Certainty.AT_LEAST: -1, Certainty.AT_MOST: 1}.get(self.certainty)
+        if self.certainty is Certainty.ESTIMATE or self.sign == open_sign:
+            return 0
+        return self.sign
 
     @property
     def hundredths(self) -> int:
@@ -98,14 +110,17 @@ class Score:
 
     def ahead_of(self, other: Score) -> int | None:
         """Final score by which it is better than another; None where they do not compare."""
-        if self.exact != other.exact:
+        if self.certainty is not other.certainty or self.bound:
             return None
         difference = self.value - other.value
         return difference if self.exact else round(difference / 100)
 
     def to_json(self) -> dict[str, Any]:
-        """As programs read it."""
-        return {"score": self.value, "exact": self.exact}
+        """As programs read it; of a bound `bound` says which, ``at least`` or ``at most``."""
+        told: dict[str, Any] = {"score": self.value, "exact": self.exact}
+        if self.bound:
+            told["bound"] = self.certainty.value
+        return told
 
     def __neg__(self) -> Score:
         """The other player's view, where two play."""

@@ -56,7 +56,7 @@ export class Explorer {
       if (!found || (open && cell.dataset.worth !== "found" && cell.textContent)) continue;
       cell.dataset.worth = "found";
       cell.firstElementChild.textContent = [found.label, found.note].join(" ").trim();
-      cell.lastElementChild.textContent = open ? `depth ${found.depth}` : "exact";
+      cell.lastElementChild.textContent = found.how;
     }
   }
 

@@ -32,8 +32,7 @@ export function lineOf(found, side, address) {
     link.href = address({ side: reached, rest: "" });
     moves.append(link, " ");
   });
-  const depth = found.kind.endsWith("open") ? `depth ${found.depth}` : "exact";
-  item.append(worth, moves, element("span", "line-depth", depth));
+  item.append(worth, moves, element("span", "line-depth", found.how));
   return item;
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.formats.record import GameRecord
@@ -9,6 +11,7 @@ from engine.games.othello.remarks import summary
 from engine.judging.remarks import why
 from engine.judging.review import Mark, judge, mark_of
 from engine.registry import game
+from engine.search.score import Certainty, Score
 from engine.search.searcher import Candidate
 from tests.candidates import about, exactly
 
@@ -49,6 +52,16 @@ def candidates(*scores: int | float) -> list[Candidate]:
 )
 def test_signs(scores, played, counted, mark):
     assert mark_of(candidates(*scores), played, counted=counted) is mark
+
+
+def test_a_win_of_unknown_length_says_nothing_of_moves_that_are_open():
+    known = Score(5, 0, Certainty.AT_LEAST)
+    won, *others = candidates(5.0, 1.0, -3)
+    found = [replace(won, score=known), *others]
+    marks = [mark_of(found, move, counted=False) for move in range(3)]
+    assert marks == [Mark.NONE, Mark.NONE, Mark.BLUNDER]
+    judged = judge(found, 2, counted=False)
+    assert (judged.sure, judged.kept, judged.lost) == (True, False, None)
 
 
 def test_a_move_that_was_not_searched_has_no_sign():

@@ -54,3 +54,19 @@ def test_a_score_beside_a_number_is_its_value():
     assert Score.proved(1, 0) > Score.estimated(900, 0)
     assert Score.proved(3, 0) != Score.estimated(3, 0)
     assert Score.proved(3, 0).to_json() == {"score": 3, "exact": True}
+    told = {"score": 3, "exact": False}
+    assert Score(3, 0, Certainty.AT_LEAST).to_json() == {**told, "bound": "at least"}
+    assert Score.estimated(3, 0).to_json() == told
+
+
+def test_a_bound_proves_who_wins_on_one_side_of_nothing_only():
+    def results(certainty):
+        return [Score(value, 0, certainty).result for value in (-3, 0, 3)]
+
+    assert results(Certainty.AT_LEAST) == [0, 0, 1]
+    assert results(Certainty.AT_MOST) == [-1, 0, 0]
+    assert Score(3, 0, Certainty.AT_LEAST).certain
+    assert not Score(3, 0, Certainty.AT_MOST).certain
+    assert not Score.estimated(9000, 0).certain
+    assert Score(3, 0, Certainty.AT_LEAST) > Score.estimated(9000, 0)
+    assert Score(3, 0, Certainty.AT_LEAST).ahead_of(Score(1, 0, Certainty.AT_LEAST)) is None

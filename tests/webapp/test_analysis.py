@@ -155,7 +155,7 @@ def test_as_many_lines_are_told_as_are_wanted(analyses, told):
         do(analyses)
         (news,) = told.findings(who)[-1:]
         assert sum(bool(move["line"]) for move in news["moves"]) == lines
-        assert {move["depth"] for move in news["moves"]} == {5}
+        assert {move["how"] for move in news["moves"]} == {"depth 5"}
 
 
 def test_who_leaves_or_looks_elsewhere_is_searched_for_no_more(analyses, told):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.judging.analysis import Analysis
 from engine.parts.of_game import proved_score
-from engine.search.score import Score
+from engine.search.score import Certainty, Score
 from engine.search.searcher import Candidate
 from webapp.service.known import Known
 
 if TYPE_CHECKING:
     from engine.game import Position
+
+CERTAINTIES = (Certainty.ESTIMATE, Certainty.EXACT, Certainty.AT_LEAST, Certainty.AT_MOST)
+"""By the numbers that stand for them."""
 
 
 def dump(known: Known) -> dict[str, Any]:
@@ -22,7 +26,7 @@ def dump(known: Known) -> dict[str, Any]:
         "nodes": best.nodes,
         "elapsed": round(best.elapsed, 3),
         "moves": [
-            [found.score.value, int(found.exact), found.depth, found.confidence, list(found.pv)]
+            [found.score.value, _sure(found), found.depth, found.confidence, list(found.pv)]
             for found in known.found.candidates
         ],
     }
@@ -33,16 +37,22 @@ def load(position: Position, data: dict[str, Any]) -> Known:
     found = tuple(
         Candidate(
             move=line[0],
-            score=_score(position, value, exact=bool(exact)),
+            score=_score(position, value, CERTAINTIES[sure]),
             depth=depth,
             pv=tuple(line),
-            confidence=sure,
+            confidence=percent,
         )
-        for value, exact, depth, sure, line in data["moves"]
+        for value, sure, depth, percent, line in data["moves"]
     )
     best = found[0].info(data["nodes"], data["elapsed"])
     return Known(Analysis(best, found), data["seconds"])
 
 
-def _score(position: Position, value: int, *, exact: bool) -> Score:
-    return proved_score(position, value) if exact else Score.estimated(value, position.to_move)
+def _sure(found: Candidate) -> int:
+    return CERTAINTIES.index(found.score.certainty)
+
+
+def _score(position: Position, value: int, certainty: Certainty) -> Score:
+    if certainty is Certainty.ESTIMATE:
+        return Score.estimated(value, position.to_move)
+    return replace(proved_score(position, value), certainty=certainty)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING, TypedDict
 
-from engine.judging.appraisal import appraise, appraise_end, label, note
+from engine.judging.appraisal import appraise, appraise_end, label, note, sureness
 from engine.judging.figures import figures
 from engine.judging.remarks import summary
 from engine.sentences import name_move
@@ -36,6 +36,7 @@ FAILED = "The analysis failed. Another move or a reload tries again."
 class MoveMessage(TypedDict):
     """What one legal move is worth.
 
+    `how`: how sure its score is.
     `line`: told of the best few only; each of its moves in the notation of records, for
     addresses, and as people read it.
     `text`: the move in the notation of records.
@@ -49,7 +50,7 @@ class MoveMessage(TypedDict):
     text: str
     reply: list[str]
     line: list[tuple[str, str]]
-    depth: int
+    how: str
 
 
 class PositionMessage(TypedDict):
@@ -141,12 +142,12 @@ def _move(position: Position, candidate: Candidate, *, told: bool) -> MoveMessag
     return {
         "move": candidate.move,
         "label": label(score),
-        "note": note(position, score) if score.exact else "",
-        "kind": kind if score.exact else f"{kind} open",
+        "note": note(position, score),
+        "kind": kind if score.certain else f"{kind} open",
+        "how": sureness(score, candidate.depth),
         "text": game.format_move(candidate.move),
         "reply": [said for move in candidate.pv[1:2] for said in _said(game, move)],
         "line": [_said(game, move) for move in line],
-        "depth": candidate.depth,
     }
 
 
@@ -157,12 +158,9 @@ def _said(game: Game, move: Move) -> tuple[str, str]:
 def _proof(found: Analysis) -> str:
     """How sure it is, and what it took."""
     best = found.best
-    if best.exact:
-        how = "exact"
-    elif best.confidence < 100:
-        how = f"depth {best.depth}, {best.confidence}% sure"
-    else:
-        how = f"depth {best.depth}"
+    how = sureness(best.score, best.depth)
+    if best.confidence < 100 and not best.exact:
+        how += f", {best.confidence}% sure"
     return f"{how}, {best.elapsed:.1f} s{_speed(best.nodes, best.elapsed)}"
 
 

@@ -72,7 +72,7 @@ def _reviewed(known: ReviewedPly) -> PlyMessage:
         return _ply(known.ply, appraise_end(position).lead, proved=True)
     best = found.best
     standing = lead(position, best.score)
-    message = _ply(known.ply, standing, proved=found.best.exact)
+    message = _ply(known.ply, standing, proved=best.score.certain)
     counted = family_of(position.game).counted
     judged = None if played is None else judge(found.candidates, played, counted=counted)
     if judged is None:

@@ -39,6 +39,7 @@ PHRASES: Mapping[str, str] = {
     "connectfour.only_move.draws": "Only column {columns} draws.",
     "connectfour.wins_in.1": "{player} wins with the next disc.",
     "connectfour.wins_in": "{player} wins in {discs} moves.",
+    "connectfour.wins_within": "{player} wins within {discs} moves, perhaps sooner.",
     "connectfour.draw": "A draw with best play.",
     "connectfour.draw_or_last": "A draw with best play, or {player} wins with the very last disc.",
 }

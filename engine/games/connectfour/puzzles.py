@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.remarks import forking_squares, note
+from engine.games.connectfour.remarks import discs_to_win, forking_squares
 from engine.games.connectfour.threats import playable_threats, threats
 from engine.puzzles.lore import Rebuttal, Theme
 
@@ -89,9 +89,9 @@ def _result(position: ConnectFourPosition, wrong: Weighed, names: Sequence[str])
     if wrong.score == 0:
         return "With best play it is only a draw."
     winner = position.to_move if wrong.score > 0 else 1 - position.to_move
-    discs = note(position, wrong.score).split(" ")[1]
-    moves = "the next disc" if discs == "1" else f"{discs} moves"
-    return f"{names[winner]} wins {'with' if discs == '1' else 'in'} {moves}."
+    discs = discs_to_win(position, wrong.score)
+    moves = "the next disc" if discs == 1 else f"{discs} moves"
+    return f"{names[winner]} wins {'with' if discs == 1 else 'in'} {moves}."
 
 
 def _possessive(name: str) -> str:

@@ -128,7 +128,7 @@ def summary(
     `candidates`, best first, are what a search has found: proved ones tell the distance to
     the end and whether a single move holds the result.
     """
-    proved = candidates[0].score if candidates and candidates[0].exact else None
+    proved = candidates[0].score if candidates and candidates[0].score.certain else None
     said = [
         remark.text
         for remark in remarks(position, names)
@@ -138,7 +138,7 @@ def summary(
     if single is not None:
         said.append(single.text)
     if proved is not None and position.game.players == 2:
-        said.append(distance(position, proved.value, names))
+        said.append(distance(position, proved, names))
     return tuple(said)
 
 
@@ -164,28 +164,36 @@ def only_move(
     return _remark(position, Subject.ONLY_MOVE, position.to_move, squares, names, tail)
 
 
-def distance(position: ConnectFourPosition, score: int, names: Sequence[str] | None = None) -> str:
-    """A two-player position's exact score, the mover's view, in words."""
+def distance(
+    position: ConnectFourPosition, score: Score, names: Sequence[str] | None = None
+) -> str:
+    """A two-player position's certain score, the mover's view, in words."""
     if score == 0 and _last_disc_counts(position):
         first = (names or position.game.player_names)[0]
         return PHRASES["connectfour.draw_or_last"].format(player=first)
     if score == 0:
         return PHRASES["connectfour.draw"]
     winner = position.to_move if score > 0 else 1 - position.to_move
-    discs = _discs_to_win(position, score)
-    key = "connectfour.wins_in.1" if discs == 1 else "connectfour.wins_in"
+    discs = discs_to_win(position, score.value)
+    key = "connectfour.wins_in" if score.exact else "connectfour.wins_within"
+    if discs == 1:
+        key = "connectfour.wins_in.1"
     player = (names or position.game.player_names)[winner]
     return PHRASES[key].format(player=player, discs=discs)
 
 
-def note(position: ConnectFourPosition, score: int) -> str:
-    """A two-player position's exact score as a label's small print: ``win 13``, ``draw``."""
+def note(position: ConnectFourPosition, score: Score) -> str:
+    """A two-player position's certain score as a label's small print.
+
+    That is ``win 13``, ``draw``, or ``win within 13`` where a faster one may exist.
+    """
     if score == 0:
         return "draw"
-    return f"{'win' if score > 0 else 'loss'} {_discs_to_win(position, score)}"
+    within = "" if score.exact else "within "
+    return f"{'win' if score > 0 else 'loss'} {within}{discs_to_win(position, score.value)}"
 
 
-def _discs_to_win(position: ConnectFourPosition, score: int) -> int:
+def discs_to_win(position: ConnectFourPosition, score: int) -> int:
     """How many discs the winner of two still has to play."""
     plies = win_in(position, score)
     assert plies is not None  # noqa: S101 (it is no draw)

@@ -57,7 +57,7 @@ def _zugzwang_kept(
     position: ConnectFourPosition, best: Candidate, played: Candidate
 ) -> Square | None:
     """What a proved winner gets as the columns fill up, unless it would after `played` too."""
-    if position.game.players != 2 or not best.exact or best.score.sign <= 0:
+    if position.game.players != 2 or best.score.result <= 0:
         return None
     good, bad = zugzwang(position.play(best.move)), zugzwang(position.play(played.move))
     if good is None or good[0] != position.to_move or (bad is not None and bad[0] == good[0]):
@@ -77,17 +77,19 @@ def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str
             return f"After {column}, {remark.text}"
         if remark.subject is Subject.ZUGZWANG and remark.player != mover and played.score.sign < 0:
             return f"After {column}, {remark.text[0].lower()}{remark.text[1:]}"
-    if not played.exact:
+    if not played.score.certain:
         return ""
     plays = f"plays {played.pv[1] + 1}" if len(played.pv) > 1 else ""
-    said = " and ".join(part for part in (plays, _result(after, played, mirrored=-1)) if part)
+    said = " and ".join(part for part in (plays, _result(after, played)) if part)
     return f"After {column}, {names[after.to_move]} {said}." if said else ""
 
 
-def _result(position: ConnectFourPosition, found: Candidate, *, mirrored: int = 1) -> str:
-    """ "wins in 14", "draws" or "loses in 6" for the side to move, if that is proved."""
-    if not found.exact or position.game.players != 2:
+def _result(position: ConnectFourPosition, found: Candidate) -> str:
+    """ "wins in 14", "draws" or "loses within 6" for the side to move, if that is proved."""
+    if not found.score.certain or position.game.players != 2:
         return ""
-    word, _, discs = note(position, mirrored * found.score.value).partition(" ")
+    word, _, discs = note(position, found.score.seen_by(position.to_move)).partition(" ")
     verb = {"win": "wins", "loss": "loses", "draw": "draws"}[word]
-    return f"{verb} in {discs}" if discs else verb
+    if not discs:
+        return verb
+    return f"{verb} {discs}" if discs.startswith("within") else f"{verb} in {discs}"

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.games.othello.position import OthelloPosition
+    from engine.search.score import Score
     from engine.search.searcher import Candidate
 
 
@@ -21,7 +22,7 @@ def summary(
     """What proved `candidates`, best first, say: whether one move alone holds, and the result."""
     if not candidates or not candidates[0].exact:
         return ()
-    best = candidates[0].score.value
+    best = candidates[0].score
     said = [distance(position, best, names)]
     if len(candidates) > 1 and all(candidate.exact for candidate in candidates):
         results = [candidate.score.sign for candidate in candidates]
@@ -32,15 +33,15 @@ def summary(
     return tuple(said)
 
 
-def distance(position: OthelloPosition, score: int, names: Sequence[str] | None = None) -> str:
+def distance(position: OthelloPosition, score: Score, names: Sequence[str] | None = None) -> str:
     """A proved disc difference, the mover's view, as a sentence."""
     if score == 0:
         return PHRASES["othello.draw"]
     winner = position.to_move if score > 0 else 1 - position.to_move
     player = (names or position.game.player_names)[winner]
-    return PHRASES["othello.wins_by"].format(player=player, discs=abs(score))
+    return PHRASES["othello.wins_by"].format(player=player, discs=abs(score.value))
 
 
-def note(_position: OthelloPosition, _score: int) -> str:
+def note(_position: OthelloPosition, _score: Score) -> str:
     """Empty: the discs say all."""
     return ""

@@ -13,6 +13,7 @@ from engine.games.connectfour.remarks import (
     Remark,
     Subject,
     distance,
+    note,
     only_move,
     remarks,
     summary,
@@ -21,9 +22,11 @@ from engine.games.connectfour.remarks import (
 from engine.games.connectfour.search.searcher import make
 from engine.games.connectfour.threats import playable_threats
 from engine.judging import remarks as explaining
+from engine.parts.of_game import proved_score
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from engine.search.score import Certainty, Score
 from tests.candidates import exactly
 from tests.data import DATA
 from tests.engine.connectfour.positions import played, quiet_game
@@ -34,6 +37,10 @@ from tests.naive.connectfour_search import exact_score, loses_within, wins_withi
 
 def position_of(moves: str, key: str = "connectfour"):
     return GameRecord.from_moves(game(key), moves).final()
+
+
+def told(position, score: int, names=None) -> str:
+    return distance(position, proved_score(position, score), names)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +146,7 @@ def test_the_distance_is_what_best_play_takes():
     searcher, told = make(game("connectfour")), 0
     for position in quiet_positions(8, 54):
         found = searcher.candidates(position, Limit(), SearchControl())[0]
-        text, end = distance(position, found.score.value), position
+        text, end = distance(position, found.score), position
         while end.outcome() is None:
             end = end.play(searcher.candidates(end, Limit(), SearchControl())[0].move)
         winner = end.outcome().winner
@@ -157,19 +164,27 @@ def test_a_score_of_nothing_may_be_a_win_on_an_odd_board():
     """On 3x3 with three in a row the ninth disc wins for Red: its score is 0 like a draw's."""
     position = position_of("", "connectfour:3x3:3")
     assert exact_score(position) == 0
-    assert distance(position, 0).startswith("A draw with best play, or Red wins")
-    assert distance(position_of(""), 0) == "A draw with best play."
+    assert told(position, 0).startswith("A draw with best play, or Red wins")
+    assert told(position_of(""), 0) == "A draw with best play."
 
 
 def test_distances_are_counted_in_discs_of_the_winner():
-    assert distance(position_of("121212"), 18) == "Red wins with the next disc."
-    assert distance(position_of(""), 1) == "Red wins in 21 moves."
-    assert distance(position_of("4"), -1) == "Red wins in 20 moves."
-    assert distance(position_of("44444"), 0) == "A draw with best play."
+    assert told(position_of("121212"), 18) == "Red wins with the next disc."
+    assert told(position_of(""), 1) == "Red wins in 21 moves."
+    assert told(position_of("4"), -1) == "Red wins in 20 moves."
+    assert told(position_of("44444"), 0) == "A draw with best play."
+
+
+def test_a_bound_says_that_it_may_be_sooner():
+    position = position_of("", "connectfour:9x7")
+    win = Score(21, 0, Certainty.AT_LEAST)  # the winner's eleventh of 31 discs
+    assert distance(position, win) == "Red wins within 11 moves, perhaps sooner."
+    assert note(position, win) == "win within 11"
+    assert note(position, Score(-21, 0, Certainty.AT_MOST)) == "loss within 11"
 
 
 def test_names_replace_the_colours():
-    assert distance(position_of(""), 1, ("Ann", "Bo")).startswith("Ann wins")
+    assert told(position_of(""), 1, ("Ann", "Bo")).startswith("Ann wins")
 
 
 def test_the_only_move_is_said_where_the_others_are_worse():
@@ -241,7 +256,7 @@ def test_a_summary_says_what_is_proved():
         said = summary(position, candidates)
         assert [remark.text for remark in remarks(position)] == [*said][: len(remarks(position))]
         if candidates[0].exact:
-            assert said[-1] == distance(position, candidates[0].score.value)
+            assert said[-1] == distance(position, candidates[0].score)
     assert summary(position_of("1212121")) == ()
 
 

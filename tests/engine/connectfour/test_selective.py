@@ -20,6 +20,7 @@ from engine.games.connectfour.threats import threat_bits
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
+from engine.search.score import win_score
 from engine.warmup import fresh_searcher
 from tests.engine.connectfour.positions import after, played, quiet_game
 from tests.engine.positions import random_positions
@@ -80,7 +81,9 @@ def test_wins_and_losses_are_certain_at_any_depth():
             selection.begin(SearchControl(), 1 << 40)
             value = selection.value(position, depth, -WIN, WIN)
             if abs(value) > PROVED:
-                assert (value > 0) == (exact_score(position) > 0)
+                exact, slowest = exact_score(position), win_score(position.game, WIN - abs(value))
+                assert (value > 0) == (exact > 0)
+                assert abs(exact) >= slowest
                 certain += 1
     assert certain >= 10
 

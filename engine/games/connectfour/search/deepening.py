@@ -34,7 +34,7 @@ LEAP_SPEED = 1_000_000
 """Nodes a second of such a search on a busy machine."""
 
 SURE = 10_000
-"""Worth of a win that is certain but not proved to be the fastest, hundredths of a disc."""
+"""Worth of a win of three players that was seen but is not proved, hundredths of a disc."""
 
 
 class Deepening:
@@ -181,8 +181,7 @@ class Deepening:
     @property
     def _certain(self) -> bool:
         """Whether the best move is known to win or to lose, though perhaps sooner."""
-        score, discs = self.found[0].score, self._position.ply + self.remaining
-        return score.exact or abs(score.value) >= SURE - discs
+        return self.found[0].score.certain
 
     def _next_depth(self, root: Root) -> int:
         """One ply more, or all of them where a search to the end is within the limit.
@@ -218,27 +217,31 @@ class Deepening:
         Only a move that is `told` of gets a line: of the others no more than a bound is known.
 
         A win or loss seen beyond `depth`, along forced replies, is certain, but whether a
-        faster or slower one exists is not: it counts as an estimate, of `SURE` less its ply. So
-        does one that a selective search has seen, but for the next two plies, which are the first.
+        faster one exists is not: it is a bound. So is one that a selective search has seen, but
+        for the next two plies, which are the first.
         """
-        size, certain = abs(value), abs(value) > PROVED
-        seen = root.complete and depth >= self.remaining
-        if certain:
-            ply = WIN - size
-            seen = ply - self._position.ply <= (depth if root.complete else 2)
-            size = win_score(self._position.game, ply) if seen else SURE - ply
-        score = size if value > 0 else -size
         wins = self._complete.wins >> move & 1
         line = root.line(move, min(depth, self.remaining)) if told and not wins else (move,)
-        return Candidate(move=move, score=self._score(score, seen, told), depth=depth, pv=line)
+        score = self._score(root, value, depth, told)
+        return Candidate(move=move, score=score, depth=depth, pv=line)
 
-    def _score(self, value: int, exact: bool, told: bool) -> Score:
-        mover = self._position.to_move
-        if not exact:
-            return Score.estimated(value, mover)
+    def _score(self, root: Root, value: int, depth: int, told: bool) -> Score:
+        position, mover, sign = self._position, self._position.to_move, 1 if value > 0 else -1
+        if abs(value) <= PROVED:
+            if not root.complete or depth < self.remaining:
+                return Score.estimated(value, mover)
+            certainty = Certainty.EXACT
+        else:
+            ply = WIN - abs(value)
+            value = sign * win_score(position.game, ply)
+            certainty = Certainty.EXACT
+            if ply - position.ply > (depth if root.complete else 2):
+                if position.game.players > 2 or not value:  # two may choose who wins; the last disc
+                    return Score.estimated(sign * (SURE - ply), mover)
+                certainty = Certainty.AT_LEAST if value > 0 else Certainty.AT_MOST
         if not told:
             return Score(value, mover, Certainty.AT_MOST)
-        return Score.proved(value, mover, win_in(self._position, value))
+        return Score(value, mover, certainty, win_in(position, value))
 
     def _tell(self) -> None:
         if self._report is not None:
