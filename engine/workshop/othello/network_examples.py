@@ -46,8 +46,15 @@ EXACT_TO = 14
 ASTRAY = 7
 """Moves that lead astray are fewer."""
 
+UNLUCKY = 20_000
+"""Draws in a row that found nothing: hardly one game in a thousand can be long enough."""
+
 _WIDE = int64(INFINITY)
 _FULL, _ONE, _ZERO = uint64((1 << 64) - 1), uint64(1), uint64(0)
+
+
+class TooFewGames(ValueError):
+    """The files hold too few games to learn from; the message says which kind is missing."""
 
 
 @kernel("UniTuple(uint64, 2)(uint64, uint64, boolean, float64, uint64)")
@@ -88,12 +95,21 @@ def contexts() -> tuple[Context, EndgameContext]:
 def led_astray(
     files: Sequence[Games], left: int, count: int, rng: np.random.Generator, context: Context
 ) -> NDArray[np.uint64]:
-    """Positions with so many empties whose side to move has a move."""
+    """Positions with so many empties whose side to move has a move.
+
+    Raises:
+        TooFewGames: hardly a game goes on until so few squares are empty.
+    """
     games = np.concatenate([file.moves for file in files])
+    if not len(games):
+        raise TooFewGames("The files hold no game.")
     boards, colours = np.zeros((64, 2), dtype=np.uint64), np.zeros(64, dtype=np.int8)
     found = np.zeros((count, 2), dtype=np.uint64)
-    done = 0
+    done = missed = 0
     while done < count:
+        if missed == UNLUCKY:
+            raise TooFewGames(f"Hardly any game of the files has a position with {left} empties.")
+        missed += 1
         replay(np.ascontiguousarray(games[rng.integers(len(games))]), boards, colours)
         steps = int(rng.integers(ASTRAY))
         if left + steps > 60 or colours[left + steps] < 0:
@@ -105,7 +121,7 @@ def led_astray(
         empties = _FULL ^ (own | other)
         if int(empties).bit_count() == left and moves(own, other, empties):
             found[done] = own, other
-            done += 1
+            done, missed = done + 1, 0
     return found
 
 
@@ -137,8 +153,16 @@ def depth_from(left: int) -> int:
 def played(
     files: Sequence[Games], count: int, rng: np.random.Generator, end: EndgameContext
 ) -> Labelled:
-    """The positions of `count` tournament games, see the module."""
+    """The positions of `count` tournament games, see the module.
+
+    Raises:
+        TooFewGames: no game has a theoretical score of the right position and is long enough.
+    """
     files = [file for file in files if file.solved_at == THEORETICAL]
+    if not files:
+        raise TooFewGames(
+            f"No file has theoretical scores of positions with {THEORETICAL} empties."
+        )
     games = np.concatenate([file.moves for file in files])
     best = np.concatenate([file.theoretical for file in files])
     boards, colours = np.zeros((64, 2), dtype=np.uint64), np.zeros(64, dtype=np.int8)
@@ -156,4 +180,6 @@ def played(
             black = np.interp(left, (SOLVED, THEORETICAL), (late, best[game]))
             found.append(boards[left].copy())
             labels.append(float(black) * (1 - 2 * colours[left]))
+    if not found:
+        raise TooFewGames(f"No game of the files goes on until {SOLVED} squares are empty.")
     return np.array(found, np.uint64), np.array(labels, np.float32)

@@ -32,6 +32,7 @@ from engine.workshop.othello.examples import HELD_OUT
 from engine.workshop.othello.network_examples import (
     EXACT_TO,
     SOLVED,
+    TooFewGames,
     contexts,
     depth_from,
     led_astray,
@@ -217,7 +218,10 @@ def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
     if not taught:
         raise click.UsageError(f"{folder} holds no .wtb file of a year to learn from.")
     rng = np.random.default_rng(1)
-    examples = examples_of(taught, thousands, rng)
+    try:
+        examples = examples_of(taught, thousands, rng)
+    except TooFewGames as error:
+        raise click.UsageError(f"{folder}: {error}") from None
     click.echo(f"{len(examples[1]):,} positions, {time.process_time() - started:.0f} s")
     rows, heads = train(examples, passes, rng)
     network.save(whole_numbers(rows, heads), out)

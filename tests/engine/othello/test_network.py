@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 from numpy import int64, uint64
 
 from engine.formats import wthor
@@ -24,6 +26,7 @@ from engine.games.othello.position import OthelloPosition
 from engine.games.othello.search.context import Context, EndgameContext
 from engine.games.othello.search.table import Table
 from engine.workshop.othello import network_examples, train_network
+from engine.workshop.othello.examples import THEORETICAL
 from tests.engine.othello.test_bitboard import random_positions
 from tests.engine.othello.test_patterns import evaluate, naive_readings, turned
 from tests.engine.othello.test_train import write_games
@@ -161,6 +164,22 @@ def test_examples_have_exact_scores_and_so_many_empties(tmp_path) -> None:
         assert int(own & other) == 0
         assert int(own | other).bit_count() == 57
         assert score == exact(int(own), int(other))
+
+
+def test_files_without_long_games_are_refused_in_words(tmp_path) -> None:
+    write_games(tmp_path / "a.wtb", 1999, 3)
+    whole, rng = wthor.read(tmp_path / "a.wtb"), np.random.default_rng(2)
+    short = whole.moves.copy()
+    short[:, 20:] = 255
+    middle, end = network_examples.contexts()
+    with pytest.raises(network_examples.TooFewGames, match="position with 7 empties"):
+        network_examples.led_astray([replace(whole, moves=short)], 7, 5, rng, middle)
+    with pytest.raises(network_examples.TooFewGames, match="no game"):
+        network_examples.led_astray([replace(whole, moves=short[:0])], 7, 5, rng, middle)
+    with pytest.raises(network_examples.TooFewGames, match=f"with {THEORETICAL} empties"):
+        network_examples.played([replace(whole, solved_at=THEORETICAL - 2)], 3, rng, end)
+    with pytest.raises(network_examples.TooFewGames, match="12 squares are empty"):
+        network_examples.played([replace(whole, moves=short, solved_at=THEORETICAL)], 3, rng, end)
 
 
 def exact(own: int, other: int) -> int:
