@@ -25,6 +25,12 @@ _IGNORABLE = (
 
 _NON_JOINER, _JOINER, _AS_EMOJI = "\u200c", "\u200d", "\ufe0f"
 
+_MODIFIERS = _JOINER + "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+"""What goes on with the sign before it, beside marks: a joiner and skin tones."""
+
+_FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+"""Two of them are a flag."""
+
 _JOINING = (
     *("ARABIC", "SYRIAC", "DEVANAGARI", "BENGALI", "GUJARATI", "GURMUKHI", "KANNADA"),
     *("MALAYALAM", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "MONGOLIAN", "NKO"),
@@ -33,8 +39,9 @@ _JOINING = (
 
 
 def clean_name(text: str) -> str:
-    """A name of at most 24 letters; see `clean_line`."""
-    return clean_line(text, MAX_LETTERS)
+    """A name of at most 24 letters, cut between two signs as people see them; see `clean_line`."""
+    whole = clean_line(text, len(text))
+    return _shown(whole[: _end(whole, MAX_LETTERS)])
 
 
 def clean_line(text: str, most: int) -> str:
@@ -51,8 +58,31 @@ def clean_line(text: str, most: int) -> str:
         or _is_visible(character)
         or _joins(character, text[place - 1 : place], text[place + 1 : place + 2])
     )
-    cut = " ".join(_unpiled(kept).split())[:most].strip().rstrip(_NON_JOINER + _JOINER)
+    return _shown(" ".join(_unpiled(kept).split())[:most])
+
+
+def _shown(text: str) -> str:
+    """`text` without what joins nothing at its end; nothing where nothing of it is seen."""
+    cut = text.strip().rstrip(_NON_JOINER + _JOINER)
     return cut if any(unicodedata.category(character)[0] in "LNPS" for character in cut) else ""
+
+
+def _end(text: str, most: int) -> int:
+    """Where to cut `text` so that no family, flag or accented letter is cut in two."""
+    at = min(most, len(text))
+    while 0 < at < len(text) and _belongs(text[:at], text[at]):
+        at -= 1
+    return at or most  # one sign as long as a name
+
+
+def _belongs(before: str, character: str) -> bool:
+    """Whether a character goes on with the sign that `before` ends with."""
+    if before[-1] == _JOINER or character in _MODIFIERS:
+        return True
+    if unicodedata.category(character)[0] == "M":
+        return True
+    flags = len(before) - len(before.rstrip(_FLAG_LETTERS))
+    return character in _FLAG_LETTERS and flags % 2 == 1
 
 
 def _unpiled(text: str) -> str:

@@ -40,6 +40,25 @@ def test_names_are_text_and_short(text: str, name: str) -> None:
     assert clean_name(text) == name
 
 
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (FAMILY * 4, FAMILY * 3),
+        ("x" * 20 + FAMILY, "x" * 20),
+        ("x" * 23 + "\U0001f44d\U0001f3fd", "x" * 23),
+        ("x" * 22 + "\U0001f1eb\U0001f1ee\U0001f1ef\U0001f1f5", "x" * 22 + "\U0001f1eb\U0001f1ee"),
+        ("x" * 23 + "\U0001f1eb\U0001f1ee", "x" * 23),
+        ("x" * 23 + "q\u0323", "x" * 23),
+        ("\u200d".join("\U0001f468" * 20), "\u200d".join("\U0001f468" * 12)),
+    ],
+)
+def test_a_long_name_ends_with_a_whole_sign(text: str, name: str) -> None:
+    assert clean_name(text) == name
+
+
 @given(st.text())
 def test_a_clean_name_stays_as_it_is(text: str) -> None:
     name = clean_name(text)
