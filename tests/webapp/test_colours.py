@@ -56,7 +56,7 @@ def tokens(block: str) -> dict[str, str]:
 
 def blocks() -> dict[str, dict[str, str]]:
     light = TOKENS.split("@media")[0]
-    system, chosen = TOKENS.split("@media (prefers-color-scheme: dark)")[1].split(
+    system, chosen = TOKENS.split("@media screen and (prefers-color-scheme: dark)")[1].split(
         ':root[data-theme="dark"]'
     )
     return {
@@ -67,7 +67,7 @@ def blocks() -> dict[str, dict[str, str]]:
 
 
 def test_dark_is_the_same_by_choice_and_by_the_system() -> None:
-    system, chosen = TOKENS.split("@media (prefers-color-scheme: dark)")[1].split(
+    system, chosen = TOKENS.split("@media screen and (prefers-color-scheme: dark)")[1].split(
         ':root[data-theme="dark"]'
     )
     declared = [

@@ -43,10 +43,12 @@ MATCH_SHEETS = (
     "match-sizes",
     "result-sizes",
 )
-"""In the order of the cascade; the page of a match loads them alone, as ``match.css``."""
+"""In the order of the cascade; the page of a match loads them alone, with ``print``, as
+``match.css``."""
 
 STYLE_SHEETS = (
     *MATCH_SHEETS,
+    "pages",
     "choices",
     "new",
     "drawer",
@@ -76,10 +78,15 @@ STYLE_SHEETS = (
     "explorer",
     "operator",
     "forced",
+    "print",
 )
 """What every other page loads, as one ``app.css``."""
 
-SHEETS = {"app.css": STYLE_SHEETS, "match.css": MATCH_SHEETS, "drawer.css": ("choices", "drawer")}
+SHEETS = {
+    "app.css": STYLE_SHEETS,
+    "match.css": (*MATCH_SHEETS, "print"),
+    "drawer.css": ("choices", "drawer"),
+}
 """The files that pages load; what opens beside a board comes when it is asked for."""
 
 SCRIPTS = {
