@@ -61,6 +61,28 @@ def test_the_turn_is_said_below_the_largest_boards(arrive: Arrive, game: str) ->
     assert edges(window.page.locator(".turn-line"))[1] <= actions
 
 
+def test_a_winner_with_a_long_name_is_said_in_whole(arrive: Arrive) -> None:
+    red, yellow = arrive(**PHONE), arrive(**PHONE).go("/name")
+    yellow.page.fill("input[name=name]", "Wilhelmina Wonderwomanov")
+    yellow.page.get_by_role("button", name="Keep it").click()
+    expect(yellow.page.locator(".person")).to_contain_text("Wilhelmina")
+    match = red.create(seat0="me", seat1="friend")
+    yellow.join(match)
+    red.see(match)
+    red.button("Resign").click()
+    red.button("Yes").click()
+    verdict = red.page.locator("[data-verdict]")
+    expect(verdict).to_have_text("Wilhelmina Wonderwomanov wins. Good game.")
+    assert verdict.evaluate("""(verdict) => {
+      const words = document.createRange();
+      words.selectNodeContents(verdict);
+      const { left, right, bottom } = words.getBoundingClientRect();
+      const whole = getComputedStyle(verdict).overflow === "visible";
+      return whole && left >= 0 && right <= innerWidth && bottom <= innerHeight;
+    }""")
+    expect(red.button("Rematch, colours swapped")).to_be_in_viewport(ratio=1)
+
+
 NAMES = ["W" * 24, "عبدالرحمن بن علي الطويل", "👨‍👩‍👧‍👦" * 2]
 
 
