@@ -18,6 +18,7 @@ counting at every call). It points at a block of 64-bit words::
          120    SETTLED      the node that another thread has settled, or 0, see `sharing`,
          128    UNWIND_TO    and the empty squares of that node while this thread goes back to it
          136    NETWORK      address of the network's rows, 0 on boards without
+         144    LATE_TABLE, LATE_TABLE_MASK: an endgame's other table, see `table.part`
          256..  READINGS     a board's pattern readings, see `evaluation.look`
          512..  PLACES       a word for each count of empty squares: the node this thread is at
         2048..  MOVES        one row of scratch for each count of empty squares
@@ -32,6 +33,7 @@ from engine.search.control import CUTS, FIRST_CUTS, HITS
 
 CONTROL, NODES, NODE_LIMIT, ABORTED = uint64(0), uint64(8), uint64(16), uint64(24)
 TABLE, TABLE_MASK, AGE = uint64(32), uint64(40), uint64(48)
+LATE_TABLE, LATE_TABLE_MASK = uint64(144), uint64(152)
 BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
 WEIGHTS, SURENESS, ORDERING = uint64(88), uint64(96), uint64(104)
 PEER, SETTLED, UNWIND_TO, NETWORK = uint64(112), uint64(120), uint64(128), uint64(136)

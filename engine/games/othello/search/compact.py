@@ -80,6 +80,7 @@ class CompactSearch:
         """Empty the tables."""
         for context in (self._middle, self._end, self._end.ordering):
             context.table.clear()
+        self._end.late.clear()
 
     def estimate(self, board: Board, alpha: int, beta: int, depth: int) -> int:
         """The score within the window in hundredths of a disc, `depth` plies deep."""
@@ -99,11 +100,11 @@ class CompactSearch:
 
     def likely(self, board: Board) -> int:
         """The best move's square that the midgame's table holds, `PASS` for none."""
-        return _best(self._middle, board)
+        return _best(self._middle.address, board)
 
     def proved(self, board: Board) -> int:
         """The best move's square that the endgame's table holds, `PASS` for none."""
-        return _best(self._end, board)
+        return _best(uint64(table.part(int64(board.left), self._end.address)), board)
 
     @property
     def aborted(self) -> bool:
@@ -227,8 +228,8 @@ class CompactRoot:
         return self._search.nodes
 
 
-def _best(context: Context, board: Board) -> int:
-    """The best move's square the table holds, `PASS` for none."""
-    bucket = table.bucket(board.own, board.other, context.address)
+def _best(part: uint64, board: Board) -> int:
+    """The best move's square that this table holds, see `table.bucket`, `PASS` for none."""
+    bucket = table.bucket(board.own, board.other, part)
     data = uint64(table.find(bucket, board.own, board.other))
     return int(table.best(data)) if data else PASS

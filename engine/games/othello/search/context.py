@@ -14,6 +14,8 @@ from engine.games.othello.board.memory import (
     C_SQUARES,
     CONTROL,
     CORNERS,
+    LATE_TABLE,
+    LATE_TABLE_MASK,
     MOVES,
     MOVES_ROW,
     NETWORK,
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
 
 UNLIMITED = (1 << 63) - 1
 _ORDERING_BUCKETS = 1 << 14
+_LATE_BUCKETS = 1 << 14
+"""1 MiB: half of what a core keeps beside it on machines of today."""
+
 _RANKING_SURENESS = 18
 """Searches that only order moves cut at 73% confidence (`selectivity`)."""
 
@@ -118,6 +123,9 @@ class EndgameContext(Context):
     ) -> None:
         self.ordering = Context(type(table)(_ORDERING_BUCKETS), layout, weights)
         super().__init__(table, layout, weights)
+        self.late = type(table)(_LATE_BUCKETS)
+        self._put(LATE_TABLE, int(self.late.address))
+        self._put(LATE_TABLE_MASK, self.late.buckets - 1)
         self.layout, self.weights = layout, weights
         self._put(ORDERING, int(self.ordering.address))
         self.ordering.be_sure(_RANKING_SURENESS)

@@ -128,11 +128,12 @@ def _cut_by_child(
     With `sureness` below `table.EXACT` it need only be so sure.
     """
     at = row
+    part = table.part(left - int64(1), context)
     while at < end:
         turned = turned_by(at)
         after_own = own | turned | (_ONE << square_of(at))
         after_other = other ^ turned
-        data = table.find(table.bucket(after_other, after_own, context), after_other, after_own)
+        data = table.find(table.bucket(after_other, after_own, part), after_other, after_own)
         if data and table.confidence(data) >= sureness and -table.upper(data) > alpha:
             return -table.upper(data)
         at += MOVE_BYTES
@@ -218,7 +219,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         if most <= alpha:
             return most
     # 3. What earlier searches proved.
-    bucket = table.bucket(own, other, context)
+    bucket = table.bucket(own, other, table.part(left, context))
     data = table.find(bucket, own, other)
     known = table.NO_MOVE
     sureness = sureness_of(context) if left >= _CUT_FROM else table.EXACT
@@ -270,7 +271,8 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     if best <= alpha and choices and not aborted(context):
         searched = bool(left >= _SEARCH_FROM and abs(alpha) < _ALL_BUT_WIPED_OUT)
         judged = bool(left >= _EVALUATE_FROM and not searched)
-        end = generate(own, other, empties, choices, known, judged, row, context)
+        following = context if left - int64(1) > table.LATE else _ZERO
+        end = generate(own, other, empties, choices, known, judged, row, following, context)
         if left >= _PROBE_CHILDREN_FROM:
             score = _cut_by_child(own, other, row, end, alpha, left, sureness, context)
             if score > alpha:

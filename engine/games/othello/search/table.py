@@ -11,7 +11,9 @@ valuable search, the second for the latest::
 
 The XOR makes an entry torn by another thread's write match no position, so threads share a
 table without locks (R. Hyatt's scheme). Bounds are in the units of the search that stored
-them; the endgame and the midgame keep tables of their own.
+them; the endgame and the midgame keep tables of their own. Beside the endgame's,
+which threads share and which no processor's cache holds, each thread has a small one for late
+positions (`part`): they are most of all, and come again soon if they do.
 """
 
 from __future__ import annotations
@@ -20,11 +22,14 @@ import numpy as np
 from numpy import int64, uint64
 
 from engine._jit import inner, kernel, load_u64, store_u64
-from engine.games.othello.board.memory import AGE, TABLE, TABLE_MASK
+from engine.games.othello.board.memory import AGE, LATE_TABLE, TABLE, TABLE_MASK
 
 NO_MOVE = uint64(64)
 EXACT = int64(255)
 """Confidence of a result without selective pruning."""
+
+LATE = int64(10)
+"""Positions with so few empty squares go into the small table."""
 
 _ENTRY = uint64(32)
 _OTHER, _DATA = uint64(8), uint64(16)
@@ -32,6 +37,12 @@ _S6, _S16, _S32, _S40, _S48, _S56 = (uint64(s) for s in (6, 16, 32, 40, 48, 56))
 _BYTE, _HALF = uint64(0xFF), uint64(0xFFFF)
 _BIAS = int64(32768)
 _MIX_OWN, _MIX_OTHER = uint64(0x9E3779B97F4A7C15), uint64(0xD1B54A32D192ED03)
+
+
+@kernel("uint64(int64, uint64)")
+def part(left: int64, context: uint64) -> uint64:
+    """What `bucket` takes for an endgame's context: the table for `left` empty squares."""
+    return context + (LATE_TABLE - TABLE) if left <= LATE else context
 
 
 @kernel("uint64(uint64, uint64, uint64)")
