@@ -19,6 +19,7 @@ import { Share } from "./share.js";
 import { Socket } from "./socket.js";
 import { Study } from "./study.js";
 import { View } from "./view.js";
+import { wheel } from "./wheel.js";
 import { actionOfKey, targetName } from "./words.js";
 
 const TABS = ["moves", "review", "openings", "import"];
@@ -123,6 +124,7 @@ function start() {
     place();
     draw();
   });
+  wheel(board.form, () => true, stepBy);
   explorer.start(preview);
   overlays = new Overlays(board, course);
   study.start(data, board, course);

@@ -53,9 +53,9 @@ export class Controls {
       e.preventDefault();
       this.#tap(Number(button.value));
     });
-    form.addEventListener("pointerup", ({ target }) => {
+    form.addEventListener("pointerup", ({ target, button: pressed }) => {
       const button = target.closest("button[name=move]");
-      if (button?.disabled) this.#refused(Number(button.value));
+      if (button?.disabled && !pressed) this.#refused(Number(button.value));
     });
     this.grid.addEventListener("keydown", (e) => this.#key(e));
     this.grid.addEventListener("focus", () => this.#activate());

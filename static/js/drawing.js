@@ -49,7 +49,7 @@ export class Drawing {
     const { form } = this.#board;
     const pad = document.createElement("div");
     pad.className = "pad";
-    form.append(pad);
+    if (document.getElementById("draw")) form.append(pad);
     form.addEventListener("contextmenu", (event) => event.preventDefault());
     form.addEventListener("pointerdown", (event) => {
       if (event.button !== 2 && event.target !== pad) return;

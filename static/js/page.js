@@ -34,7 +34,8 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-function loaded(src) {
+// Runs a script that a page does not begin with; answers whether it came.
+export function loaded(src) {
   return new Promise((done) => {
     const script = Object.assign(document.createElement("script"), { type: "module", src });
     script.addEventListener("load", () => done(true));

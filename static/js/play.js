@@ -18,6 +18,7 @@ import { Premove } from "./premove.js";
 import { Seen } from "./seen.js";
 import { Sending } from "./sending.js";
 import { keys } from "./keys.js";
+import { loaded } from "./page.js";
 import { choose as keep, chosen, onSetting, switches } from "./settings.js";
 import { play, shake } from "./sound.js";
 import { mayMove, turn } from "./state.js";
@@ -324,6 +325,12 @@ keys(actionOfKey, {
   next: () => moves.step("next"),
   latest: () => moves.step("latest"),
 });
+
+// What a mouse does besides playing comes when one does.
+if (matchMedia("(hover: hover)").matches) {
+  const source = new URL("marking.js", import.meta.url);
+  board.form.addEventListener("mouseenter", () => loaded(source), { once: true });
+}
 
 chat(match);
 switches(root);

@@ -93,8 +93,9 @@ SCRIPTS = {
     "match.js": ("page", "play"),
     "analysis.js": ("page", "analysis"),
     "puzzle.js": ("page", "puzzles"),
+    "marking.js": ("marking",),
 }
-"""The pages with many scripts load them as one, made of these and of all that they import."""
+"""Pages with many scripts load them as one, made of these and of all that they import."""
 
 TIGHT = frozenset({"match.js", "match.css", "img/icons.svg", "img/favicon.svg"})
 """What is worth a tenth of a second of packing when the server starts: 5 % of the match page."""

@@ -56,7 +56,10 @@ _BACK = (
         "The same, off the board",
         {"ArrowLeft": "previous", "ArrowRight": "next"},
     ),
+    Key(("Wheel",), "The same, over the board, unless you play", on=("match",)),
+    Key(("Wheel",), "The same, over the board", on=("analysis",)),
     Key(("Home", "End"), "First, latest move", {"Home": "first", "End": "latest"}),
+    Key(("Right button",), "Mark a square, draw an arrow"),
     Key(("F",), "Turn the board", {"f": "turn"}, ("match",)),
 )
 

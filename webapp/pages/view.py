@@ -36,8 +36,19 @@ def sentences(game: Game) -> dict[str, str]:
     phrases = family_of(game).sentences.PHRASES
     own = {k: text for k, text in phrases.items() if k.split(".")[1] in SAID}
     shared = {k: text for k, text in PHRASES.items() if "." not in k or k.startswith("wins.")}
-    texts = {k: text for k, text in TEXTS.items() if not k.startswith(("seek.", "mine."))}
+    texts = {k: text for k, text in TEXTS.items() if not k.startswith(_unsaid(game))}
     return texts | shared | own
+
+
+def _unsaid(game: Game) -> tuple[str, ...]:
+    """Beginnings of the phrases that no script says of this game."""
+    family = family_of(game)
+    kinds = "premove.column", "premove.full", "hint.column", "move.column"
+    if family.drops:
+        kinds = "premove.square", "premove.closed", "hint.square", "move.square"
+    alone = () if game.players > 2 else ("handed_over.",)
+    counts = () if family.counted else ("result.discs", "result.empty")
+    return ("seek.", "mine.", *kinds, *alone, *counts)
 
 
 def square_names(game: Game) -> list[str]:
