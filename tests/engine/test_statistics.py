@@ -111,7 +111,7 @@ def test_threads_are_counted_together():
     tasks = [Task(position.play(column), -64, 64) for column in (2, 5)]
     alone = SearchControl()
     solver = Solver(position.game)
-    solver.begin(alone, hard=True)
+    solver.begin(alone, small=0)
     for task in tasks:
         solver.score(task.position)
     for threads in (1, 2):

@@ -5,10 +5,14 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from engine._wide_ints import GOLDEN
 from engine.games.connectfour.search.searcher import make
 from engine.games.connectfour.solver import prover as proving
+from engine.games.connectfour.solver.context import BUSY_LOG
+from engine.games.connectfour.solver.solver import Solver
 from engine.games.connectfour.solver.team import Task, Team
 from engine.judging.analysis import analyze
 from engine.registry import game
@@ -27,6 +31,11 @@ def tasks(name: str, count: int):
     return [Task(after("connectfour", moves), -ANY, ANY) for moves, _ in cases], expected
 
 
+def followers(position):
+    children = [position.play(move) for move in position.legal_moves()]
+    return [child for child in children if child.outcome() is None]
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_published_scores(threads):
     work, expected = tasks("L2_R2", 30)
@@ -42,6 +51,23 @@ def test_one_position_is_solved_by_all():
     team = Team(game("connectfour"), 2)
     assert list(team.scores(work, SearchControl(), None)) == list(expected.items())
     assert list(team.scores(work, SearchControl(), None)) == list(expected.items())
+
+
+def test_a_word_of_a_thread_that_is_elsewhere_spoils_nothing():
+    """Every position two plies on is said to be searched, and nobody is there."""
+    (task,), expected = tasks("L1_R2", 1)
+    busy, stale = np.zeros(1 << BUSY_LOG, dtype=np.uint64), {0}
+    for child in followers(task.position):
+        for position in followers(child):
+            own, other = position.boards[:: 1 - 2 * (position.ply % 2)]
+            key = (own + (own | other)) * (GOLDEN >> 64) % (1 << 64)
+            busy[key >> (64 - BUSY_LOG)] = key
+            stale.add(key)
+    solver = Solver(game("connectfour"))
+    solver.share(busy)
+    solver.begin(SearchControl(), small=0)
+    assert solver.score(task.position) == expected[0]
+    assert set(busy.tolist()) <= stale  # who came has left
 
 
 def test_a_node_limit_is_kept_and_counts_all_threads():
@@ -67,7 +93,7 @@ def test_a_stop_ends_all_threads():
 
 
 def test_two_threads_analyze_like_one(monkeypatch):
-    monkeypatch.setattr(proving, "SMALL_NODES", 500)  # so that the team has something to do
+    monkeypatch.setattr(proving, "ALONE_NODES", 500)  # so that the team has something to do
     (task,), _ = tasks("L2_R2", 1)
     position = task.position
     one = make(game("connectfour")).candidates(position, Limit(threads=1), SearchControl())

@@ -40,6 +40,7 @@ class Block:
                 self.put(context.COLUMN_WORDS + uint64(8 * i), bits)
         eight = words == 1 and board.connect == 4 and board.columns <= context.LANES
         self.put(context.EIGHT, int(eight))
+        self.put(context.SPLIT, cells + 1)
 
     def put(self, offset: uint64, value: int) -> None:
         """Write a number of 64 bits."""

@@ -39,7 +39,7 @@ from engine.games.connectfour.solver.context import (
     RESULT_ONLY,
     SHARED,
     SMALL,
-    SMALL_NODES,
+    SMALL_LIMIT,
     SMALL_SHIFT,
     TABLE,
     TABLE_SHIFT,
@@ -64,6 +64,15 @@ from engine.games.connectfour.solver.moves import (
     threats_of,
     together,
     wins_second,
+)
+from engine.games.connectfour.solver.sharing import (
+    begin_path,
+    enter,
+    is_searched,
+    leave,
+    leave_early,
+    put_last,
+    splits,
 )
 from engine.games.connectfour.solver.table import (
     belongs,
@@ -153,7 +162,7 @@ def planned_one_by_one(
 
 
 @generic
-def negamax(  # noqa: PLR0912 (the numbered steps of one search)
+def negamax(  # noqa: PLR0912, PLR0915 (the numbered steps of one search)
     context: uint64, own: Word, mask: Word, moves: Word, alpha: int64, beta: int64
 ) -> int64:
     """The solver score s of a position, searched within a window.
@@ -202,20 +211,31 @@ def negamax(  # noqa: PLR0912 (the numbered steps of one search)
         store(slot, entry_of(key, known, highest))
         return known
     # 7. search within what is left of the window
-    order = order_of(context, mask, moves)
+    order, count, split = order_of(context, mask, moves), popcount(moves), splits(context, free)
+    if split and not enter(context, key, slot, free, floor, ceiling):
+        return _I0
     best, size, row = -NO_BOUND, bits_of(own) >> _THREE, moves_row(context, mask)
-    for tried in range(int64(popcount(moves))):
-        place = row + (order & _FIFTEEN) * size
+    tried, taken = _ZERO, _ZERO
+    while tried < count:
+        at = order & _FIFTEEN
         order >>= _FOUR
+        taken += _ONE
+        place = row + at * size
         after, replies = mask | load(place, own), load(place + REPLIES_AT * size, own)
+        if split and _ONE < taken <= count and is_searched(context, mask ^ own, after, free - _I1):
+            order = put_last(order, at, count - tried - _ONE)
+            continue
         best = max(best, -negamax(context, mask ^ own, after, replies, -ceiling, -max(floor, best)))
         if load_u64(context + ABORTED) != _ZERO:
-            return _I0
+            return leave_early(context, key, free) if split else _I0
         if best >= ceiling:
             tally(context, CUTS)
-            if tried == _I0:
+            if tried == _ZERO:
                 tally(context, FIRST_CUTS)
             break
+        tried += _ONE
+    if split:
+        leave(context, key)
     # 8. remember
     if best > floor:
         lowest = best
@@ -249,7 +269,9 @@ def use_table(context: uint64, large: bool) -> None:
     store_u64(context + TABLE, load_u64(context + address))
     store_u64(context + TABLE_SHIFT, load_u64(context + shift))
     if not large:
-        limit = min(limit, load_u64(load_u64(context + CONTROL) + _EIGHT) + SMALL_NODES)
+        limit = min(
+            limit, load_u64(load_u64(context + CONTROL) + _EIGHT) + load_u64(context + SMALL_LIMIT)
+        )
     store_u64(context + NODE_LIMIT, limit)
 
 
@@ -303,6 +325,7 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
     symmetric = mirrored(context, own + mask) == own + mask
     store_u64(context + SHARED, uint64(MIRROR_PAYS if symmetric else NO_BOUND))
     use_table(context, bool(free >= int64(load_u64(context + HARD))))
+    begin_path(context, free)
     whole, result_only = bool(free <= ONE_WINDOW), load_u64(context + RESULT_ONLY) != _ZERO
     while lowest < highest and not (result_only and (lowest > _I0 or highest < _I0)):
         alpha, beta = lowest, highest

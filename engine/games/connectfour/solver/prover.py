@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from engine.games.connectfour.books.book import book_of, canonical_key
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
-from engine.games.connectfour.solver.context import SMALL_NODES
 from engine.games.connectfour.solver.solver import (
     UNLIMITED,
     Solver,
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
+
+ALONE_NODES = 100_000
+"""Positions that one of several threads may take before the others join it."""
 
 LINE_NODES = 1_000_000
 """Positions that the rest of a line may take at least, where its score took no more."""
@@ -223,7 +225,8 @@ class Prover:
         hard = []
         for key in keys:
             if self._threads > 1:  # what is soon solved is not worth the threads
-                self._solver.begin(self._control, min(int(SMALL_NODES), self._left()))
+                nodes = min(ALONE_NODES + 1, self._left())  # the last one in the large table
+                self._solver.begin(self._control, nodes, ALONE_NODES)
             score = self._from_floor(positions[key], lowest)
             self._solver.begin(self._control, self._left())
             if score is not None:
@@ -236,6 +239,7 @@ class Prover:
             if self._threads not in self._teams:
                 self._teams[self._threads] = Team(self._game, self._threads, self._table)
             team = self._teams[self._threads]
+            team.learn(self._solver)
             tasks = [Task(positions[key], lowest, UNLIMITED) for key in hard]
             for number, score in team.scores(tasks, self._control, self._left()):
                 self._solver.begin(self._control, self._left())

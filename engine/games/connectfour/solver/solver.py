@@ -36,6 +36,9 @@ SEARCHES = (
 )
 """The modules with the way into the search for boards of one word and of two."""
 
+SPLIT = 23
+"""Free squares from which on threads tell each other where they are."""
+
 ARGUMENTS = 7
 """Of the way into the search, see `one_word.scores_of`."""
 
@@ -84,37 +87,45 @@ def final_solver_score(position: ConnectFourPosition) -> int:
 class Solver:
     """Solves two-player positions of one game by searching. One thread at a time."""
 
-    def __init__(
-        self,
-        game: ConnectFour,
-        table: NDArray[np.uint64] | None = None,
-        columns: Sequence[int] | None = None,
-    ) -> None:
-        """`columns`: the order in which moves that promise as much are tried."""
+    def __init__(self, game: ConnectFour, table: NDArray[np.uint64] | None = None) -> None:
         self._game = game
         board = layout(game)
         self._words = 2 if takes_two_words(game) else 1
         self._scores_of = search_of(self._words)
         self._small = new_table(SMALL_LOG)
         self._large = new_table() if table is None else table
-        self._block = Block(board, self._words, columns or centre_first(board.columns))
+        self._block = Block(board, self._words, centre_first(board.columns))
         self.address = self._block.address
         """Where the kernels find what they know, see `context`."""
         self._describe_tables()
         self.begin(SearchControl())
 
     def begin(
-        self, control: SearchControl, nodes: int | None = None, *, hard: bool = False
+        self, control: SearchControl, nodes: int | None = None, small: int = context.SMALL_NODES
     ) -> None:
         """Obey `control` from now on, and give up after `nodes` more positions.
 
-        `hard`: expect long searches, which use the large table from the start.
+        After `small` of them a search goes on in the large table, as later ones of its kind do
+        from the start.
         """
         self._control = control  # keeps its words alive
         self._block.put(context.CONTROL, control.words.ctypes.data)
         self._block.put(context.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
         self._block.put(context.ABORTED, 0)
-        self._block.put(context.HARD, 0 if hard else self._cells + 1)
+        self._block.put(context.HARD, self._cells + 1 if small else 0)
+        self._block.put(context.SMALL_LIMIT, small)
+
+    def share(self, busy: NDArray[np.uint64]) -> None:
+        """Search together with others over the same large table, who share `busy`, too."""
+        self._busy = busy  # keeps it alive
+        self._path = np.zeros((self._cells + 2) * context.PATH_WORDS, dtype=np.uint64)
+        self._block.put(context.BUSY, busy.ctypes.data)
+        self._block.put(context.PATH, self._path.ctypes.data)
+        self._block.put(context.SPLIT, SPLIT)
+
+    def learn(self, other: Solver) -> None:
+        """Take over what another one's small table knows."""
+        self._small[:] = other._small
 
     def forget(self) -> None:
         """Empty both tables, the small one last: it is then in the processor's cache."""

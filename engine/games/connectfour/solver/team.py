@@ -1,9 +1,9 @@
 """Several solvers over one table, each on a thread of its own.
 
 A position goes to a solver that is free; when none is left, the free one joins another at its
-position. The joined search tries moves that promise as much from the other side, so that the two
-seldom are at the same place, and what one finds the other reads in the table: its entries are
-written whole (see `exact`). Whoever is first ends the other's search.
+position. The two put off moves to where the other is (`sharing`), and what one finds the other
+reads in the table: its entries are written whole (see `exact`). Whoever is first ends the other's
+search.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.search.windows import centre_first
+import numpy as np
+
+from engine.games.connectfour.solver.context import BUSY_LOG
 from engine.games.connectfour.solver.solver import UNLIMITED, Solver, new_table
 from engine.search.control import NODES, SearchControl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from engine.games.connectfour.game import ConnectFour
@@ -45,9 +46,15 @@ class Team:
         self, game: ConnectFour, threads: int, table: NDArray[np.uint64] | None = None
     ) -> None:
         shared = new_table() if table is None else table
-        columns = centre_first(game.columns)
-        orders = [columns, [game.columns - 1 - column for column in columns]]
-        self._solvers = [Solver(game, shared, orders[i % 2]) for i in range(threads)]
+        self._busy = np.zeros(1 << BUSY_LOG, dtype=np.uint64)
+        self._solvers = [Solver(game, shared) for _ in range(threads)]
+        for solver in self._solvers:
+            solver.share(self._busy)
+
+    def learn(self, other: Solver) -> None:
+        """Take over what another one's small table knows."""
+        for solver in self._solvers:
+            solver.learn(other)
 
     def scores(
         self, tasks: Sequence[Task], control: SearchControl, nodes: int | None
@@ -57,6 +64,7 @@ class Team:
         Ends early when `control` stops or after `nodes` positions; the control counts those
         of all threads.
         """
+        self._busy[:] = 0  # of searches that were stopped
         shift = _Shift(self._solvers, tasks, control, nodes)
         try:
             yield from shift.results()
@@ -121,7 +129,7 @@ class _Shift:
         counted = self._counts[solver].words[NODES:]
         self._counts[solver] = control = SearchControl()
         control.words[NODES:] = counted
-        self._solvers[solver].begin(control, hard=True)
+        self._solvers[solver].begin(control, small=0)
         work = self._tasks[task]
         future = self._pool.submit(
             self._solvers[solver].score, work.position, work.lowest, work.highest
