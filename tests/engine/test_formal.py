@@ -335,8 +335,9 @@ def test_threats_belong_to_connect_four() -> None:
 )
 def test_nobody_passes_before(size: int, plies: int) -> None:
     game = Othello(size)
-    level = {game.start()}
-    for ply in range(plies):
+    first, *_images = game.start().legal_moves()
+    level = {game.start().play(first)}
+    for ply in range(1, plies):
         assert all(well_formed(position) for position in level)
         assert not any(game.is_pass(position.legal_moves()[0]) for position in level), ply
         level = {position.play(move) for position in level for move in position.legal_moves()}

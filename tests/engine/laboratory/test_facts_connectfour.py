@@ -12,7 +12,7 @@ from engine.laboratory.answers import Verdict
 from tests.engine.laboratory.facts import DIRECTIONS, ask, matching, player
 
 SQUARES_OF_A_QUICK_TEST = 20
-STATES_OF_A_QUICK_TEST = 3_000_000
+STATES_OF_A_QUICK_TEST, STATES_OF_A_LONG_TEST = 3_000_000, 80_000_000
 
 
 def _size(key: str) -> int:
@@ -30,6 +30,12 @@ def _cases(pattern: str, quick: int = SQUARES_OF_A_QUICK_TEST) -> list[Any]:
         )
         for fact in matching(pattern)
     ]
+
+
+def _patience(states: int) -> list[Any]:
+    if states > STATES_OF_A_LONG_TEST:
+        return [pytest.mark.hours]
+    return [pytest.mark.long] if states > STATES_OF_A_QUICK_TEST else []
 
 
 @pytest.mark.parametrize("fact", _cases("shortest game P. wins with one disc", 16))
@@ -90,7 +96,7 @@ def test_earliest_double_threat(fact: dict[str, Any]) -> None:
         pytest.param(
             fact,
             id=fact["game"],
-            marks=[pytest.mark.long] if fact["total"] > STATES_OF_A_QUICK_TEST else [],
+            marks=_patience(fact["total"]),
         )
         for fact in matching("every reachable position")
     ],
@@ -108,25 +114,51 @@ def test_positions_and_what_each_player_can_force(fact: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("fact", _cases("games .move sequences. of each length", 9))
-def test_games_of_each_length_and_their_directions(fact: dict[str, Any]) -> None:
+def test_games_of_each_length_and_of_two_kinds_of_wins(fact: dict[str, Any]) -> None:
+    """The rarest set of directions and the commonest."""
+    _games_of_each_length(fact)
+    by_number = _by_number(fact)
+    _wins_by_directions(fact, {*by_number[:1], *by_number[-1:]})
+
+
+@pytest.mark.hours
+@pytest.mark.parametrize("fact", matching("games .move sequences. of each length"))
+def test_wins_by_all_their_directions(fact: dict[str, Any]) -> None:
+    _wins_by_directions(fact, set(_by_number(fact)))
+
+
+def _games_of_each_length(fact: dict[str, Any]) -> None:
     sequences = fact["answer"]["sequences"]
     last = len(sequences) - 1
     answer = ask(fact["game"], f"count won and plies <= {last}")
     assert [row[1] for row in answer.by_ply] == sequences
-    wins = {int(ply): counts for ply, counts in fact["answer"]["wins"].items()}
-    for ply, counts in wins.items():
+    for ply, counts in _wins(fact).items():
         assert answer.by_ply[ply][2] == sum(counts.values())
+
+
+def _wins(fact: dict[str, Any]) -> dict[int, dict[str, int]]:
+    """How many games end at each ply with lines in just these directions."""
+    return {int(ply): counts for ply, counts in fact["answer"]["wins"].items()}
+
+
+def _by_number(fact: dict[str, Any]) -> list[str]:
+    """The sets of directions of lines that end games, the rarest first."""
     totals = Counter[str]()
-    for counts in wins.values():
+    for counts in _wins(fact).values():
         totals.update(counts)
-    by_number = sorted(totals, key=totals.__getitem__)
-    for combination in {*by_number[:2], *by_number[-2:]}:  # each takes a walk of its own
+    return sorted(totals, key=totals.__getitem__)
+
+
+def _wins_by_directions(fact: dict[str, Any], combinations: set[str]) -> None:
+    """Each takes a walk of its own through all the games."""
+    last = len(fact["answer"]["sequences"]) - 1
+    for combination in combinations:
         text = " and ".join(
             f"{'' if short in combination else 'not '}line({name})"
             for short, name in DIRECTIONS.items()
         )
         exact = ask(fact["game"], f"count plies <= {last} and {text}")
-        for ply, counts in wins.items():
+        for ply, counts in _wins(fact).items():
             assert exact.by_ply[ply][2] == counts.get(combination, 0), (ply, combination)
 
 

@@ -18,6 +18,7 @@ from engine.game import Game, Move
 from engine.laboratory.connectfour.satisfy import SatLines
 from engine.laboratory.exhaustion.sweep import Sweep
 from engine.laboratory.language.catalogue import catalogue
+from engine.laboratory.language.meaning import reads
 from engine.laboratory.language.parser import parse
 from engine.laboratory.language.plain import kinds_of
 from engine.laboratory.language.query import Kind, Question, holds, node_text
@@ -178,7 +179,8 @@ def conditions(key: str) -> st.SearchStrategy[Node]:
 
 
 def _expected(key: str, node: Node) -> Counter[tuple[Move, ...]]:
-    return Counter(line.moves for line in _lines(key) if holds(node, line))
+    meant = reads(game(key), node)
+    return Counter(line.moves for line in _lines(key) if meant(line))
 
 
 def _counted(key: str, node: Node) -> int:

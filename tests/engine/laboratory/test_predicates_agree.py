@@ -17,6 +17,7 @@ from engine.laboratory.connectfour.encoding import ConnectFourEncoding
 from engine.laboratory.connectfour.satisfy import SOLVER, SatLines, literal_of  # type: ignore[attr-defined]
 from engine.laboratory.exhaustion.sweep import Sweep
 from engine.laboratory.language.catalogue import predicate_named
+from engine.laboratory.language.meaning import reads
 from engine.laboratory.language.query import (
     COMPARISONS,
     Condition,
@@ -76,7 +77,8 @@ def test_solver_and_kernels_find_exactly_the_lines_of_the_rules(
     for plies in lengths:
         lines = _lines(subject, plies)
         for node in every_condition(subject):
-            expected = Counter(line.moves for line in lines if holds(node, line))
+            meant = reads(subject, node)
+            expected = Counter(line.moves for line in lines if meant(line))
             where = f"{node_text(subject, node)} after {plies} plies"
             assert _solver_matches(subject, node, plies) == expected, where
             assert _kernel_matches(subject, node, plies) == expected.total(), where
@@ -92,7 +94,7 @@ def test_othello_kernels_count_the_lines_of_the_rules(plies: int) -> None:
         sweep = Sweep(Question(subject, Kind.COUNT, node), SearchControl())
         if factor == 4 and sweep.images != 4:
             continue
-        expected = factor * sum(holds(node, line) for line in lines)
+        expected = factor * sum(map(reads(subject, node), lines))
         assert sweep.level(plies).matches == expected, node_text(subject, node)
 
 
