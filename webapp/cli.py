@@ -38,7 +38,13 @@ class Origin(click.ParamType):  # type: ignore[type-arg]
 
 @cli.command()
 @option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@option("--port", default=5000, show_default=True, type=click.IntRange(0, 65535))
+@option(
+    "--port",
+    default=5000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Port to listen on; 0: one that is free.",
+)
 @option("--database", metavar="URL", help="SQLAlchemy URL; default: a file.")
 @option(
     "--origin",

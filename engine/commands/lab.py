@@ -36,7 +36,7 @@ _FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 @click.command()
 @click.argument("game")
-@click.argument("property_", metavar="PROPERTY", required=False)
+@click.argument("property_", metavar="[PROPERTY]", required=False)
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="No longer line of play.")
 @click.option("--more", type=click.IntRange(0, MOST), default=0, metavar="N", help="Further games.")
 @click.option("--distinct", is_flag=True, help="Leave out symmetric games.")
