@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+import zlib
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
+from typing import Any
 
 import pytest
-from sqlalchemy import Engine, create_engine, func, select
+from sqlalchemy import Engine, create_engine, func, select, update
 
 from engine.fingerprint import fingerprint
 from engine.formats.wthor import read_names, records_of
@@ -268,6 +271,27 @@ def test_a_game_that_breaks_the_rules_costs_no_other(rows: LibraryRows) -> None:
     rows.collect("ann", "file", [drops("44"), drops("4444444"), *ENTRIES[:2]], 0)
     assert keep_all(rows) == 3
     assert rows.collections("ann") == [Brought(1, "file", 3, 3, 1)]
+
+
+@pytest.mark.parametrize("newer", [{"more": ["told"]}, {"key": "hex:11"}])
+def test_what_a_newer_server_has_brought_waits_for_it(
+    rows: LibraryRows, caplog: pytest.LogCaptureFixture, newer: dict[str, Any]
+) -> None:
+    rows.collect("ann", "newer", ENTRIES[:2], 0)
+    rows.collect("bob", "older", [drops("44")], 0)
+    column = models.WaitingRow.entries
+    of_ann = models.WaitingRow.collection == 1
+    with rows._engine.begin() as connection:
+        (stored,) = connection.execute(select(column).where(of_ann)).one()
+        told = json.loads(zlib.decompress(stored))
+        told[-1] = [newer.get("key", told[-1][0]), *told[-1][1:], *newer.get("more", [])]
+        brought = zlib.compress(json.dumps(told).encode())
+        connection.execute(update(models.WaitingRow).where(of_ann).values(entries=brought))
+    library_waiting._tell.cache_clear()
+    assert keep_all(rows) == 1
+    assert keep_all(rows) == 0
+    assert list(rows.waiting().values()) == ["ann"]
+    assert caplog.messages == ["The collection 1 waits for the newer server that has brought it."]
 
 
 def test_small_files_do_not_wait_for_large_ones(

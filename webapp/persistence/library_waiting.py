@@ -1,18 +1,20 @@
 """Games that were brought and wait to be kept: rows, so that whoever dies meanwhile loses none.
 
 A part goes in the transaction in which its games come, so no game is kept twice, whichever server
-keeps it.
+keeps it. What a newer server has put there waits for one that knows all of it.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import zlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
-from engine.errors import EngineError
+from engine.errors import EngineError, UnsupportedGame
 from engine.registry import game as game_of
 from webapp.domain.library import Entry, Indexed, Part, indexed
 from webapp.persistence.library_writing import add, packed_details, take, unpacked_details
@@ -23,8 +25,18 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
+log = logging.getLogger(__name__)
+
 PART = 250
 """Games kept in one transaction, a twentieth of a second; moves wait for no longer."""
+
+
+FIELDS = 8
+"""What is told of a game, see `_packed`; rows of older versions have fewer."""
+
+
+class OfNewerServer(Exception):
+    """Games of which this version does not know all."""
 
 
 def put(connection: Connection, collection: int, shelf: int, entries: Sequence[Entry]) -> None:
@@ -46,12 +58,24 @@ def first(connection: Connection) -> Part | None:
     """What is to be kept next, and all that it is found by; of several files in turn."""
     row = WaitingRow
     query = select(row.part, row.collection, row.shelf, row.entries)
-    found = connection.execute(query.order_by(row.part, row.collection).limit(1)).first()
-    if found is None:
-        return None
-    connection.rollback()  # what follows takes a while, and needs nothing of the database
-    good, bad = _sound(found.entries)
-    return Part(found.part, found.collection, found.shelf, good, bad)
+    query = query.order_by(row.part, row.collection).limit(1)
+    newer: set[int] = set()
+    while found := connection.execute(query.where(row.collection.not_in(newer))).first():
+        connection.rollback()  # what follows takes a while, and needs nothing of the database
+        try:
+            good, bad = _sound(found.entries)
+        except OfNewerServer:
+            _tell(found.collection)
+            newer.add(found.collection)
+        else:
+            return Part(found.part, found.collection, found.shelf, good, bad)
+    return None
+
+
+@lru_cache
+def _tell(collection: int) -> None:
+    """Said once, though it is looked for every two seconds."""
+    log.warning("The collection %d waits for the newer server that has brought it.", collection)
 
 
 def keep(engine: Engine, part: Part) -> None:
@@ -97,18 +121,22 @@ def by_game(entries: Iterable[Entry]) -> list[Indexed]:
 
 
 def _sound(stored: bytes) -> tuple[list[Indexed], int]:
-    """The games of a part that keep the rules, and how many do not."""
-    rows = json.loads(zlib.decompress(stored))
+    """The games of a part that keep the rules, and how many do not.
+
+    Raises:
+        OfNewerServer: it tells more than this version knows.
+    """
+    entries = [_entry(row) for row in json.loads(zlib.decompress(stored))]
     try:
-        return by_game(map(_entry, rows)), 0
+        return by_game(entries), 0
     except EngineError:
         good: list[Indexed] = []
-        for row in rows:
+        for entry in entries:
             try:
-                good += by_game([_entry(row)])
+                good += by_game([entry])
             except EngineError:  # costs no other game
                 continue
-        return good, len(rows) - len(good)
+        return good, len(entries) - len(good)
 
 
 def _packed(entries: Sequence[Entry]) -> bytes:
@@ -120,8 +148,14 @@ def _packed(entries: Sequence[Entry]) -> bytes:
 
 
 def _entry(row: Sequence[Any]) -> Entry:
+    if len(row) > FIELDS:
+        raise OfNewerServer
     key, moves, players, result, day, score, *more = row
     notes, told, *_ = *more, "", ""  # rows of older versions have none
-    game, details = game_of(key), unpacked_details(told)
+    try:
+        game = game_of(key)
+    except UnsupportedGame:  # whoever put it there has played it
+        raise OfNewerServer from None
+    details = unpacked_details(told)
     ended = (result, day, score)
     return Entry(game, tuple(moves), tuple(players), *ended, notes=notes, details=details)
