@@ -27,6 +27,7 @@ KERNELS = Kernels(
         "engine.games.othello.search.selectivity",
         "engine.games.othello.search.sharing",
         "engine.games.othello.search.endgame",
+        "engine.games.othello.search.endgame_late",
         "engine.games.othello.search.midgame",
         "engine.games.othello.search.endgame_deep",
     ),

@@ -10,7 +10,7 @@ bound on the right side of it:
 Scores on boards with an even number of squares are always even. The fewer squares are
 empty the less each position may cost: three and fewer are one function, with four and five
 moves are ordered by parity alone, up to `SHALLOW` by the answers they leave, above it
-`endgame_deep` keeps a table.
+`endgame_late` and `endgame_deep` keep tables.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _RANKED_FROM = int64(6)
 """With fewer empty squares it costs more to rank moves than it saves."""
 
 # A ranked move in a row of scratch: rank << 8 | square, the discs it turns, the answers to it.
-_RANKED_BYTES = uint64(24)
-_TURNED, _ANSWERS = uint64(8), uint64(16)
-_RANK, _SQUARE = uint64(8), uint64(63)
+RANKED_BYTES = uint64(24)
+TURNED, ANSWERS = uint64(8), uint64(16)
+RANK, SQUARE = uint64(8), uint64(63)
 
 
 @inner("int64(uint64, uint64, int64, uint64)", forceinline=True)
@@ -142,7 +142,7 @@ def shallow(
     choices = moves(own, other, empties)
     if left < _RANKED_FROM:
         return _by_parity(own, other, empties, choices, alpha, left, context)
-    return _by_answers(own, other, empties, choices, alpha, left, context)
+    return by_answers(own, other, empties, choices, alpha, left, context)
 
 
 @inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
@@ -161,34 +161,34 @@ def _rank(
         rank = (popcount(answers) + popcount(answers & corners)) << _ONE
         if not bit & odd:
             rank += _ONE
-        store_u64(row, (rank << _RANK) | square)
-        store_u64(row + _TURNED, turned)
-        store_u64(row + _ANSWERS, answers)
-        row += _RANKED_BYTES
+        store_u64(row, (rank << RANK) | square)
+        store_u64(row + TURNED, turned)
+        store_u64(row + ANSWERS, answers)
+        row += RANKED_BYTES
     return row
 
 
 @inner("void(uint64, uint64)")
-def _bring_least(move: uint64, end: uint64) -> None:
+def bring_least(move: uint64, end: uint64) -> None:
     """Swap the least ranked of the moves from `move` up to `end` to the front."""
     first = least = load_u64(move)
-    best, at = move, move + _RANKED_BYTES
+    best, at = move, move + RANKED_BYTES
     while at < end:
         this = load_u64(at)
         best = at if this < least else best
         least = min(least, this)
-        at += _RANKED_BYTES
-    turned, answers = load_u64(best + _TURNED), load_u64(best + _ANSWERS)
+        at += RANKED_BYTES
+    turned, answers = load_u64(best + TURNED), load_u64(best + ANSWERS)
     store_u64(best, first)
-    store_u64(best + _TURNED, load_u64(move + _TURNED))
-    store_u64(best + _ANSWERS, load_u64(move + _ANSWERS))
+    store_u64(best + TURNED, load_u64(move + TURNED))
+    store_u64(best + ANSWERS, load_u64(move + ANSWERS))
     store_u64(move, least)
-    store_u64(move + _TURNED, turned)
-    store_u64(move + _ANSWERS, answers)
+    store_u64(move + TURNED, turned)
+    store_u64(move + ANSWERS, answers)
 
 
 @inner("int64(uint64, uint64, uint64, uint64, int64, int64, uint64)")
-def _by_answers(
+def by_answers(
     own: uint64,
     other: uint64,
     empties: uint64,
@@ -209,23 +209,23 @@ def _by_answers(
         choices = moves(other, own, empties)
         if choices == _ZERO:
             return final_score(own, other, empties)
-        return -_by_answers(other, own, empties, choices, -alpha - int64(1), left, context)
+        return -by_answers(other, own, empties, choices, -alpha - int64(1), left, context)
     # 3. The moves; each takes the answers to it along.
     at = scratch(context, left)
     end, best = _rank(own, other, empties, choices, at, context), NONE
     while at < end:
-        _bring_least(at, end)
-        bit, turned = _ONE << (load_u64(at) & _SQUARE), load_u64(at + _TURNED)
+        bring_least(at, end)
+        bit, turned = _ONE << (load_u64(at) & SQUARE), load_u64(at + TURNED)
         after, before, rest = other ^ turned, own | turned | bit, empties ^ bit
-        answers, beyond = load_u64(at + _ANSWERS), -alpha - int64(1)
+        answers, beyond = load_u64(at + ANSWERS), -alpha - int64(1)
         if left > _RANKED_FROM:
-            score = -_by_answers(after, before, rest, answers, beyond, left - int64(1), context)
+            score = -by_answers(after, before, rest, answers, beyond, left - int64(1), context)
         else:
             score = -_by_parity(after, before, rest, answers, beyond, left - int64(1), context)
         if score > alpha:
             return score
         best = max(best, score)
-        at += _RANKED_BYTES
+        at += RANKED_BYTES
     return best
 
 

@@ -25,6 +25,7 @@ from engine.games.othello.evaluation.evaluation import DECIDED, DISC
 from engine.games.othello.evaluation.stability import bound, promising
 from engine.games.othello.search import table
 from engine.games.othello.search.endgame import NONE, SHALLOW, shallow
+from engine.games.othello.search.endgame_late import MOST, late
 from engine.games.othello.search.midgame import INFINITY, search
 from engine.games.othello.search.ordering import (
     MOVE_BYTES,
@@ -51,7 +52,6 @@ from engine.games.othello.search.sharing import (
 
 _ONE, _ZERO = uint64(1), uint64(0)
 _LIMIT = int64(SHALLOW)
-_PROBE_CHILDREN_FROM = int64(10)
 _EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
 """So many empty squares make an evaluation, and a search, of every move worth while."""
 
@@ -60,9 +60,6 @@ _SEARCH_DEEPER_ABOVE, _DEEPEST = int64(20), int64(7)
 
 _MUCH_WORSE = int64(8 * DISC)
 """Moves so much worse than the best, in hundredths of a disc, are ranked no more exactly."""
-
-_CUT_FROM = int64(11)
-"""With fewer empty squares a rehearsal searches exactly: what it proves there stays proved."""
 
 _DISC, _DECIDED, _SURENESS_UNIT = int64(DISC), int64(DECIDED), int64(SURENESS_UNIT)
 _WIDE = int64(INFINITY)
@@ -207,6 +204,8 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         return _solve_few(own, other, empties, alpha, left, context)
     if left <= _LIMIT:
         return shallow(own, other, empties, alpha, left, context)
+    if left <= MOST:
+        return late(own, other, empties, moves(own, other, empties), alpha, left, context)
     # 1. Limits, and what other threads have settled meanwhile.
     if visit(context):
         return int64(0)
@@ -219,10 +218,10 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         if most <= alpha:
             return most
     # 3. What earlier searches proved.
-    bucket = table.bucket(own, other, table.part(left, context))
+    bucket = table.bucket(own, other, context)
     data = table.find(bucket, own, other)
     known = table.NO_MOVE
-    sureness = sureness_of(context) if left >= _CUT_FROM else table.EXACT
+    sureness = sureness_of(context)
     if data:
         if table.confidence(data) >= sureness:
             if table.lower(data) > alpha:
@@ -273,13 +272,12 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         judged = bool(left >= _EVALUATE_FROM and not searched)
         following = context if left - int64(1) > table.LATE else _ZERO
         end = generate(own, other, empties, choices, known, judged, row, following, context)
-        if left >= _PROBE_CHILDREN_FROM:
-            score = _cut_by_child(own, other, row, end, alpha, left, sureness, context)
-            if score > alpha:
-                count_hit(context)
-                if shared:
-                    be_at(_ZERO, left, context)
-                return score
+        score = _cut_by_child(own, other, row, end, alpha, left, sureness, context)
+        if score > alpha:
+            count_hit(context)
+            if shared:
+                be_at(_ZERO, left, context)
+            return score
         if searched:
             _search_ranks(own, other, empties, row, end, left, context)
     # 8. Search them, best first; what other threads are at comes last.

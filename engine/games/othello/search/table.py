@@ -28,7 +28,7 @@ NO_MOVE = uint64(64)
 EXACT = int64(255)
 """Confidence of a result without selective pruning."""
 
-LATE = int64(10)
+LATE = int64(9)
 """Positions with so few empty squares go into the small table."""
 
 _ENTRY = uint64(32)
