@@ -25,6 +25,10 @@ OPENING = 6
 NEARLY_EQUAL = 25
 """Estimates that differ by less than this, hundredths of a disc, are as good as equal."""
 
+SHALLOWER = 4
+"""Plies less that an opening's moves may be searched, each for itself, than the best one was,
+where a level bounds no depth: to bound it would keep a selective search from them."""
+
 SHARE_FOR_THE_BEST = 0.7
 """Part of an opening move's time spent on the best one; the rest looks for others as good."""
 
@@ -76,10 +80,12 @@ class SearchingPlayer(LevelPlayer):
                 return [safe[0]]
         if not info.exact and position.ply >= OPENING:
             return []
-        depth = self._level.depth if info.exact else max(info.depth - 1, 1)
+        depth, enough = self._level.depth, info.depth - SHALLOWER
+        if depth is not None and not info.exact:
+            depth = enough = max(info.depth - 1, 1)
         found = searcher.candidates(position, Limit(time=seconds, depth=depth), control)
-        if not info.exact and not found[0].exact and found[0].depth < (depth or 0):
-            return []  # out of time: shallower than what chose the best one
+        if not (info.exact or found[0].exact) and found[0].depth < enough:
+            return []  # out of time: too shallow beside what chose the best one
         equals = [candidate for candidate in found if _as_good(candidate, found[0], info)]
         if info.exact or found[0].exact or info.pv[0] in [c.move for c in equals]:
             return equals

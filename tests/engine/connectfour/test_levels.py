@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -150,3 +151,26 @@ def test_a_search_cut_short_does_not_choose_among_shallow_equals():
     for seed in range(12):
         player = player_for(GAME, "depth:7", seed, compiled=lambda _: Hurried())
         assert player.choose(position, SearchControl()).move == best
+
+
+def test_the_strongest_level_varies_its_first_moves_without_a_book():
+    """Of 9x7 no book is known; a wide look at all moves names others that are as good."""
+    board = game("connectfour:9x7")
+    searcher, start = fresh_searcher(board), board.start()
+
+    class InNodes:
+        """As many positions for all moves as for the best one, instead of time."""
+
+        def search(self, position, limit, control, report=None):
+            return searcher.search(position, replace(limit, time=None, nodes=30_000), control)
+
+        def candidates(self, position, limit, control, report=None):
+            return searcher.candidates(position, replace(limit, time=None, nodes=30_000), control)
+
+    moves = Counter(
+        SearchingPlayer(board, LEVELS["10"], seed, lambda _: InNodes())
+        .choose(start, SearchControl())
+        .move
+        for seed in range(8)
+    )
+    assert len(moves) > 1
