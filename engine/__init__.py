@@ -1,6 +1,13 @@
 """Flipfour's engine: the rules of Connect Four and Othello, search, and proofs.
 
-It knows nothing of the web.
+`game` makes a `Game` of its key; its `start()` is a `Position`, of which `play` makes the next.
+`analyze` judges a position with a searcher of `searcher_for`, within a `Limit`; `perft` counts.
+`GameRecord` reads and writes whole games, the functions named ``parse_`` and ``format_`` the
+formats of the field. Boards that may be illegal are an `Arrangement`, of which `explain` says what
+is wrong and `position_of` makes a position. The functions named ``describe_`` say it to people.
+Whatever is refused is an `EngineError`.
+
+The engine knows nothing of the web.
 """
 
 import engine.families  # noqa: F401 (registers them; what follows asks for them)

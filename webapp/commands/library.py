@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from engine.errors import EngineError
-from webapp.options import database_option
+from webapp.commands.options import database_option
 
 
 @click.group()

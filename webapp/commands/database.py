@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from webapp.options import database_option, option
+from webapp.commands.options import database_option, option
 
 
 @click.group()

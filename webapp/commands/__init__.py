@@ -1,0 +1,1 @@
+"""One module a command of `flipfour` that is about the server."""
