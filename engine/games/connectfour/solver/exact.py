@@ -91,7 +91,7 @@ MIRROR_PAYS = int64(20)
 TABLE_PAYS = int64(11)
 """Free squares from which on the replies' table entries are looked up before searching."""
 
-ONE_WINDOW = int64(15)
+ONE_WINDOW = int64(18)
 """Free squares up to which one search of the whole window costs less than null windows."""
 
 HARD_MARGIN = int64(6)
@@ -108,14 +108,14 @@ _I0, _I1, _I2, _I3, _I4 = (int64(n) for n in range(5))
 def known_score(
     context: uint64, own: Word, mask: Word, moves: Word, free: int64, ceiling: int64
 ) -> int64:
-    """A lower bound of the score, at least `ceiling` if one of the moves in scratch shows it.
+    """A lower bound of the score, at least `ceiling` if one of the moves in scratch shows that.
 
     Either the opponent then cannot escape one of the bounds above, or the table knows the reply
     to be bad; looking that up pays far from the end only.
     """
-    known = planned_score(context, own, mask, moves, free, ceiling)
-    if known >= ceiling or free < TABLE_PAYS:
-        return known
+    best = planned_score(context, own, mask, moves, free, ceiling)
+    if best >= ceiling or free < TABLE_PAYS:
+        return best
     while moves != _ZERO:
         others = moves & (moves - _ONE)
         key = mixed((mask ^ own) + (mask | (moves ^ others)))
@@ -126,7 +126,7 @@ def known_score(
             if known >= ceiling:
                 tally(context, HITS)
                 return known
-    return -NO_BOUND
+    return best
 
 
 @merged
@@ -211,10 +211,11 @@ def negamax(  # noqa: PLR0912, PLR0915 (the numbered steps of one search)
         store(slot, entry_of(key, known, highest))
         return known
     # 7. search within what is left of the window
+    floor = max(floor, known)
     order, count, split = order_of(context, mask, moves), popcount(moves), splits(context, free)
     if split and not enter(context, key, slot, free, floor, ceiling):
         return _I0
-    best, size, row = -NO_BOUND, bits_of(own) >> _THREE, moves_row(context, mask)
+    best, size, row = known, bits_of(own) >> _THREE, moves_row(context, mask)
     tried, taken = _ZERO, _ZERO
     while tried < count:
         at = order & _FIFTEEN
@@ -239,6 +240,7 @@ def negamax(  # noqa: PLR0912, PLR0915 (the numbered steps of one search)
     # 8. remember
     if best > floor:
         lowest = best
+    lowest = max(lowest, known)
     if best < ceiling:
         highest = best
     store(slot, entry_of(key, lowest, highest))
