@@ -54,6 +54,11 @@ class Analysis:
         best = found[0].info(self.best.nodes, self.best.elapsed, self.best.statistics)
         return replace(self, best=best, candidates=tuple(found))
 
+    def by_book(self, candidate: Candidate) -> bool:
+        """Whether what is told of a candidate is the book's word."""
+        word = candidate.move, candidate.score, candidate.depth
+        return word in [(known.move, known.score, known.depth) for known in self.book]
+
     def continued(self, played: Move, after: Analysis) -> Analysis:
         """The same with what is proved of the position after `played`, where two play.
 

@@ -77,14 +77,19 @@ def label(score: Score) -> str:
     """A score with its sign, an estimate with a decimal, a bound as one."""
     size = abs(score.value)
     said = f"{size / 100:.1f}" if score.certainty is Certainty.ESTIMATE else f"{size}"
-    return BOUNDS.get(score.certainty, "") + SIGNS[score.sign] + said
+    sign = "" if said == "0.0" else SIGNS[score.sign]
+    return BOUNDS.get(score.certainty, "") + sign + said
 
 
-def sureness(score: Score, depth: int) -> str:
-    """How sure a score is, in a word or two; an estimate is by the `depth` of its search."""
+def sureness(score: Score, depth: int, *, by_book: bool = False) -> str:
+    """How sure a score is, in a word or two; an estimate is by the `depth` of its search, or of
+    the book's.
+    """
     if score.exact:
         return "exact"
-    return "proved" if score.certain else f"depth {depth}"
+    if score.certain:
+        return "proved"
+    return f"book, {depth}" if by_book else f"depth {depth}"
 
 
 def note(position: Position, score: Score) -> str:

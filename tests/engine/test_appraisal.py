@@ -40,6 +40,8 @@ def test_a_proved_score_tells_who_wins_and_when(key, moves, score, label, note, 
         ("othello", "f5", 153, "+1.5", "White is ahead by about 2."),
         ("othello", "f5", -1204, "−12.0", "Black is ahead by about 12."),
         ("othello", "f5", 30, "+0.3", "About even."),
+        ("othello", "f5", -3, "0.0", "About even."),
+        ("othello", "f5", 3, "0.0", "About even."),
         ("connectfour:9x7", "4", -80, "−0.8", "Red stands better."),
     ],
 )

@@ -29,6 +29,7 @@ def test_proofs_and_deeper_searches_keep_their_word():
     book = tuple(about(move, -70, depth=20) for move in (1, 3, 5))
     best = shallow.info(nodes=100, elapsed=0.5)
     found = Analysis(best, (shallow, deep, proved), book).informed
+    assert [found.by_book(candidate) for candidate in found.candidates] == [False, True, False]
     assert [(c.move, c.score, c.depth) for c in found.candidates] == [
         (3, 40, 30),
         (5, -70, 20),

@@ -230,6 +230,16 @@ def test_what_the_search_did_is_told_where_it_was_counted():
     assert failed["effort"] == []
 
 
+def test_what_the_book_says_is_called_so():
+    position, searched = FOUR.start(), about(5, 20, depth=4)
+    book = tuple(about(move, 10 * move, depth=20) for move in (2, 5))
+    best = searched.info(1000, 0.5)
+    found = Analysis(best, (searched, about(2, 5, depth=3), about(3, 1, depth=3)), book).informed
+    message = dict(wire.analysis(PositionNews(1, position, found)))
+    assert [move["how"] for move in message["moves"]] == ["book, 20", "book, 20", "depth 3"]  # type: ignore[attr-defined]
+    assert str(message["proof"]).startswith("book, 20, 0.5 s")
+
+
 def test_a_failed_search_is_told_and_not_tried_again(analyses, told):
     analyses.look("ann", look(""))
     work = analyses.take()

@@ -94,7 +94,8 @@ def _(news: PositionNews) -> PositionMessage:
     best = found.best
     worth = appraise(position, best.score)
     moves = [
-        _move(position, c, told=place < news.lines) for place, c in enumerate(found.candidates)
+        _move(position, c, found.by_book(c), told=place < news.lines)
+        for place, c in enumerate(found.candidates)
     ]
     remarks = [text for text in summary(position, found.candidates) if text != worth.sentence]
     if news.stand_in:
@@ -135,7 +136,7 @@ def _position(
     }
 
 
-def _move(position: Position, candidate: Candidate, *, told: bool) -> MoveMessage:
+def _move(position: Position, candidate: Candidate, by_book: bool, *, told: bool) -> MoveMessage:
     score, game = candidate.score, position.game
     kind = KINDS[score.sign]
     line = candidate.pv if told else ()
@@ -144,7 +145,7 @@ def _move(position: Position, candidate: Candidate, *, told: bool) -> MoveMessag
         "label": label(score),
         "note": note(position, score),
         "kind": kind if score.certain else f"{kind} open",
-        "how": sureness(score, candidate.depth),
+        "how": sureness(score, candidate.depth, by_book=by_book),
         "text": game.format_move(candidate.move),
         "reply": [said for move in candidate.pv[1:2] for said in _said(game, move)],
         "line": [_said(game, move) for move in line],
@@ -158,7 +159,9 @@ def _said(game: Game, move: Move) -> tuple[str, str]:
 def _proof(found: Analysis) -> str:
     """How sure it is, and what it took."""
     best = found.best
-    how = sureness(best.score, best.depth)
+    first = found.candidates[:1]
+    by_book = bool(first) and first[0].depth == best.depth and found.by_book(first[0])
+    how = sureness(best.score, best.depth, by_book=by_book)
     if best.confidence < 100 and not best.exact:
         how += f", {best.confidence}% sure"
     return f"{how}, {best.elapsed:.1f} s{_speed(best.nodes, best.elapsed)}"
