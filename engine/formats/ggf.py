@@ -15,6 +15,7 @@ from engine.formats.boardtext import board_rows
 from engine.formats.obf import parse_squares
 from engine.formats.properties import BRACKETS, escape, values
 from engine.formats.record import Details, GameRecord, Result, if_any
+from engine.formats.study import Note, Study
 from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _PROPERTY = re.compile(rf"\s*([A-Za-z]+)((?:\s*{BRACKETS})+)", re.DOTALL)
 _DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})(?![0-9])")
 _RESULT = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?)(?::([rtsRTS]))?")
 _KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{0,9})?")
 _REASONS = {"r": "resignation", "t": "time", "s": "agreement"}
 _MOVERS = {"B": 0, "W": 1}
 
@@ -71,6 +73,34 @@ def format_ggf(record: GameRecord) -> str:
         token = "PA" if record.game.is_pass(move) else record.game.format_move(move)
         properties.append(("BW"[before.to_move], f"{token}/{thought}" if thought else token))
     return "(;" + "".join(f"{name}[{escape(value)}]" for name, value in properties) + ";)"
+
+
+def thoughts(record: GameRecord) -> Study | None:
+    """What the players' programs thought of their moves, as notes; None where nothing is known.
+
+    A study begins at the usual board, so games from another one have none.
+    """
+    if record.start is not None:
+        return None
+    notes = {}
+    thinking = record.details.thinking
+    for ply, (before, thought) in enumerate(zip(record.replay(), thinking, strict=False), start=1):
+        mover = record.game.player_names[before.to_move]
+        if said := _thought(thought, mover):
+            notes[record.moves[:ply]] = Note(said)
+    return Study.of(record.game, (record.moves,), notes) if notes else None
+
+
+def _thought(thought: str, mover: str) -> str:
+    """``-2.5/12`` in words."""
+    score, _, seconds = (part.strip() for part in thought.partition("/"))
+    parts = []
+    if _NUMBER.fullmatch(score):
+        sign = "" if float(score) == 0 else "-+"[float(score) > 0]
+        parts.append(f"{mover}’s score {sign}{abs(float(score)):g}".replace("-", "−"))
+    if _NUMBER.fullmatch(seconds):
+        parts.append(f"{float(seconds):g} s")
+    return ", ".join(parts)
 
 
 def _games(text: str) -> Iterator[Properties]:

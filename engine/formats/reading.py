@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from engine.formats.boards import board_position, one_line_board
-from engine.formats.ggf import parse_ggf
+from engine.formats.ggf import parse_ggf, thoughts
 from engine.formats.jsonrecord import parse_json
 from engine.formats.lines import of_table, read_lines
 from engine.formats.properties import nesting
@@ -74,7 +74,7 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
     bare = text.lstrip("\ufeff \t\n")
     if _GGF.match(bare) or "(;GM[Othello]" in bare:
         parts = _parts(text, r"\(;")
-        return _many("GGF", text, parts, lambda part: parse_ggf(part)[0], of_properties)
+        return _many("GGF", text, parts, _of_ggf, of_properties)
     if bare.startswith("(;"):
         return _many("SGF", text, _trees(text), _of_sgf, of_properties)
     if _JSON.match(bare):
@@ -174,6 +174,11 @@ def _legal(record: GameRecord) -> GameRecord:
     moves, _ = with_forced_passes(start, record.moves)
     fields = (record.result, record.players, record.start, record.date)
     return GameRecord(record.game, moves, *fields)
+
+
+def _of_ggf(text: str) -> GameRecord:
+    record = parse_ggf(text)[0]
+    return replace(record, study=thoughts(record))
 
 
 def _of_sgf(text: str) -> GameRecord:

@@ -341,3 +341,17 @@ def test_convert_refuses_in_one_line(tmp_path, capsys, options, said):
     error = capsys.readouterr().err
     assert error.startswith(said.format(folder=tmp_path))
     assert error.count("\n") == 1
+
+
+def test_what_programs_thought_of_their_moves_becomes_notes() -> None:
+    """GGF: square, the mover's evaluation, seconds; each may be missing."""
+    head = "(;GM[Othello]PC[GGS]PB[a]PW[b]RE[?]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27
+    moves = " *]B[f5//0.01]W[d6/-2.50/12.5]B[c3/0.00]W[d3];)"
+    (record,) = read(head + moves).records
+    assert record.study is not None
+    texts = {len(path): note.text for path, note in record.study.notes.items()}
+    assert texts == {1: "0.01 s", 2: "White’s score −2.5, 12.5 s", 3: "Black’s score 0"}
+    assert record.study.lines == (record.moves,)
+    assert "White’s score −2.5" in format_noted_sgf(record)
+    (bare,) = read(head + re.sub(r"/[^\]]*", "", moves)).records
+    assert bare.study is None

@@ -325,10 +325,12 @@ def test_ratings_and_the_place_come_with_games(visitor: Make) -> None:
     text = re.sub(r"<[^>]*>", " ", page(ann, "/library?mine=1"))
     assert re.search(r"ida\s+2711\.5\s+kai\s+1812", text)
     assert "GGS/os" in text
+    (thought,) = re.findall(r'href="(/library/\d+)"', page(ann, "/library?mine=1"))
+    assert "1.2 s" in page(ann, thought)
     sgf = b"(;GM[2]PB[Ida]BR[2d]PW[Kai]WR[5k]PC[Oslo];B[F5]C[Hm];W[d6])"
     assert bring(ann, ("one.sgf", sgf)).status_code == 303
     wait_until(lambda: "Oslo" in page(ann, "/library?mine=1"))
-    (path,) = re.findall(r'href="(/library/\d+)"', page(ann, "/library?mine=1"))
+    (path,) = {*re.findall(r'href="(/library/\d+)"', page(ann, "/library?mine=1"))} - {thought}
     taken = ann.client.get(f"{path}.sgf").get_data(as_text=True)
     for part in ("BR[2d]", "WR[5k]", "PC[Oslo]"):
         assert part in taken

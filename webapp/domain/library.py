@@ -52,7 +52,7 @@ class Entry:
         source: what names the game elsewhere, ``match:abc``, so that it is kept once.
         guests: ids of the people of this server who played it.
         notes: its variations and notes as `format_study` writes them; empty where it has none.
-        details: what else its file said; not what was thought of each move, which no page shows.
+        details: what else its file said; what was thought of each move is among the notes.
     """
 
     game: Game
