@@ -254,6 +254,8 @@ function go(aim) {
 // What the page says about the place beside the board.
 function place() {
   const { look: at, standing, opening: name, over, moves } = course;
+  const said = document.getElementById("said");
+  said.style.minHeight = `${said.getBoundingClientRect().height}px`; // what is said next takes the same place
   for (const old of document.querySelectorAll("#board .mark")) old.remove();
   for (const [id, text] of Object.entries({ verdict: standing, proof: "", remarks: "", lines: "" })) {
     document.getElementById(id).textContent = text;
@@ -321,6 +323,9 @@ function draw() {
   }
   explorer.know(findings);
   if (!findings) return;
+  const said = document.getElementById("said");
+  said.style.minHeight = "";
+  delete said.dataset.waiting;
   document.getElementById("verdict").textContent = findings.verdict;
   document.getElementById("proof").textContent = findings.proof;
   document.getElementById("remarks").textContent = findings.remarks.join(" ");

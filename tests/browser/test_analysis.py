@@ -203,3 +203,29 @@ def test_a_game_is_pasted_on_the_page(people: People, arrive: Arrive) -> None:
     )
     expect(page.locator(".error")).to_contain_text("Line 1, column 22: 'xx' is no square here.")
     expect(page.locator("#moves [data-ply]")).to_have_count(4)
+
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) shifted += hadRecentInput ? 0 : value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+"""Sums what Chromium calls layout shifts; below 0.1 a page counts as still."""
+
+
+def test_scores_that_come_move_nothing(arrive: Arrive) -> None:
+    window = arrive(viewport={"width": 390, "height": 844})
+    page = window.page
+    page.add_init_script(SHIFTS)
+    window.go("/analysis?moves=4453")
+    expect(page.locator("#lines > li").first).to_be_visible()
+    assert page.evaluate("shifted") < 0.1
+    steps = """() => {
+      const top = () => document.querySelector(".graph-card").getBoundingClientRect().top;
+      const before = top();
+      document.getElementById("step-previous").click();
+      return [before, top(), document.querySelectorAll("#lines > li").length];
+    }"""
+    before, after, lines = page.evaluate(steps)
+    assert (before, lines) == (after, 0)
