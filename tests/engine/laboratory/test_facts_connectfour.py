@@ -122,7 +122,9 @@ def test_games_of_each_length_and_of_two_kinds_of_wins(fact: dict[str, Any]) -> 
 
 
 @pytest.mark.hours
-@pytest.mark.parametrize("fact", matching("games .move sequences. of each length"))
+@pytest.mark.parametrize(
+    "fact", matching("games .move sequences. of each length"), ids=lambda fact: fact["game"]
+)
 def test_wins_by_all_their_directions(fact: dict[str, Any]) -> None:
     _wins_by_directions(fact, set(_by_number(fact)))
 
