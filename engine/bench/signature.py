@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = "node count of a fixed set of searches, the same on every machine"
 
+_THIRTY_LEFT = "f5d6c3d3c4f4f6f3e6e7c6g6g5f7h6c7d7c5f8e3e8d8b6b5g4h3a5b3g3a4"
+"""Moves of Othello to a position that the network judges, which shallow searches come to."""
+
 SEARCHES = (
     ("connectfour", "", 12),
     ("connectfour", "4444", 12),
@@ -28,6 +31,7 @@ SEARCHES = (
     ("connectfour:7x6:4:3p", "444", 7),
     ("othello", "f5d6c3d3", 9),
     ("othello", "f5f6e6f4e3c5c4e7", 9),
+    ("othello", _THIRTY_LEFT, 11),
     ("othello:6", "e4c5", 9),
     ("othello:10", "e4d6", 8),
 )
@@ -40,6 +44,6 @@ def run(say: Say) -> Figures:
         position = GameRecord.from_moves(game(key), moves).final()
         info = fresh_searcher(game(key)).search(position, Limit(depth=depth), SearchControl())
         total += info.nodes
-        say(f"{key:22} {moves:18} depth {depth:2}: {info.nodes:>12,}")
+        say(f"{key:22} {moves[:18]:18} depth {depth:2}: {info.nodes:>12,}")
     say(f"Bench: {total}")
     return {"signature": total}

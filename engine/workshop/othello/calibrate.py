@@ -28,7 +28,7 @@ from engine.games.othello.evaluation.evaluation import DISC
 from engine.games.othello.search.context import Context, EndgameContext
 from engine.games.othello.search.endgame_deep import exact_score
 from engine.games.othello.search.midgame import INFINITY, search
-from engine.games.othello.search.selectivity import CUT_FROM, terms
+from engine.games.othello.search.selectivity import terms
 from engine.games.othello.search.table import Table
 from engine.workshop.othello.examples import replay
 
@@ -157,7 +157,7 @@ def fit(found: list[Deviations], *, to_the_end: bool) -> tuple[list[float], floa
     rows, logarithms = [], []
     for stage in found:
         for deep, shallow, sigma in stage.pairs():
-            if deep >= CUT_FROM and shallow > 0 and (deep == stage.left) == to_the_end:
+            if shallow > 0 and (deep == stage.left) == to_the_end:
                 rows.append(terms(deep, shallow, stage.left))
                 logarithms.append(np.log(sigma))
     matrix, values = np.array(rows), np.array(logarithms)

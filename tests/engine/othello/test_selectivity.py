@@ -15,6 +15,7 @@ from tests.engine.othello.test_train import write_games
 
 
 def test_the_shallow_depth_is_about_half_and_of_the_same_parity() -> None:
+    assert [int(selectivity.shallow_depth(int64(depth))) for depth in (1, 2)] == [0, 0]
     for depth in range(3, 61):
         shallow = int(selectivity.shallow_depth(int64(depth)))
         assert shallow == selectivity.shallow_of(depth)
@@ -26,6 +27,9 @@ def test_margins_are_the_deviations_of_the_formula() -> None:
     for left, depth in ((10, 4), (24, 12), (24, 24), (40, 15), (60, 3)):
         expected = selectivity.deviation(depth, selectivity.shallow_of(depth), left)
         assert abs(int(selectivity.sigma(int64(depth), int64(left))) - expected) <= 0.5
+    for depth in (1, 2):
+        wider = selectivity.AT_ONCE * selectivity.deviation(depth, 0, 20)
+        assert abs(int(selectivity.sigma(int64(depth), int64(20))) - wider) <= 0.5
 
 
 def test_confidences_are_the_shares_of_a_normal_distribution() -> None:

@@ -30,7 +30,6 @@ from engine.games.othello.search.ordering import (
     turned_by,
 )
 from engine.games.othello.search.selectivity import (
-    CUT_FROM,
     SURENESS_UNIT,
     shallow_depth,
     sigma,
@@ -45,6 +44,8 @@ _SURENESS_UNIT = int64(SURENESS_UNIT)
 _UNIT = int64(1)
 _FEWEST, _FEW = int64(4), int64(SHALLOW)
 _DECIDED = int64(DECIDED)
+_PART = int64(4)
+"""An evaluation beyond this part of the margin tells which answer a shallow search may give."""
 
 
 @inner("int64(uint64, uint64, uint64, uint64, uint64, int64, uint64)")
@@ -139,22 +140,27 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
             if low >= beta or high <= alpha or low == high:
                 count_hit(context)
                 return high if high <= alpha else low
-    # 4. A null window that a shallow search answers clearly enough is taken as answered.
-    if null and depth >= CUT_FROM and sureness < table.EXACT:
+    # 4. A null window that a shallow search answers clearly enough is taken as answered. The
+    # evaluation says which answer to look for; near the horizon it is itself the shallow search.
+    if null and sureness < table.EXACT:
         reduced = shallow_depth(depth)
         margin = (sigma(depth, left) * sureness) // _SURENESS_UNIT
+        hint = evaluate(own, other, empties, choices, left, context) + lift(left, context)
+        score = hint
         bound = beta + margin
         if bound < _DECIDED:
-            score = search(own, other, empties, bound - int64(1), bound, reduced, context)
-            if aborted(context):
-                return int64(0)
+            if reduced > 0 and hint >= beta + margin // _PART:
+                score = search(own, other, empties, bound - int64(1), bound, reduced, context)
+                if aborted(context):
+                    return int64(0)
             if score >= bound:
                 return beta
         bound = alpha - margin
         if bound > -_DECIDED:
-            score = search(own, other, empties, bound, bound + int64(1), reduced, context)
-            if aborted(context):
-                return int64(0)
+            if reduced > 0 and hint <= alpha - margin // _PART:
+                score = search(own, other, empties, bound, bound + int64(1), reduced, context)
+                if aborted(context):
+                    return int64(0)
             if score <= bound:
                 return alpha
         data = table.find(bucket, own, other)

@@ -5,7 +5,8 @@ window is taken as answered when a shallow search answers it with a margin of `s
 standard deviations, a small integer in sixteenths of a deviation; 255 never cuts. Its
 confidence is the part of a normal distribution within so many deviations.
 
-The deviations are measured by `calibrate`, which also fits their formula.
+The deviations are measured by `calibrate`, which also fits their formula. One and two plies before
+the horizon it is the evaluation alone that foretells, with a wider margin.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ SURENESS_BY_CONFIDENCE = {47: 10, 62: 14, 73: 18, 87: 24, 95: 32, 99: 41}
 LEAST = 73
 """The confidence of searches that stop before the end of the game."""
 
-CUT_FROM = int64(3)
-"""The least depth that is cut."""
+AT_ONCE = 1.5
+"""How much wider the margin of an evaluation alone is."""
 
 MIDDLE = (5.629, 0.300, -0.331, 0.058)
 END = (3.849, 0.859, -0.079, 0.068)
@@ -45,9 +46,9 @@ LATE = 26
 
 
 def shallow_of(depth: int) -> int:
-    """The depth that predicts `depth`: about half, of the same parity."""
+    """The depth that predicts `depth`: about half, of the same parity; of 1 and 2 none."""
     half = depth // 2
-    return half - (depth - half) % 2
+    return max(half - (depth - half) % 2, 0)
 
 
 def terms(deep: int, shallow: int, left: int) -> tuple[float, float, float, float]:
@@ -70,8 +71,10 @@ def _margins() -> NDArray[np.int16]:
     """``[left][depth]``: the deviations of `depth` from `shallow_of` it."""
     table = np.zeros((65, 65), dtype=np.int16)
     for left in range(1, 65):
-        for depth in range(int(CUT_FROM), 65):
-            table[left, depth] = round(deviation(depth, shallow_of(depth), left))
+        for depth in range(1, 65):
+            shallow = shallow_of(depth)
+            wider = 1.0 if shallow else AT_ONCE
+            table[left, depth] = round(wider * deviation(depth, shallow, left))
     return table
 
 
@@ -88,10 +91,11 @@ def sureness_of(context: uint64) -> int64:
 def shallow_depth(depth: int64) -> int64:
     """`shallow_of` for kernels."""
     half = depth // int64(2)
-    return half - ((depth - half) & int64(1))
+    return max(half - ((depth - half) & int64(1)), int64(0))
 
 
 @inner("int64(int64, int64)")
 def sigma(depth: int64, left: int64) -> int64:
-    """Standard deviation of the scores of `depth` and its shallow search, hundredths."""
+    """Standard deviation of the scores of `depth` and its shallow search, hundredths, and what
+    `AT_ONCE` adds."""
     return int64(_MARGINS[left, depth])
