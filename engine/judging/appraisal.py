@@ -42,7 +42,7 @@ class Appraisal:
     Attributes:
         label: the score from the mover's view: ``+2``, a bound ``≥+2``, an estimate in discs
             ``+1.5``.
-        note: what a proved label is worth, such as ``win 13`` or ``win within 13``; may be empty.
+        note: what a proved label is worth, such as ``win 13`` or ``win ≤13``; may be empty.
         sentence: who wins, or who stands better.
         lead: from -1, player 1 wins at once, to 1 for player 0; None with more than two.
     """

@@ -185,11 +185,11 @@ def distance(
 def note(position: ConnectFourPosition, score: Score) -> str:
     """A two-player position's certain score as a label's small print.
 
-    That is ``win 13``, ``draw``, or ``win within 13`` where a faster one may exist.
+    That is ``win 13``, ``draw``, or ``win ≤13`` where a faster one may exist.
     """
     if score == 0:
         return "draw"
-    within = "" if score.exact else "within "
+    within = "" if score.exact else "\N{LESS-THAN OR EQUAL TO}"
     return f"{'win' if score > 0 else 'loss'} {within}{discs_to_win(position, score.value)}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.remarks import Subject, note, remarks, zugzwang
+from engine.games.connectfour.remarks import Subject, discs_to_win, remarks, zugzwang
 from engine.games.connectfour.threats import playable_threats, threats
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ def _result(position: ConnectFourPosition, found: Candidate) -> str:
     """ "wins in 14", "draws" or "loses within 6" for the side to move, if that is proved."""
     if not found.score.certain or position.game.players != 2:
         return ""
-    word, _, discs = note(position, found.score.seen_by(position.to_move)).partition(" ")
-    verb = {"win": "wins", "loss": "loses", "draw": "draws"}[word]
-    if not discs:
-        return verb
-    return f"{verb} {discs}" if discs.startswith("within") else f"{verb} in {discs}"
+    score = found.score.seen_by(position.to_move)
+    if score == 0:
+        return "draws"
+    how = "in" if score.exact else "within"
+    return f"{'wins' if score > 0 else 'loses'} {how} {discs_to_win(position, score.value)}"

@@ -179,8 +179,8 @@ def test_a_bound_says_that_it_may_be_sooner():
     position = position_of("", "connectfour:9x7")
     win = Score(21, 0, Certainty.AT_LEAST)  # the winner's eleventh of 31 discs
     assert distance(position, win) == "Red wins within 11 moves, perhaps sooner."
-    assert note(position, win) == "win within 11"
-    assert note(position, Score(-21, 0, Certainty.AT_MOST)) == "loss within 11"
+    assert note(position, win) == "win ≤11"
+    assert note(position, Score(-21, 0, Certainty.AT_MOST)) == "loss ≤11"
 
 
 def test_names_replace_the_colours():
