@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 CODE = re.compile(r"`((?:engine|webapp|static|templates|tests|docs)/[\w./-]*)`")
 DOTTED = re.compile(r"`((?:engine|webapp)\.[\w.]+)`")
+CONSTANT = re.compile(r"`(?:\w+\.)*((?!FLIPFOUR_)[A-Z][A-Z_]{3,})`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
@@ -35,6 +36,17 @@ def test_modules_that_code_and_documents_name_exist() -> None:
         if not there(name)
     }
     assert not lost
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_constants_that_documents_name_exist(document: Path) -> None:
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for top in ("engine", "webapp", "tests")
+        for path in (ROOT / top).rglob("*.py")
+    )
+    named = set(CONSTANT.findall(document.read_text(encoding="utf-8")))
+    assert not [name for name in named if not re.search(rf"\b{name}\b", code)]
 
 
 def there(name: str) -> bool:
