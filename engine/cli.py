@@ -8,8 +8,10 @@ runs; the list of commands reads the docstrings only, so that ``--help`` is quic
 from __future__ import annotations
 
 import ast
+import errno
 import pkgutil
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +29,9 @@ PROGRAM = "flipfour"
 BAD_INPUT, INTERRUPTED = 2, 130
 """Exit statuses; the second is the shell's for Ctrl-C. Click itself ends a command whose
 reader has left, quietly and with status 1."""
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""Errors of a disk that takes no more of what is printed."""
 
 
 class Commands(click.Group):
@@ -86,6 +91,10 @@ def run(group: click.Group, arguments: Sequence[str] | None = None) -> int:
     except EngineError as error:
         return _refuse(str(error))
     except OSError as error:
+        if error.errno in NO_ROOM and error.filename is None:
+            with suppress(OSError):
+                sys.stdout.close()  # else Python would try once more at its end
+            return _refuse(f"{error.strerror}.")
         if error.filename is None:  # it is about no file of the caller's
             raise
         return _refuse(f"{error.filename}: {error.strerror}.")

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -13,6 +14,9 @@ import pytest
 from engine import EngineError, cli, game
 from engine.cli import BAD_INPUT, INTERRUPTED
 from engine.formats.record import GameRecord
+
+FULL = Path("/dev/full")
+"""A disk without room, as Linux has one."""
 
 
 @pytest.fixture
@@ -259,6 +263,14 @@ def test_a_reader_that_leaves_early_is_no_crash():
         process.stdout.readline()
         process.stdout.close()
         assert b"Traceback" not in process.stderr.read()
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no such device here")
+def test_a_full_disk_is_one_line(monkeypatch, capsys):
+    with FULL.open("w", encoding="utf-8") as output:
+        monkeypatch.setattr(sys, "stdout", output)
+        assert cli.run(cli.cli, ["perft", "connectfour", "2"]) == BAD_INPUT
+    assert capsys.readouterr().err == "flipfour: No space left on device.\n"
 
 
 def test_benchmarks_are_listed(flipfour):
