@@ -34,7 +34,7 @@ MORE_EMPTIES = 3
 """So many empty squares more make one more selective search pay before the exact one."""
 
 _REHEARSE_ABOVE = 17
-"""Empty squares from which on proofs are rehearsed, `MORE_EMPTIES` more for each time."""
+"""With more empty squares proofs are rehearsed, once more for every `MORE_EMPTIES` from 20 on."""
 
 _ASPIRATION = 2 * DISC
 
@@ -143,9 +143,9 @@ def rehearsals(root: Root) -> tuple[int, ...]:
 
     A rehearsal costs a few percent of the proof. It leaves good first moves in the table.
     """
-    if not root.rehearses:
+    if not root.rehearses or root.left <= _REHEARSE_ABOVE:
         return ()
-    return root.confidences[: max(root.left - _REHEARSE_ABOVE, 0) // MORE_EMPTIES]
+    return root.confidences[: max((root.left - _REHEARSE_ABOVE) // MORE_EMPTIES, 1)]
 
 
 class Deepening:
