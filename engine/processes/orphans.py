@@ -54,7 +54,8 @@ def _main() -> None:
     parent, module = sys.argv[1:3]
     _end_with(int(parent))
     _be_killed_with(int(parent))
-    sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+    sys.path[0] = os.path.dirname(package)  # noqa: PTH120
     del sys.argv[1:3]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 

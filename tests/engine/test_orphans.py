@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import engine
+from engine.processes import orphans
+
 WATCHES = (
     "import time; from engine.processes import orphans;"
     " orphans.end_with_parent(); print(flush=True); time.sleep(600)"
@@ -50,3 +53,15 @@ def test_a_helper_ends_when_its_parent_is_killed(command: str, tmp_path: Path) -
     parent.communicate()
     with os.fdopen(reading, "rb") as pipe:
         assert pipe.read() == b"", "the child's end of the pipe is closed with it"
+
+
+def test_a_helper_finds_the_package_that_started_it(tmp_path: Path) -> None:
+    (tmp_path / "tell.py").write_text("import sys; print(sys.path[0])")
+    told = subprocess.run(
+        orphans.command("tell"),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )
+    assert Path(told.stdout.strip()) == Path(engine.__file__).parents[1]
