@@ -58,7 +58,7 @@ PATIENCE, REPEATS = 10.0, 41
 LOADS = 5
 """Processes that load the kernels; the quickest counts."""
 
-DATA = Path(__file__).parents[2] / "tests" / "data" / "connectfour"
+DATA = Path(__file__).parents[3] / "tests" / "data" / "connectfour"
 
 
 def run(say: Say) -> Figures:
