@@ -40,7 +40,7 @@ _JOINING = (
 
 def clean_name(text: str) -> str:
     """A name of at most 24 letters, cut between two signs as people see them; see `clean_line`."""
-    whole = clean_line(text, len(text))
+    whole = _line(text)
     return _shown(whole[: _end(whole, MAX_LETTERS)])
 
 
@@ -50,6 +50,11 @@ def clean_line(text: str, most: int) -> str:
 
     May be empty when nothing visible is left.
     """
+    return _shown(_line(text)[:most])
+
+
+def _line(text: str) -> str:
+    """What may stand in a line of `text`, in whole."""
     text = unicodedata.normalize("NFC", text[:1000])
     kept = "".join(
         " " if character.isspace() else character
@@ -58,7 +63,7 @@ def clean_line(text: str, most: int) -> str:
         or _is_visible(character)
         or _joins(character, text[place - 1 : place], text[place + 1 : place + 2])
     )
-    return _shown(" ".join(_unpiled(kept).split())[:most])
+    return " ".join(_unpiled(kept).split())
 
 
 def _shown(text: str) -> str:

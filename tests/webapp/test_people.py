@@ -53,6 +53,7 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
         ("x" * 23 + "\U0001f1eb\U0001f1ee", "x" * 23),
         ("x" * 23 + "q\u0323", "x" * 23),
         ("\u200d".join("\U0001f468" * 20), "\u200d".join("\U0001f468" * 12)),
+        ("\u0958" * 23, "\u0915\u093c" * 12),
     ],
 )
 def test_a_long_name_ends_with_a_whole_sign(text: str, name: str) -> None:
