@@ -273,7 +273,9 @@ def test_a_game_that_breaks_the_rules_costs_no_other(rows: LibraryRows) -> None:
     assert rows.collections("ann") == [Brought(1, "file", 3, 3, 1)]
 
 
-@pytest.mark.parametrize("newer", [{"more": ["told"]}, {"key": "hex:11"}])
+@pytest.mark.parametrize(
+    "newer", [{"more": ["told"]}, {"key": "hex:11"}, {"details": '["Oslo", [], "", "told"]'}]
+)
 def test_what_a_newer_server_has_brought_waits_for_it(
     rows: LibraryRows, caplog: pytest.LogCaptureFixture, newer: dict[str, Any]
 ) -> None:
@@ -284,7 +286,9 @@ def test_what_a_newer_server_has_brought_waits_for_it(
     with rows._engine.begin() as connection:
         (stored,) = connection.execute(select(column).where(of_ann)).one()
         told = json.loads(zlib.decompress(stored))
-        told[-1] = [newer.get("key", told[-1][0]), *told[-1][1:], *newer.get("more", [])]
+        key, *others, details = told[-1]
+        known = [newer.get("key", key), *others, newer.get("details", details)]
+        told[-1] = [*known, *newer.get("more", [])]
         brought = zlib.compress(json.dumps(told).encode())
         connection.execute(update(models.WaitingRow).where(of_ann).values(entries=brought))
     library_waiting._tell.cache_clear()

@@ -153,9 +153,8 @@ def _entry(row: Sequence[Any]) -> Entry:
     key, moves, players, result, day, score, *more = row
     notes, told, *_ = *more, "", ""  # rows of older versions have none
     try:
-        game = game_of(key)
-    except UnsupportedGame:  # whoever put it there has played it
+        game, details = game_of(key), unpacked_details(told)
+    except (UnsupportedGame, ValueError):  # whoever put it there knows it
         raise OfNewerServer from None
-    details = unpacked_details(told)
     ended = (result, day, score)
     return Entry(game, tuple(moves), tuple(players), *ended, notes=notes, details=details)
