@@ -80,10 +80,10 @@ def thoughts(record: GameRecord) -> Study | None:
 
     A study begins at the usual board, so games from another one have none.
     """
-    if record.start is not None:
+    thinking = record.details.thinking
+    if record.start is not None or not any(thinking):
         return None
     notes = {}
-    thinking = record.details.thinking
     for ply, (before, thought) in enumerate(zip(record.replay(), thinking, strict=False), start=1):
         mover = record.game.player_names[before.to_move]
         if said := _thought(thought, mover):
