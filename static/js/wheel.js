@@ -10,7 +10,8 @@ export function wheel(form, may, step) {
   form.addEventListener(
     "wheel",
     (event) => {
-      if (event.ctrlKey || !may() || document.documentElement.scrollHeight > innerHeight) return;
+      const across = Math.abs(event.deltaX) > Math.abs(event.deltaY); // as a touchpad goes back a page
+      if (event.ctrlKey || across || !may() || document.documentElement.scrollHeight > innerHeight) return;
       event.preventDefault();
       const by = event.deltaY * (event.deltaMode ? LINE : 1);
       rolled = (rolled * by < 0 ? 0 : rolled) + by;
