@@ -29,8 +29,7 @@ Properties: TypeAlias = list[tuple[str, str]]
 _PROPERTY = re.compile(rf"\s*([A-Za-z]+)((?:\s*{BRACKETS})+)", re.DOTALL)
 _DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})(?![0-9])")
 _RESULT = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?)(?::([rtsRTS]))?")
-_KOMI = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{0,9})?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?")
 _REASONS = {"r": "resignation", "t": "time", "s": "agreement"}
 _MOVERS = {"B": 0, "W": 1}
 
@@ -96,10 +95,11 @@ def _thought(thought: str, mover: str) -> str:
     score, _, seconds = (part.strip() for part in thought.partition("/"))
     parts = []
     if _NUMBER.fullmatch(score):
-        sign = "" if float(score) == 0 else "-+"[float(score) > 0]
-        parts.append(f"{mover}’s score {sign}{abs(float(score)):g}".replace("-", "−"))
-    if _NUMBER.fullmatch(seconds):
-        parts.append(f"{float(seconds):g} s")
+        discs = round(float(score), 2)
+        sign = "" if discs == 0 else "−+"[discs > 0]
+        parts.append(f"{mover}’s score {sign}{abs(discs):g}")
+    if _NUMBER.fullmatch(seconds) and float(seconds) >= 0:
+        parts.append(f"{round(float(seconds), 2):g} s")
     return ", ".join(parts)
 
 
@@ -186,7 +186,7 @@ def _result(game: OthelloGame, text: str, komi: str) -> Result | None:
     match = _RESULT.fullmatch(text.strip())
     if match is None:
         return None
-    lead = float(match[1]) + (float(komi) if _KOMI.fullmatch(komi.strip()) else 0.0)
+    lead = float(match[1]) + (float(komi) if _NUMBER.fullmatch(komi.strip()) else 0.0)
     if abs(lead) > game.size**2:
         return None
     winner = None if lead == 0 else int(lead < 0)

@@ -355,3 +355,21 @@ def test_what_programs_thought_of_their_moves_becomes_notes() -> None:
     assert "White’s score −2.5" in format_noted_sgf(record)
     (bare,) = read(head + re.sub(r"/[^\]]*", "", moves)).records
     assert bare.study is None
+
+
+@pytest.mark.parametrize(
+    ("thought", "said"),
+    [
+        ("9999.999/0.00001", "Black’s score +10000, 0 s"),
+        ("-0.001/-3", "Black’s score 0"),
+        ("-64", "Black’s score −64"),
+        ("nan/inf", None),
+        ("1e9/123456", None),
+        ("+2.25/", "Black’s score +2.25"),
+    ],
+)
+def test_thoughts_that_are_no_sensible_numbers_are_left_out(thought, said) -> None:
+    head = "(;GM[Othello]PC[GGS]PB[a]PW[b]RE[?]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27
+    (record,) = read(f"{head} *]B[f5/{thought}];)").records
+    notes = record.study.notes.values() if record.study else ()
+    assert [note.text for note in notes] == ([said] if said else [])
