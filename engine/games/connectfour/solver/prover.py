@@ -42,7 +42,6 @@ class Prover:
         self._solver = Solver(game, self._table)
         self._book = book_of(game)
         self._columns = centre_first(game.columns)
-        self._teams: dict[int, Team] = {}
         self.begin(SearchControl(), None)
 
     def begin(self, control: SearchControl, nodes: int | None, threads: int = 1) -> None:
@@ -236,9 +235,7 @@ class Prover:
             else:
                 return
         if hard:
-            if self._threads not in self._teams:
-                self._teams[self._threads] = Team(self._game, self._threads, self._table)
-            team = self._teams[self._threads]
+            team = Team(self._game, self._threads, self._table)  # its memory goes with it
             team.learn(self._solver)
             tasks = [Task(positions[key], lowest, UNLIMITED) for key in hard]
             for number, score in team.scores(tasks, self._control, self._left()):

@@ -46,10 +46,10 @@ class Team:
         self, game: ConnectFour, threads: int, table: NDArray[np.uint64] | None = None
     ) -> None:
         shared = new_table() if table is None else table
-        self._busy = np.zeros(1 << BUSY_LOG, dtype=np.uint64)
+        busy = np.zeros(1 << BUSY_LOG, dtype=np.uint64)
         self._solvers = [Solver(game, shared) for _ in range(threads)]
         for solver in self._solvers:
-            solver.share(self._busy)
+            solver.share(busy)
 
     def learn(self, other: Solver) -> None:
         """Take over what another one's small table knows."""
@@ -64,7 +64,6 @@ class Team:
         Ends early when `control` stops or after `nodes` positions; the control counts those
         of all threads.
         """
-        self._busy[:] = 0  # of searches that were stopped
         shift = _Shift(self._solvers, tasks, control, nodes)
         try:
             yield from shift.results()
