@@ -173,6 +173,8 @@ def main(games: int, nodes: int, seed: int, boards: Sequence[str]) -> None:
     values = np.array([example.features for example in examples], dtype=np.float64)
     results = np.array([example.result for example in examples])
     out = np.array([example.game % HELD_OUT == 0 for example in examples])
+    if out.all() or not out.any():
+        raise click.UsageError("Too few games to learn from and to measure by.")
     learnt = fit(values[~out], results[~out])
     standing = np.array([int(getattr(selective, name)) for name in FEATURES], dtype=np.float64)
     scale = standing[FEATURES.index(SCALE)] / learnt[FEATURES.index(SCALE)]

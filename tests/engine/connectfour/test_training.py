@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from engine.games.connectfour.search import selective
 from engine.registry import game
-from engine.workshop.connectfour.train import BOARDS, FEATURES, error, features, fit, played
+from engine.workshop.connectfour.train import (
+    BOARDS,
+    FEATURES,
+    error,
+    features,
+    fit,
+    main,
+    played,
+)
 from tests.engine.positions import random_positions
 from tests.naive import connectfour_kernels as kernels
 
@@ -48,3 +57,10 @@ def test_games_of_a_seed_are_played_again_alike():
 
 def test_every_weight_has_its_name_in_the_search():
     assert all(int(getattr(selective, name)) > 0 for name in FEATURES)
+
+
+def test_too_few_games_are_refused_in_words():
+    """Of one game nothing is left to learn from."""
+    told = CliRunner().invoke(main, ["--games", "1", "--nodes", "50", "--board", BOARDS[0]])
+    assert told.exit_code == 2
+    assert "Too few games" in told.output
