@@ -55,18 +55,24 @@ def test_one_position_is_solved_by_all():
 
 def test_a_word_of_a_thread_that_is_elsewhere_spoils_nothing():
     """Every position two plies on is said to be searched, and nobody is there."""
-    (task,), expected = tasks("L1_R2", 1)
-    busy, stale = np.zeros(1 << BUSY_LOG, dtype=np.uint64), {0}
+    (*_, task), expected = tasks("L1_R2", 3)
+    free, stale = np.zeros(1 << BUSY_LOG, dtype=np.uint64), {0}
+    busy = free.copy()
     for child in followers(task.position):
         for position in followers(child):
             own, other = position.boards[:: 1 - 2 * (position.ply % 2)]
             key = (own + (own | other)) * (GOLDEN >> 64) % (1 << 64)
             busy[key >> (64 - BUSY_LOG)] = key
             stale.add(key)
-    solver = Solver(game("connectfour"))
-    solver.share(busy)
-    solver.begin(SearchControl(), small=0)
-    assert solver.score(task.position) == expected[0]
+    nodes = []
+    for words in (free, busy):
+        solver, control = Solver(game("connectfour")), SearchControl()
+        solver.share(words)
+        solver.begin(control, small=0)
+        assert solver.score(task.position) == expected[2]
+        nodes.append(control.nodes)
+    assert nodes[0] != nodes[1]  # moves were put off
+    assert not free.any()
     assert set(busy.tolist()) <= stale  # who came has left
 
 
