@@ -34,7 +34,8 @@ LEAP_SPEED = 1_000_000
 """Nodes a second of such a search on a busy machine."""
 
 SURE = 10_000
-"""Worth of a win of three players that was seen but is not proved, hundredths of a disc."""
+"""Worth of a win that was seen but is not proved, of three players or with the very last disc;
+hundredths of a disc."""
 
 
 class Deepening:
