@@ -77,10 +77,11 @@ class CompactSearch:
         self._end.be_sure(int(table.EXACT) if percent is None else SURENESS_BY_CONFIDENCE[percent])
 
     def forget(self) -> None:
-        """Empty the tables."""
+        """Empty the tables; the helpers' own go with them."""
         for context in (self._middle, self._end, self._end.ordering):
             context.table.clear()
         self._end.late.clear()
+        self._helpers = Helpers(self._end)
 
     def estimate(self, board: Board, alpha: int, beta: int, depth: int) -> int:
         """The score within the window in hundredths of a disc, `depth` plies deep."""
