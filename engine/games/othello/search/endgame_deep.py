@@ -109,14 +109,13 @@ def _search_ranks(
     _go_on_from(ordering, context)
 
 
-@inner("int64(uint64, uint64, uint64, uint64, int64, int64, int64, uint64)")
+@inner("int64(uint64, uint64, uint64, uint64, int64, int64, uint64)")
 def _cut_by_child(
     own: uint64,
     other: uint64,
     row: uint64,
     end: uint64,
     alpha: int64,
-    left: int64,
     sureness: int64,
     context: uint64,
 ) -> int64:
@@ -125,12 +124,11 @@ def _cut_by_child(
     With `sureness` below `table.EXACT` it need only be so sure.
     """
     at = row
-    part = table.part(left - int64(1), context)
     while at < end:
         turned = turned_by(at)
         after_own = own | turned | (_ONE << square_of(at))
         after_other = other ^ turned
-        data = table.find(table.bucket(after_other, after_own, part), after_other, after_own)
+        data = table.find(table.bucket(after_other, after_own, context), after_other, after_own)
         if data and table.confidence(data) >= sureness and -table.upper(data) > alpha:
             return -table.upper(data)
         at += MOVE_BYTES
@@ -270,9 +268,8 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     if best <= alpha and choices and not aborted(context):
         searched = bool(left >= _SEARCH_FROM and abs(alpha) < _ALL_BUT_WIPED_OUT)
         judged = bool(left >= _EVALUATE_FROM and not searched)
-        following = context if left - int64(1) > table.LATE else _ZERO
-        end = generate(own, other, empties, choices, known, judged, row, following, context)
-        score = _cut_by_child(own, other, row, end, alpha, left, sureness, context)
+        end = generate(own, other, empties, choices, known, judged, row, context)
+        score = _cut_by_child(own, other, row, end, alpha, sureness, context)
         if score > alpha:
             count_hit(context)
             if shared:

@@ -175,7 +175,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
         return best
     # 6. The moves, best first: the first with the window, the others to be no better.
     row = scratch(context, left)
-    end = generate(own, other, empties, choices, known, True, row, context, context)
+    end = generate(own, other, empties, choices, known, True, row, context)
     best, chosen, floor = -_INFINITY, table.NO_MOVE, alpha
     at = row
     while at < end:

@@ -134,7 +134,7 @@ def _rank(
     return rank - _X_SQUARE if bit & load_u64(context + X_SQUARES) else rank
 
 
-@inner("uint64(uint64, uint64, uint64, uint64, uint64, boolean, uint64, uint64, uint64)")
+@inner("uint64(uint64, uint64, uint64, uint64, uint64, boolean, uint64, uint64)")
 def generate(
     own: uint64,
     other: uint64,
@@ -143,13 +143,12 @@ def generate(
     known: uint64,
     judged: bool,
     row: uint64,
-    following: uint64,
     context: uint64,
 ) -> uint64:
     """Write the moves `choices` with their ranks into `row`; the end of the list.
 
     `judged` asks for ranks by evaluation, which pay where much depends on them. The entries of
-    the positions after the moves are fetched ahead from the table `following`, unless it is 0.
+    the positions after the moves are fetched ahead.
     """
     if judged:
         look(own, other, context)
@@ -159,8 +158,7 @@ def generate(
         bit = _ONE << square
         choices ^= bit
         turned = flips(own, other, square)
-        if following:
-            prefetch(table.bucket(other ^ turned, own | turned | bit, following))
+        prefetch(table.bucket(other ^ turned, own | turned | bit, context))
         if turned == other:
             rank = WIN_RANK
         elif square == known:
