@@ -54,6 +54,7 @@ export class Drawing {
     form.addEventListener("pointerdown", (event) => {
       if (event.button !== 2 && event.target !== pad) return;
       event.preventDefault();
+      form.toggleAttribute("data-stroke", event.button === 2);
       this.#from = this.#square(event);
       const end = (other) => {
         if (other.pointerId !== event.pointerId) return;
@@ -65,6 +66,7 @@ export class Drawing {
       addEventListener("pointerup", end);
       addEventListener("pointercancel", end);
     });
+    form.addEventListener("pointermove", ({ buttons }) => buttons || form.removeAttribute("data-stroke"));
     const grid = form.querySelector("[role=grid]");
     grid.addEventListener("keydown", (event) => this.#key(event, grid), { capture: true });
   }
