@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import click
 import numpy as np
 
+from engine.errors import EngineError
 from engine.games.connectfour.board.layout import layout
+from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.kernels import searched_selectively
 from engine.games.connectfour.search import selective
 from engine.games.connectfour.threats import last_word, threat_bits
 from engine.players.caution import winning_move
@@ -158,11 +161,28 @@ def _logistic(worth: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-worth)))
 
 
+def _learnable(
+    _context: click.Context, _option: click.Parameter, keys: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Refuse boards that the selective search does not play."""
+    for key in keys:
+        try:
+            game = game_of(key)
+        except EngineError as trouble:
+            raise click.BadParameter(str(trouble)) from None
+        if not isinstance(game, ConnectFour) or not searched_selectively(game):
+            sentence = f"{key[:40]!r} is no Connect Four for two, four in a row, on two words."
+            raise click.BadParameter(sentence)
+    return keys
+
+
 @click.command()
 @click.option("--games", default=600, show_default=True, help="Games to play.")
 @click.option("--nodes", default=4_000, show_default=True, help="Positions a move.")
 @click.option("--seed", default=1, show_default=True, help="Of the games.")
-@click.option("--board", "boards", multiple=True, default=BOARDS, show_default=True)
+@click.option(
+    "--board", "boards", multiple=True, default=BOARDS, show_default=True, callback=_learnable
+)
 def main(games: int, nodes: int, seed: int, boards: Sequence[str]) -> None:
     """Play, learn, and print the weights beside those that stand."""
     examples = [

@@ -64,3 +64,10 @@ def test_too_few_games_are_refused_in_words():
     told = CliRunner().invoke(main, ["--games", "1", "--nodes", "50", "--board", BOARDS[0]])
     assert told.exit_code == 2
     assert "Too few games" in told.output
+
+
+@pytest.mark.parametrize("key", ["nonsense", "othello:8", "connectfour", "connectfour:9x7:4:3p"])
+def test_boards_of_another_search_are_refused_by_name(key):
+    told = CliRunner().invoke(main, ["--games", "5", "--board", key])
+    assert told.exit_code == 2
+    assert key in told.output
