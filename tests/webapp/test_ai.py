@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,7 +60,11 @@ class Scripted:
 
 @contextmanager
 def pool_of(
-    choose: Callable[[Position, SearchControl], int], deadline: float = 20.0, grace: float = 2.0
+    choose: Callable[[Position, SearchControl], int],
+    deadline: float = 20.0,
+    grace: float = 2.0,
+    load: Callable[[Game], object] = lambda game: None,
+    loading: float = 120.0,
 ) -> Iterator[tuple[AiPool, list[Answer], threading.Semaphore]]:
     answers: list[Answer] = []
     arrived = threading.Semaphore(0)
@@ -70,7 +76,7 @@ def pool_of(
     def make(game: Game, level: str) -> Chooser:
         return Scripted(choose)
 
-    pool = AiPool(take, make, deadline=deadline, grace=grace)
+    pool = AiPool(take, make, deadline=deadline, grace=grace, load=load, loading=loading)
     yield pool, answers, arrived
     pool.close()
 
@@ -224,6 +230,53 @@ def test_the_deadline_stops_a_search_that_listens() -> None:
         pool.ask(question())
         assert arrived.acquire(timeout=PATIENCE)
         assert (answers[0].move, answers[0].trouble) == (5, None)
+
+
+def test_loading_does_not_count_against_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until a thread has loaded, nothing is armed that a search's time could set off."""
+    armed: list[float] = []
+    at_first: list[list[float]] = []
+
+    class Counted(threading.Timer):
+        def __init__(self, seconds: float, *rest: Any) -> None:
+            armed.append(seconds)
+            super().__init__(seconds, *rest)
+
+    monkeypatch.setattr(threading, "Timer", Counted)
+
+    def think(position: Position, control: SearchControl) -> int:
+        assert not control.stopped
+        return 6
+
+    def load(game: Game) -> None:
+        at_first.append(armed[:])
+
+    with pool_of(think, 20.0, 2.0, load, 120.0) as (pool, answers, arrived):
+        pool.ask(question())
+        assert arrived.acquire(timeout=PATIENCE)
+        pool.ask(replace(question(), seconds=3.0))
+        assert arrived.acquire(timeout=PATIENCE)
+    assert [(answer.move, answer.trouble) for answer in answers] == [(6, None)] * 2
+    assert at_first[0] == [120.0]
+    assert at_first[1][:2] == [120.0, 22.0]
+    assert at_first[1][-1] == 5.0, "while a clock runs, loading is part of the move"
+
+
+def test_a_thread_that_never_has_loaded_is_given_up(caplog: pytest.LogCaptureFixture) -> None:
+    release = threading.Event()
+    turns = iter([lambda: release.wait(PATIENCE), lambda: None])
+
+    def load(game: Game) -> None:
+        next(turns)()
+
+    with pool_of(lambda p, c: 1, load=load, loading=0.05) as (pool, answers, arrived):
+        for name in ("first", "second"):
+            pool.ask(question(name))
+            assert arrived.acquire(timeout=PATIENCE)
+        release.set()
+    assert answers[0].move in START.legal_moves()
+    assert answers[0].trouble
+    assert (answers[1].move, answers[1].trouble) == (1, None)
 
 
 def test_cancelling_stops_the_search_and_drops_its_answer() -> None:

@@ -161,12 +161,30 @@ def test_a_search_that_runs_is_shortened_too() -> None:
     served.put(Job(question("first", RUDE)))
     first = served.take()
     assert first is not None
-    served.begin(first, 20.0)
+    served.begin(first)
+    served.search(first, 20.0)
     first.began -= THROUGH / 2 + 0.1  # as if it had run for so long
     assert not first.control.stopped
     served.put(Job(question("second", Visitor("", "ann"))))
     assert first.control.stopped
     served.end(first)
+
+
+def test_what_a_thread_loads_first_is_no_part_of_its_search() -> None:
+    """A search may take ten seconds; thirty have gone by before its thread was ready for it."""
+    served = lane()
+    served.put(Job(question("first", RUDE)))
+    job = served.take()
+    assert job is not None
+    served.begin(job)
+    job.began -= 30
+    served.put(Job(question("second", Visitor("", "ann"))))
+    served.search(job, 10.0)
+    assert not job.control.stopped
+    job.began -= 10
+    served.put(Job(question("third", Visitor("", "bob"))))
+    assert job.control.stopped
+    served.end(job)
 
 
 def test_people_see_how_many_are_before_them() -> None:
@@ -176,12 +194,12 @@ def test_people_see_how_many_are_before_them() -> None:
         served.put(Job(question(name, Visitor("", name))))
     job = served.take()
     assert job is not None
-    served.begin(job, 5.0)
+    served.begin(job)
     assert (told["b"], told["c"]) == (1, 2)
     served.end(job)
     following = served.take()
     assert following is not None
-    served.begin(following, 5.0)
+    served.begin(following)
     assert (told["b"], told["c"]) == (0, 1)
     served.end(following)
 

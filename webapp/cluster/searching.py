@@ -31,10 +31,12 @@ class SearchDesk(Desk):
         self._warmup.wait()
 
     def do(self, task: Task) -> None:
-        with self.working(task) as control, control.deadline(task.seconds):
-            position = position_of(task)
-            chooser = self._choosers(position.game, task.level)
-            self.say(task, move=chooser.choose(position, control).move)
+        position = position_of(task)
+        with self.working(task) as control:
+            self._warmup.searcher(position.game)  # loading is not searching
+            with control.deadline(task.seconds):
+                chooser = self._choosers(position.game, task.level)
+                self.say(task, move=chooser.choose(position, control).move)
 
 
 def position_of(task: Task) -> Position:

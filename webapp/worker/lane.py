@@ -21,10 +21,10 @@ SHOWN = 40
 
 @dataclass(slots=True, eq=False)
 class _Running:
-    """A search in progress, and what will stop it."""
+    """A search in progress, and what will stop it; None: it has not begun, its thread loads."""
 
     job: Job
-    most: float
+    most: float | None = None
     timer: threading.Timer | None = None
 
 
@@ -73,15 +73,23 @@ class Lane:
         """The next job; None once closed."""
         return self.queue.take(self.share(THROUGH))
 
-    def begin(self, job: Job, most: float) -> None:
-        """A job's search begins; it is told to stop after `most` seconds or its share."""
+    def begin(self, job: Job) -> None:
+        """A thread has a job in hand, and first loads what it lacks for the search."""
         with self._lock:
-            self._running[id(job)] = _Running(job, most)
+            self._running[id(job)] = _Running(job)
             had_waited = self._told.pop(id(job), 0)
         if had_waited:
             self.tell(job, 0)
-        self._tighten()
         self._tell_places()
+
+    def search(self, job: Job, most: float) -> None:
+        """A job's search begins; it is told to stop after `most` seconds or its share."""
+        with self._lock:
+            running = self._running.get(id(job))
+            if running is None:
+                return  # given up
+            running.most, job.began = most, time.monotonic()
+        self._tighten()
 
     def end(self, job: Job) -> None:
         """The search has ended, or is given up."""
@@ -107,6 +115,8 @@ class Lane:
         """Let every running search end when its share is over, which grows and shrinks."""
         with self._lock:
             for running in self._running.values():
+                if running.most is None:
+                    continue
                 if running.timer is not None:
                     running.timer.cancel()
                 left = running.job.began + self.share(running.most) - time.monotonic()

@@ -2,7 +2,8 @@
 
 A search runs outside every lock. Each job has a hard deadline: shortly before it the
 search is told to stop, which a healthy one answers within milliseconds; at the deadline
-a fallback move is played, the thread is given up and a new one takes its place.
+a fallback move is played, the thread is given up and a new one takes its place. What a thread
+loads before its first search of a game has a time of its own, unless a clock runs.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from webapp.service.ports import Answer, Purpose, Question
@@ -33,6 +34,10 @@ DEADLINE = 20.0
 
 GRACE = 2.0
 """Seconds it then has to answer before it is given up."""
+
+LOADING = 120.0
+"""Seconds after which a thread is given up that loads what it searches with: some 4 s of the
+processor for large boards, which on a busy machine are many more."""
 
 RETRY = 1.0
 """Seconds after which a move that could not be stored is searched and offered anew."""
@@ -69,10 +74,15 @@ class AiPool:
         tell: Callable[[Question, int], None] = lambda question, ahead: None,
         measure: Callable[[str, float, float], None] = lambda lane, waited, seconds: None,
         workers: Workers = nobody,
+        load: Callable[[Game], object] = lambda game: None,
+        loading: float = LOADING,
     ) -> None:
         """`tell` hears how many moves are searched before one that waits; `measure`, of each
         search, its lane, how long it had waited and how long it took. `workers` are asked
-        first, and a thread of this process searches where none of them answers."""
+        first, and a thread of this process searches where none of them answers. `load` has the
+        calling thread ready for a game, within so many seconds of `loading`."""
+        self._load = load
+        self._loading = loading
         self._workers = workers
         self._measure = measure
         self._answer = answer
@@ -145,22 +155,17 @@ class AiPool:
 
     def _do(self, job: Job, lane: Lane) -> bool:
         """Answer one job; False when the deadline has passed and this thread is given up."""
-        seconds = self._seconds(job)
-        watch = threading.Timer(seconds + self._grace, self._give_up, (job, lane))
-        watch.daemon = True
-        watch.start()
         trouble = None
         position = job.question.position
-        lane.begin(job, seconds)
+        lane.begin(job)
         try:
-            move = self._choose(job, seconds)
+            move = self._choose(job, lane)
             if move not in position.legal_moves():
                 raise ValueError(f"The search chose the illegal move {move}.")
         except Exception:
             log.exception("The search of match %s failed.", job.question.match_id)
             move, trouble = fallback_move(position), FAILED
         finally:
-            watch.cancel()
             lane.end(job)
             name = "quick" if lane is self.quick else "deep"
             now = time.monotonic()
@@ -170,13 +175,30 @@ class AiPool:
         self._deliver(job, Answer(job.question, move, trouble))
         return True
 
-    def _choose(self, job: Job, seconds: float) -> Move:
-        question, position = job.question, job.question.position
-        move = self._workers(question, seconds, job.control)
-        if move is not None:
-            return move
-        chooser = self._choosers(position.game, question.level)
-        return chooser.choose(position, job.control).move
+    def _choose(self, job: Job, lane: Lane) -> Move:
+        question, seconds = job.question, self._seconds(job)
+        game, most = question.position.game, seconds + self._grace
+        timed = question.seconds is not None and question.purpose is Purpose.MOVE
+        with self._watched(job, lane, most if timed else self._loading):
+            self._load(game)
+        with self._watched(job, lane, most):
+            lane.search(job, seconds)
+            move = self._workers(question, seconds, job.control)
+            if move is not None:
+                return move
+            chooser = self._choosers(game, question.level)
+            return chooser.choose(question.position, job.control).move
+
+    @contextmanager
+    def _watched(self, job: Job, lane: Lane, seconds: float) -> Iterator[None]:
+        """Give the calling thread up if the block is not through after so many seconds."""
+        watch = threading.Timer(seconds, self._give_up, (job, lane))
+        watch.daemon = True
+        watch.start()
+        try:
+            yield
+        finally:
+            watch.cancel()
 
     def _seconds(self, job: Job) -> float:
         """How long the search may take: never longer than the AI's clock allows."""
