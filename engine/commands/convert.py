@@ -69,9 +69,9 @@ def command(
         for problem in problems:
             click.echo(problem, err=True)
     text = ("\n\n" if target == "board" else "\n").join(written) + "\n"
-    if output is not None:
+    if output is not None and written:
         output.write_text(text, encoding="utf-8")
-    elif not as_json and written:
+    elif written and not as_json:
         click.echo(text, nl=False)
     if problems or not written:
         sys.exit(2)

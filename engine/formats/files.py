@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError
@@ -43,4 +44,4 @@ def _read(content: bytes, players: tuple[str, ...]) -> Reading:
     found = read(content)
     if not players or not is_wthor(content) or not found.records:
         return found
-    return Reading(found.format, records_of(content, players)[0], found.problems)
+    return replace(found, records=records_of(content, players)[0])

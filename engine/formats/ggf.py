@@ -141,8 +141,8 @@ def _details(headers: Mapping[str, str], thinking: tuple[str, ...]) -> Details:
 
 
 def _board(text: str) -> OthelloPosition:
-    size, *squares, side = text.split() or ["", ""]
-    board = "".join(squares)
+    words = text.split()
+    size, board, side = "".join(words[:1]), "".join(words[1:-1]), "".join(words[-1:])
     if side not in {"*", "O"} or not size.isdecimal() or len(board) != int(size[:2]) ** 2:
         raise NotationError(f"BO[{text[:30]}] is no board like 'BO[8 -------- ... *]'.")
     return parse_squares(board, side)

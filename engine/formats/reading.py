@@ -172,8 +172,7 @@ def _legal(record: GameRecord) -> GameRecord:
     """The record with the passes that the rules force; raises where a move breaks a rule."""
     start = record.game.start() if record.start is None else record.start
     moves, _ = with_forced_passes(start, record.moves)
-    fields = (record.result, record.players, record.start, record.date)
-    return GameRecord(record.game, moves, *fields)
+    return replace(record, moves=moves)
 
 
 def _of_ggf(text: str) -> GameRecord:

@@ -250,10 +250,6 @@ def _illegal(
 
 
 def _good(played: list[Move]) -> str:
-    if not played:
-        return ""
-    return (
-        "The move before it is good."
-        if len(played) == 1
-        else (f"The {len(played)} moves before it are good.")
-    )
+    if len(played) == 1:
+        return "The move before it is good."
+    return f"The {len(played)} moves before it are good." if played else ""

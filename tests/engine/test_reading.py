@@ -318,9 +318,11 @@ def test_convert_reads_writes_and_says_what_is_wrong(tmp_path):
         "games": len(read(file.read_bytes()).records),
         "problems": [],
     }
-    run = CliRunner().invoke(command, ["-", "--to", "sgf"], input="4455")
+    before = file.read_bytes()
+    run = CliRunner().invoke(command, ["-", "--to", "sgf", "--output", str(file)], input="4455")
     assert run.exit_code == 2
     assert "SGF holds games of Othello, not of Connect Four." in run.stderr
+    assert file.read_bytes() == before
     run = CliRunner().invoke(command, ["-", "--to", "board"], input="(;GM[2];B[f5])(;GM[2];B[d3])")
     assert [block.count("\n") for block in run.stdout.split("\n\n")] == [8, 9]
 

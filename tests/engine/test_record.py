@@ -25,6 +25,7 @@ from engine import (
     parse_ggf,
     parse_obf,
 )
+from engine.formats.reading import read
 from engine.formats.sgf import format_sgf, parse_sgf
 from tests.data import DATA
 
@@ -218,6 +219,7 @@ def test_ggf_keeps_a_reason_and_odd_names() -> None:
         ("(;GM[Chess];)", "Game 1: GM[Chess] is not Othello."),
         ("(;GM[Othello]BO[8 --- *];)", "Game 1: BO[8 --- *] is no board"),
         ("(;GM[Othello];)", "Game 1: BO[] is no board"),
+        ("(;GM[Othello]BO[8];)", "Game 1: BO[8] is no board"),
         (GGF.replace("W[F4]", "W[A1]"), "Game 4: Ply 2: White would flip nothing on a1."),
         (GGF.replace("W[F4]", "B[F4]"), "Game 4: Ply 2: B[F4], but it is White's turn."),
         (GGF.replace("B[F5]", "B[Z5]"), "Game 4: 'Z5' is no square"),
@@ -306,6 +308,7 @@ def test_hints_are_written_where_some_were_taken_and_read_back() -> None:
     record = GameRecord(Othello(), (19,), hints=(2, 0))
     assert "\nHints: Black 2, White 0\n" in record.to_text()
     assert GameRecord.from_text(record.to_text()) == record
+    assert read(record.to_text()).records == (record,)
     assert "Hints" not in GameRecord(Othello(), (19,), hints=(0, 0)).to_text()
 
 
