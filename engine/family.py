@@ -99,15 +99,10 @@ class Arrangements(Protocol):
 class Remarks(Protocol):
     """What there is to say about a position and a score (a family's ``remarks`` module)."""
 
-    def summary(
-        self,
-        position: Any,
-        candidates: Sequence[Candidate] = (),
-        names: Sequence[str] | None = None,
-    ) -> tuple[str, ...]:
+    def summary(self, position: Any, candidates: Sequence[Candidate] = ()) -> tuple[str, ...]:
         """Sentences, the most urgent first; `candidates` are what a search has found."""
 
-    def distance(self, position: Any, score: Score, names: Sequence[str] | None = None) -> str:
+    def distance(self, position: Any, score: Score) -> str:
         """What a certain score of two players, the mover's view, means, as a sentence."""
 
     def note(self, position: Any, score: Score) -> str:
@@ -134,9 +129,7 @@ class Puzzles(Protocol):
     def themes(self, stages: Sequence[Stage]) -> tuple[str, ...]:
         """Which kinds a solution is of, in the order of `THEMES`."""
 
-    def rebuttal(
-        self, position: Any, wrong: Weighed, names: Sequence[str] | None = None
-    ) -> Rebuttal:
+    def rebuttal(self, position: Any, wrong: Weighed) -> Rebuttal:
         """What refutes a wrong move, without naming the right one."""
 
 
@@ -174,9 +167,8 @@ class Family:
     """The lines among the squares of an outcome, each from one end to the other, to outline."""
     knowledge: Knowledge | None = None
     remarks: Remarks | None = None
-    why: Callable[[Any, Candidate, Candidate, Sequence[str]], tuple[str, ...]] | None = None
-    """Why a position's best move was better than the one played, said with the players' names;
-    empty texts among them do not count."""
+    why: Callable[[Any, Candidate, Candidate], tuple[str, ...]] | None = None
+    """Why a position's best move was better than the one played; empty texts do not count."""
     threats: Threats | None = None
     puzzles: Puzzles | None = None
     overlays: Callable[[Any], tuple[Overlay, ...]] | None = None

@@ -14,22 +14,13 @@ if TYPE_CHECKING:
     from engine.search.searcher import Candidate
 
 
-def summary(
-    position: Position,
-    candidates: Sequence[Candidate] = (),
-    names: Sequence[str] | None = None,
-) -> tuple[str, ...]:
+def summary(position: Position, candidates: Sequence[Candidate] = ()) -> tuple[str, ...]:
     """What matters in a position, the most urgent first; nothing of families without words."""
     remarks = remarks_of(position.game)
-    return remarks.summary(position, candidates, names) if remarks else ()
+    return remarks.summary(position, candidates) if remarks else ()
 
 
-def why(
-    position: Position, best: Candidate, played: Candidate, names: Sequence[str] | None = None
-) -> tuple[str, ...]:
+def why(position: Position, best: Candidate, played: Candidate) -> tuple[str, ...]:
     """Why `best` was better than `played`; nothing of families without words for it."""
     say = family_of(position.game).why
-    if say is None:
-        return ()
-    said = say(position, best, played, names or position.game.player_names)
-    return tuple(text for text in said if text)
+    return tuple(text for text in say(position, best, played) if text) if say else ()

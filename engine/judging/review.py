@@ -55,6 +55,11 @@ class Judgement:
 def judge(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> Judgement | None:
     """What a move was worth, by what a search found of all legal moves, the best one first.
 
+    A mistake gives a proved win or draw away, or walks into a proved loss that could be put
+    off the board; a blunder turns a proved win into a proved loss. Where discs are `counted`
+    a move that costs many of them has a sign too. A single move that holds a proved result,
+    while others are proved to spoil it, deserves praise.
+
     None if the search did not weigh it.
     """
     chosen = next((candidate for candidate in candidates if candidate.move == played), None)
@@ -65,18 +70,6 @@ def judge(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> Ju
     lost = None if ahead is None else max(ahead, 0)
     mark = _mark(candidates, chosen, lost)
     return Judgement(chosen, best, mark, len(candidates) == 1, lost)
-
-
-def mark_of(candidates: Sequence[Candidate], played: Move, *, counted: bool) -> Mark:
-    """The sign of a move, see `judge`.
-
-    A mistake gives a proved win or draw away, or walks into a proved loss that could be put
-    off the board; a blunder turns a proved win into a proved loss. Where discs are `counted`
-    a move that costs many of them has a sign too. A single move that holds a proved result,
-    while others are proved to spoil it, deserves praise.
-    """
-    judged = judge(candidates, played, counted=counted)
-    return Mark.NONE if judged is None else judged.mark
 
 
 def _mark(candidates: Sequence[Candidate], chosen: Candidate, lost: int | None) -> Mark:

@@ -33,7 +33,8 @@ def task(puzzle: Puzzle) -> str:
 
 def theme_of(puzzle: Puzzle) -> Theme:
     """The theme that a puzzle is shown under: its plainest."""
-    return _themes(puzzle)[0]
+    lore = family_of(puzzle.game).puzzles
+    return lore.THEMES[puzzle.themes[0]] if lore else Theme("", "")
 
 
 def named(game: Game, move: Move) -> str:

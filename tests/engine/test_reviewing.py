@@ -9,7 +9,7 @@ import pytest
 from engine.formats.record import GameRecord
 from engine.games.othello.remarks import summary
 from engine.judging.remarks import why
-from engine.judging.review import Mark, judge, mark_of
+from engine.judging.review import Mark, judge
 from engine.registry import game
 from engine.search.score import Certainty, Score
 from engine.search.searcher import Candidate
@@ -51,21 +51,22 @@ def candidates(*scores: int | float) -> list[Candidate]:
     ],
 )
 def test_signs(scores, played, counted, mark):
-    assert mark_of(candidates(*scores), played, counted=counted) is mark
+    judged = judge(candidates(*scores), played, counted=counted)
+    assert judged is not None
+    assert judged.mark is mark
 
 
 def test_a_win_of_unknown_length_says_nothing_of_moves_that_are_open():
     known = Score(5, 0, Certainty.AT_LEAST)
     won, *others = candidates(5.0, 1.0, -3)
     found = [replace(won, score=known), *others]
-    marks = [mark_of(found, move, counted=False) for move in range(3)]
-    assert marks == [Mark.NONE, Mark.NONE, Mark.BLUNDER]
-    judged = judge(found, 2, counted=False)
-    assert (judged.sure, judged.kept, judged.lost) == (True, False, None)
+    judged = [judge(found, move, counted=False) for move in range(3)]
+    assert [one.mark for one in judged] == [Mark.NONE, Mark.NONE, Mark.BLUNDER]
+    assert (judged[2].sure, judged[2].kept, judged[2].lost) == (True, False, None)
 
 
-def test_a_move_that_was_not_searched_has_no_sign():
-    assert mark_of(candidates(2, -1), 5, counted=False) is Mark.NONE
+def test_a_move_that_was_not_searched_is_not_judged():
+    assert judge(candidates(2, -1), 5, counted=False) is None
 
 
 def test_othello_says_whether_one_move_alone_holds():

@@ -49,7 +49,7 @@ def test_a_game_needs_the_later_kernels_of_its_size_alone():
 
 
 def test_a_board_is_ready_when_the_kernels_of_its_size_are_there(monkeypatch, tmp_path):
-    monkeypatch.setattr(warmup, "_marker", lambda module: tmp_path / module)
+    monkeypatch.setattr(warmup, "compiled_marker", lambda module: tmp_path / module)
     warming = Warmup(["connectfour", "othello"])
     for family in FAMILIES:
         for module in kernel_modules(family):
@@ -153,7 +153,7 @@ def test_families_become_ready_one_after_the_other(no_cache, monkeypatch, tmp_pa
 
 def test_the_compiling_process_reports_and_goes_on_after_a_failure(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(warmup, "kernel_modules", lambda family: (f"of.{family}",))
-    monkeypatch.setattr(warmup, "_marker", lambda module: tmp_path / module)
+    monkeypatch.setattr(warmup, "compiled_marker", lambda module: tmp_path / module)
     monkeypatch.setattr(warmup, "later_kernels", lambda family: (f"later.{family}",))
 
     def importing(module):

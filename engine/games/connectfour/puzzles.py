@@ -54,11 +54,9 @@ def themes(stages: Sequence[Stage]) -> tuple[str, ...]:
     return tuple(theme for theme in THEMES if found[theme])
 
 
-def rebuttal(
-    position: ConnectFourPosition, wrong: Weighed, names: Sequence[str] | None = None
-) -> Rebuttal:
+def rebuttal(position: ConnectFourPosition, wrong: Weighed) -> Rebuttal:
     """What the best reply to a wrong column does, and how the game then ends."""
-    names = names or position.game.player_names
+    names = position.game.player_names
     mover, after = position.to_move, position.play(wrong.move)
     if wrong.reply is None:
         return Rebuttal(("The game ends in a draw.",))
@@ -74,28 +72,23 @@ def rebuttal(
         said.append("That is four in a row.")
         shown = outcome.squares
     elif taken:
-        said.append(
-            f"That was {_possessive(names[mover])} winning square: the dashed line needed it."
-        )
+        said.append(f"That was {names[mover]}'s winning square: the dashed line needed it.")
         shown = _line_through(after, mover, square)
     elif square in forking_squares(after):
         said.append("That makes more threats than one reply can close.")
     if outcome is None or outcome.winner is None:
-        said.append(_result(position, wrong, names))
+        said.append(_result(position, wrong))
     return Rebuttal(tuple(said), shown)
 
 
-def _result(position: ConnectFourPosition, wrong: Weighed, names: Sequence[str]) -> str:
+def _result(position: ConnectFourPosition, wrong: Weighed) -> str:
     if wrong.score == 0:
         return "With best play it is only a draw."
     winner = position.to_move if wrong.score > 0 else 1 - position.to_move
     discs = discs_to_win(position, wrong.score)
     moves = "the next disc" if discs == 1 else f"{discs} moves"
-    return f"{names[winner]} wins {'with' if discs == 1 else 'in'} {moves}."
-
-
-def _possessive(name: str) -> str:
-    return f"{name}'s" if name else "your"
+    name = position.game.player_names[winner]
+    return f"{name} wins {'with' if discs == 1 else 'in'} {moves}."
 
 
 def _line_through(

@@ -59,32 +59,30 @@ class Remark:
     text: str
 
 
-def remarks(
-    position: ConnectFourPosition, names: Sequence[str] | None = None
-) -> tuple[Remark, ...]:
+def remarks(position: ConnectFourPosition) -> tuple[Remark, ...]:
     """What can be seen in an unfinished position without a search, the most urgent first."""
     if position.outcome() is not None:
         return ()
     mover, players = position.to_move, position.game.players
     if wins := playable_threats(position, mover):
-        return (_remark(position, Subject.WIN_NOW, mover, wins, names),)
+        return (_remark(position, Subject.WIN_NOW, mover, wins),)
     following = (mover + 1) % players
-    found = _urgent(position, mover, playable_threats(position, following), names)
+    found = _urgent(position, mover, playable_threats(position, following))
     if players > 2:
-        found += _later(position, (mover + 2) % players, names)
+        found += _later(position, (mover + 2) % players)
     elif forks := forking_squares(position):
-        found.append(_remark(position, Subject.FORK, mover, forks, names))
-    poisoned = [] if _forced(found) else _poisoned(position, following, names)
+        found.append(_remark(position, Subject.FORK, mover, forks))
+    poisoned = [] if _forced(found) else _poisoned(position, following)
     if poisoned and poisoned[0].subject is Subject.SQUEEZED:
         found.append(poisoned.pop())
     for player in range(players):
         if waiting := _waiting(position, player):
-            found.append(_remark(position, Subject.THREAT, player, waiting, names))
-        found += _stacked(position, player, names) if players == 2 else []
+            found.append(_remark(position, Subject.THREAT, player, waiting))
+        found += _stacked(position, player) if players == 2 else []
     found += poisoned
     last_word = zugzwang(position)
     if last_word is not None:
-        found.append(_remark(position, Subject.ZUGZWANG, last_word[0], (last_word[1],), names))
+        found.append(_remark(position, Subject.ZUGZWANG, last_word[0], (last_word[1],)))
     return tuple(found)
 
 
@@ -118,11 +116,7 @@ def zugzwang(position: ConnectFourPosition) -> tuple[Player, Square] | None:
     return last.player, last.square
 
 
-def summary(
-    position: ConnectFourPosition,
-    candidates: Sequence[Candidate] = (),
-    names: Sequence[str] | None = None,
-) -> tuple[str, ...]:
+def summary(position: ConnectFourPosition, candidates: Sequence[Candidate] = ()) -> tuple[str, ...]:
     """All there is to say of a position, as sentences, the most urgent first.
 
     `candidates`, best first, are what a search has found: proved ones tell the distance to
@@ -131,14 +125,14 @@ def summary(
     proved = candidates[0].score if candidates and candidates[0].score.certain else None
     said = [
         remark.text
-        for remark in remarks(position, names)
+        for remark in remarks(position)
         if remark.subject is not Subject.ZUGZWANG or not _refuted(remark.player, proved)
     ]
-    single = only_move(position, candidates, names)
+    single = only_move(position, candidates)
     if single is not None:
         said.append(single.text)
     if proved is not None and position.game.players == 2:
-        said.append(distance(position, proved, names))
+        said.append(distance(position, proved))
     return tuple(said)
 
 
@@ -147,11 +141,7 @@ def _refuted(player: Player, proved: Score | None) -> bool:
     return proved is not None and proved.seen_by(player).sign <= 0
 
 
-def only_move(
-    position: ConnectFourPosition,
-    candidates: Sequence[Candidate],
-    names: Sequence[str] | None = None,
-) -> Remark | None:
+def only_move(position: ConnectFourPosition, candidates: Sequence[Candidate]) -> Remark | None:
     """Says so where a single move keeps the proved result; the best candidate comes first."""
     if len(candidates) < 2 or not all(candidate.exact for candidate in candidates):
         return None
@@ -161,15 +151,13 @@ def only_move(
     square = position.landing_square(candidates[0].move)
     squares = () if square is None else (square,)
     tail = ".wins" if results[0] > 0 else "" if _last_disc_counts(position) else ".draws"
-    return _remark(position, Subject.ONLY_MOVE, position.to_move, squares, names, tail)
+    return _remark(position, Subject.ONLY_MOVE, position.to_move, squares, tail)
 
 
-def distance(
-    position: ConnectFourPosition, score: Score, names: Sequence[str] | None = None
-) -> str:
+def distance(position: ConnectFourPosition, score: Score) -> str:
     """A two-player position's certain score, the mover's view, in words."""
     if score == 0 and _last_disc_counts(position):
-        first = (names or position.game.player_names)[0]
+        first = position.game.player_names[0]
         return PHRASES["connectfour.draw_or_last"].format(player=first)
     if score == 0:
         return PHRASES["connectfour.draw"]
@@ -178,7 +166,7 @@ def distance(
     key = "connectfour.wins_in" if score.exact else "connectfour.wins_within"
     if discs == 1:
         key = "connectfour.wins_in.1"
-    player = (names or position.game.player_names)[winner]
+    player = position.game.player_names[winner]
     return PHRASES[key].format(player=player, discs=discs)
 
 
@@ -206,25 +194,20 @@ def _last_disc_counts(position: ConnectFourPosition) -> bool:
     return game.players == 2 and game.columns * game.rows % 2 == 1
 
 
-def _urgent(
-    position: ConnectFourPosition,
-    mover: Player,
-    wins: tuple[Square, ...],
-    names: Sequence[str] | None,
-) -> list[Remark]:
+def _urgent(position: ConnectFourPosition, mover: Player, wins: tuple[Square, ...]) -> list[Remark]:
     """The next player's wins at once: to be blocked, or too many for that."""
     if not wins:
         return []
     following = (mover + 1) % position.game.players
     if len(wins) == 1:
-        found = [_remark(position, Subject.MUST_BLOCK, mover, wins, names)]
+        found = [_remark(position, Subject.MUST_BLOCK, mover, wins)]
         above = wins[0] + position.game.columns
         if above in threats(position, following):
-            found.append(_remark(position, Subject.BLOCK_FAILS, following, (above,), names))
+            found.append(_remark(position, Subject.BLOCK_FAILS, following, (above,)))
         return found
     return [
-        _remark(position, Subject.DOUBLE_THREAT, following, wins, names),
-        _remark(position, Subject.CANNOT_BLOCK, mover, wins, names),
+        _remark(position, Subject.DOUBLE_THREAT, following, wins),
+        _remark(position, Subject.CANNOT_BLOCK, mover, wins),
     ]
 
 
@@ -233,35 +216,29 @@ def _forced(found: Sequence[Remark]) -> bool:
     return any(remark.subject in {Subject.MUST_BLOCK, Subject.CANNOT_BLOCK} for remark in found)
 
 
-def _later(
-    position: ConnectFourPosition, third: Player, names: Sequence[str] | None
-) -> list[Remark]:
+def _later(position: ConnectFourPosition, third: Player) -> list[Remark]:
     """What the third of three players threatens at once: two can stop it, but only together."""
     wins = playable_threats(position, third)
     if len(wins) < 2:
-        return [_remark(position, Subject.THREAT, third, wins, names)] if wins else []
-    found = [_remark(position, Subject.DOUBLE_THREAT, third, wins, names)]
+        return [_remark(position, Subject.THREAT, third, wins)] if wins else []
+    found = [_remark(position, Subject.DOUBLE_THREAT, third, wins)]
     if not playable_threats(position, (third + 2) % 3):
         both = Subject.SHARE_BLOCK if len(wins) == 2 else Subject.CANNOT_BLOCK
-        found.append(_remark(position, both, position.to_move, wins, names))
+        found.append(_remark(position, both, position.to_move, wins))
     return found
 
 
-def _stacked(
-    position: ConnectFourPosition, player: Player, names: Sequence[str] | None
-) -> list[Remark]:
+def _stacked(position: ConnectFourPosition, player: Player) -> list[Remark]:
     """Waiting threats one above the other, of which the opponent can stop only the lower."""
     waiting, columns = _waiting(position, player), position.game.columns
     return [
-        _remark(position, Subject.STACKED, player, (square, square + columns), names)
+        _remark(position, Subject.STACKED, player, (square, square + columns))
         for square in waiting
         if square + columns in waiting
     ]
 
 
-def _poisoned(
-    position: ConnectFourPosition, following: Player, names: Sequence[str] | None
-) -> list[Remark]:
+def _poisoned(position: ConnectFourPosition, following: Player) -> list[Remark]:
     """Squares under a winning square of the next player, which may be all there are."""
     columns = position.game.columns
     landing = {position.landing_square(column) for column in position.legal_moves()}
@@ -270,7 +247,7 @@ def _poisoned(
         return []
     subject = Subject.SQUEEZED if len(below) == len(landing) else Subject.POISONED
     tail = ".many" if subject is Subject.POISONED and len(below) > 1 else ""
-    return [_remark(position, subject, position.to_move, below, names, tail)]
+    return [_remark(position, subject, position.to_move, below, tail)]
 
 
 def _waiting(position: ConnectFourPosition, player: Player) -> tuple[Square, ...]:
@@ -290,7 +267,6 @@ def _remark(
     subject: Subject,
     player: Player,
     squares: tuple[Square, ...],
-    names: Sequence[str] | None,
     tail: str = "",
 ) -> Remark:
     """A remark in the phrase of its subject, or of a variant of it called `tail`."""
@@ -298,7 +274,7 @@ def _remark(
     row, column = divmod(squares[0], columns) if squares else (0, 0)
     labels = [str(c + 1) for c in sorted({square % columns for square in squares})]
     text = PHRASES[f"connectfour.{subject}{tail}"].format(
-        player=(names or position.game.player_names)[player],
+        player=position.game.player_names[player],
         column=column + 1,
         row=row + 1,
         above=row + 2,

@@ -8,8 +8,6 @@ from engine.games.connectfour.remarks import Subject, discs_to_win, remarks, zug
 from engine.games.connectfour.threats import playable_threats, threats
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.game import Square
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.search.searcher import Candidate
@@ -17,33 +15,30 @@ if TYPE_CHECKING:
 _REPLIES = (Subject.WIN_NOW, Subject.DOUBLE_THREAT, Subject.FORK)
 
 
-def why(
-    position: ConnectFourPosition, best: Candidate, played: Candidate, names: Sequence[str]
-) -> tuple[str, ...]:
+def why(position: ConnectFourPosition, best: Candidate, played: Candidate) -> tuple[str, ...]:
     """What `best` does, and what `played` allows; both are moves of the side to move."""
-    return (_merit(position, best, played, names), _price(position, played, names))
+    return (_merit(position, best, played), _price(position, played))
 
 
-def _merit(
-    position: ConnectFourPosition, best: Candidate, played: Candidate, names: Sequence[str]
-) -> str:
+def _merit(position: ConnectFourPosition, best: Candidate, played: Candidate) -> str:
     """What the better move does, and what it is worth where that is proved."""
     column, columns = best.move + 1, position.game.columns
     after, mover = position.play(best.move), position.to_move
-    following = (mover + 1) % position.game.players
+    following = after.to_move
+    other = position.game.player_names[following]
     landing = position.landing_square(best.move)
     if after.outcome() is not None:
         return f"{column} wins at once."
     if len(playable_threats(after, mover)) > 1:
         does = "threatens two columns at once"
     elif landing in playable_threats(position, following):
-        does = f"blocks {names[following]}"
+        does = f"blocks {other}"
     elif playable_threats(after, mover):
-        does = f"threatens, so that {names[following]} has to answer"
+        does = f"threatens, so that {other} has to answer"
     elif len(threats(after, mover)) > len(threats(position, mover)):
         does = "makes a threat for later"
     elif len(threats(after, following)) < len(threats(position, following)):
-        does = f"takes a square that {names[following]} needs"
+        does = f"takes a square that {other} needs"
     elif last := _zugzwang_kept(position, best, played):
         does = f"keeps the zugzwang (column {last % columns + 1}, row {last // columns + 1})"
     else:
@@ -65,14 +60,14 @@ def _zugzwang_kept(
     return good[1]
 
 
-def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str]) -> str:
+def _price(position: ConnectFourPosition, played: Candidate) -> str:
     """What the other side does after the played move."""
     column = played.move + 1
     after = position.play(played.move)
     if after.outcome() is not None:
         return ""
     mover = position.to_move
-    for remark in remarks(after, names):
+    for remark in remarks(after):
         if remark.subject in _REPLIES and remark.player != mover:
             return f"After {column}, {remark.text}"
         if remark.subject is Subject.ZUGZWANG and remark.player != mover and played.score.sign < 0:
@@ -81,7 +76,7 @@ def _price(position: ConnectFourPosition, played: Candidate, names: Sequence[str
         return ""
     plays = f"plays {played.pv[1] + 1}" if len(played.pv) > 1 else ""
     said = " and ".join(part for part in (plays, _result(after, played)) if part)
-    return f"After {column}, {names[after.to_move]} {said}." if said else ""
+    return f"After {column}, {after.game.player_names[after.to_move]} {said}." if said else ""
 
 
 def _result(position: ConnectFourPosition, found: Candidate) -> str:

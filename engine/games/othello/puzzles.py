@@ -57,11 +57,9 @@ def themes(stages: Sequence[Stage]) -> tuple[str, ...]:
     return tuple(theme for theme in THEMES if found[theme])
 
 
-def rebuttal(
-    position: OthelloPosition, wrong: Weighed, names: Sequence[str] | None = None
-) -> Rebuttal:
+def rebuttal(position: OthelloPosition, wrong: Weighed) -> Rebuttal:
     """What the best reply to a wrong square does, and how the game then ends."""
-    game, names = position.game, names or position.game.player_names
+    game, names = position.game, position.game.player_names
     mover, after = position.to_move, position.play(wrong.move)
     other = 1 - mover
     said: list[str] = []

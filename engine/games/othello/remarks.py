@@ -14,16 +14,12 @@ if TYPE_CHECKING:
     from engine.search.searcher import Candidate
 
 
-def summary(
-    position: OthelloPosition,
-    candidates: Sequence[Candidate] = (),
-    names: Sequence[str] | None = None,
-) -> tuple[str, ...]:
+def summary(position: OthelloPosition, candidates: Sequence[Candidate] = ()) -> tuple[str, ...]:
     """What proved `candidates`, best first, say: whether one move alone holds, and the result."""
     if not candidates or not candidates[0].exact:
         return ()
     best = candidates[0].score
-    said = [distance(position, best, names)]
+    said = [distance(position, best)]
     if len(candidates) > 1 and all(candidate.exact for candidate in candidates):
         results = [candidate.score.sign for candidate in candidates]
         if results[0] > results[1]:
@@ -33,12 +29,12 @@ def summary(
     return tuple(said)
 
 
-def distance(position: OthelloPosition, score: Score, names: Sequence[str] | None = None) -> str:
+def distance(position: OthelloPosition, score: Score) -> str:
     """A proved disc difference, the mover's view, as a sentence."""
     if score == 0:
         return PHRASES["othello.draw"]
     winner = position.to_move if score > 0 else 1 - position.to_move
-    player = (names or position.game.player_names)[winner]
+    player = position.game.player_names[winner]
     return PHRASES["othello.wins_by"].format(player=player, discs=abs(score.value))
 
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from engine.games.othello.features import corners, corners_for, mobility, regions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.game import Move
     from engine.games.othello.position import OthelloPosition
     from engine.search.searcher import Candidate
@@ -17,18 +15,14 @@ FEWER = 2
 """Moves that one reply must leave fewer than another to be worth a word."""
 
 
-def why(
-    position: OthelloPosition, best: Candidate, played: Candidate, names: Sequence[str]
-) -> tuple[str, ...]:
+def why(position: OthelloPosition, best: Candidate, played: Candidate) -> tuple[str, ...]:
     """What `best` does, and what `played` allows; both are moves of the side to move."""
-    said = [_reason(position, best.move, played.move, names)]
-    if best.exact and played.exact:
-        said.append(_result(position, played, names))
-    return tuple(text for text in said if text)
+    proved = best.exact and played.exact
+    return (_reason(position, best.move, played.move), _result(position, played) if proved else "")
 
 
-def _reason(position: OthelloPosition, best: Move, played: Move, names: Sequence[str]) -> str:
-    game, other = position.game, names[1 - position.to_move]
+def _reason(position: OthelloPosition, best: Move, played: Move) -> str:
+    game, other = position.game, position.game.player_names[1 - position.to_move]
     good, bad = game.format_move(best), game.format_move(played)
     if best in corners(position):
         return f"{good} takes the corner."
@@ -53,13 +47,13 @@ def _reason(position: OthelloPosition, best: Move, played: Move, names: Sequence
     return ""
 
 
-def _result(position: OthelloPosition, played: Candidate, names: Sequence[str]) -> str:
+def _result(position: OthelloPosition, played: Candidate) -> str:
     square = position.game.format_move(played.move)
     score = played.score
     if score == 0:
         return f"{square} only draws."
     winner = score.player if score.sign > 0 else 1 - score.player
-    return f"After {square}, {names[winner]} wins by {abs(score.value)}."
+    return f"After {square}, {position.game.player_names[winner]} wins by {abs(score.value)}."
 
 
 def _moves(count: int) -> str:

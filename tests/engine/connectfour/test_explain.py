@@ -39,8 +39,8 @@ def position_of(moves: str, key: str = "connectfour"):
     return GameRecord.from_moves(game(key), moves).final()
 
 
-def told(position, score: int, names=None) -> str:
-    return distance(position, proved_score(position, score), names)
+def told(position, score: int) -> str:
+    return distance(position, proved_score(position, score))
 
 
 @pytest.mark.parametrize(
@@ -181,10 +181,6 @@ def test_a_bound_says_that_it_may_be_sooner():
     assert distance(position, win) == "Red wins within 11 moves, perhaps sooner."
     assert note(position, win) == "win ≤11"
     assert note(position, Score(-21, 0, Certainty.AT_MOST)) == "loss ≤11"
-
-
-def test_names_replace_the_colours():
-    assert told(position_of(""), 1, ("Ann", "Bo")).startswith("Ann wins")
 
 
 def test_the_only_move_is_said_where_the_others_are_worse():

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import UnsupportedGame
-from engine.exact import exact
 from engine.game import EMPTY
+from engine.jsonnumbers import exact
 from engine.laboratory import byboards
 from engine.laboratory.answers import Verdict
 from engine.laboratory.language.evaluator import evaluate
