@@ -15,7 +15,6 @@ import sys
 import threading
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine._kernel_cache import compiled_marker
@@ -26,7 +25,7 @@ from engine.search.plain import PlainSearcher
 from engine.search.pool import ThreadSearchers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.game import Game
     from engine.parts.kernels import Serves
@@ -68,14 +67,14 @@ def _serving(modules: Mapping[str, Serves], game: Game | None) -> tuple[str, ...
 def compiled(family: str) -> bool:
     """Whether a family's kernels are in the cache on disk, so that they load at once."""
     modules = kernel_modules(family)
-    return bool(modules) and all(_marker(module).exists() for module in modules)
+    return bool(modules) and _all_compiled(modules)
 
 
 def _board_compiled(game: Game) -> bool:
     """Whether the kernels are there that `game` needs beside those of its whole family."""
     kernels = family_of(game).kernels
     later = _serving(kernels.later, game) if kernels else ()
-    return all(_marker(module).exists() for module in later)
+    return _all_compiled(later)
 
 
 def searcher_if_compiled(game: Game) -> Searcher | None:
@@ -99,25 +98,30 @@ def fresh_searcher(game: Game) -> Searcher:
 
 def _prepare_kernels(game: Game) -> bool:
     """Have the kernels of `game` ready; False where it has none."""
-    family = family_of(game).key
-    modules = (*kernel_modules(family), *later_kernels(family, game))
     if must_compile(game):
-        for module in modules:
+        for module in _modules(game):
             prepare(module)
-    return bool(modules)
+    return bool(_modules(game))
 
 
 def must_compile(game: Game) -> bool:
     """Whether the compiled searcher of `game` has to be compiled first, which takes long."""
+    return not _all_compiled(_modules(game))
+
+
+def _modules(game: Game) -> tuple[str, ...]:
     family = family_of(game).key
-    modules = (*kernel_modules(family), *later_kernels(family, game))
-    return not all(_marker(module).exists() for module in modules)
+    return (*kernel_modules(family), *later_kernels(family, game))
+
+
+def _all_compiled(modules: Iterable[str]) -> bool:
+    return all(compiled_marker(module).exists() for module in modules)
 
 
 def prepare(module: str) -> None:
     """Import a module of kernels, compiling what the cache lacks, and note that it is whole."""
     import_module(module)
-    _marker(module).touch()
+    compiled_marker(module).touch()
 
 
 class Warmup:
@@ -167,7 +171,11 @@ class Warmup:
             for family in self._families:
                 if compiled(family):
                     self._load(family)
-            cold = [f for f in self._families if not (compiled(f) and _wholly_compiled(f))]
+            cold = [
+                family
+                for family in self._families
+                if not (compiled(family) and _all_compiled(later_kernels(family)))
+            ]
             if cold:
                 self._compile(cold)
         except Exception as error:  # whatever it is, the plain search goes on serving
@@ -245,14 +253,6 @@ def compile_families(families: Sequence[str]) -> bool:
             succeeded = False
             _say(error=f"{module}: {type(error).__name__}: {error}")
     return succeeded
-
-
-def _wholly_compiled(family: str) -> bool:
-    return all(_marker(module).exists() for module in later_kernels(family))
-
-
-def _marker(module: str) -> Path:
-    return compiled_marker(module)
 
 
 def _say(**message: str) -> None:

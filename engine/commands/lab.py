@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.exact import exact
+from engine.jsonnumbers import exact
 from engine.laboratory.clauses.unsat import check, drat, prove
 from engine.laboratory.clauses.whole import dimacs as clauses_text
 from engine.laboratory.clauses.whole import whole

@@ -1,0 +1,1 @@
+"""What every search shares, and the search in plain Python."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import jsonify, make_response
 
-from engine.exact import exact
+from engine.jsonnumbers import exact
 from engine.laboratory.clauses.certified import MOST_SQUARES
 from engine.laboratory.clauses.unsat import drat, prove
 from engine.laboratory.clauses.whole import dimacs, solved, whole

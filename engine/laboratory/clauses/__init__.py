@@ -1,0 +1,1 @@
+"""Formulas for SAT solvers, checked proofs, and the reasons in them."""

@@ -1,0 +1,1 @@
+"""Going through all lines of play or all boards."""
