@@ -63,6 +63,16 @@ STATUSES = {
 REPORTED = frozenset({400, 403, 413, 429, 503})
 """Statuses of refusals that the operator may want to know of."""
 
+PLACES = {
+    "analysis": ("analysis", "/analysis", "Analysis"),
+    "lab": ("lab", "/lab", "Laboratory"),
+    "library": ("library", "/library", "Library"),
+    "openings": ("analysis", "/openings", "Openings"),
+    "puzzles": ("puzzles", "/puzzles", "Puzzles"),
+    "study": ("analysis", "/study", "Your studies"),
+}
+"""By how an address begins: the place in the header, and the page that lists what there is."""
+
 _CODES = {404: "not_found", 405: "method", 413: "too_large"}
 
 
@@ -157,7 +167,8 @@ def _answer(error: Refusal, status: int) -> Response:
 
 
 def _page(error: Refusal, status: int) -> str:
-    content = {"status": status, "code": error.code, "message": error.message}
+    place = PLACES.get(request.path.split("/")[1])
+    content = {"status": status, "message": error.message, "place": place}
     try:
         try:
             return render_template("pages/error.html", **content)

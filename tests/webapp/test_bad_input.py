@@ -144,6 +144,24 @@ def test_what_does_not_exist_is_not_found(app: Flask, visitor: Any, path: str) -
     assert len(services(app).live) == 0
 
 
+@pytest.mark.parametrize(
+    ("path", "such"),
+    [
+        ("/puzzles/999999999", "/puzzles"),
+        ("/study/nowhere1", "/study"),
+        ("/library/999999999", "/library"),
+        ("/lab/nowhere1", "/lab"),
+        ("/openings?game=nothing", "/openings"),
+        ("/m/nowhere1", "/"),
+    ],
+)
+def test_who_finds_nothing_is_led_to_what_there_is(visitor: Any, path: str, such: str) -> None:
+    response = visitor().client.get(path)
+    main = response.get_data(as_text=True).partition("<main")[2]
+    assert response.status_code >= 400
+    assert f'<a class="button primary" href="{such}">' in main
+
+
 def test_the_wrong_method_is_said_with_the_right_ones(visitor: Any) -> None:
     response = visitor().client.get("/api/matches/abcdefgh/act")
     assert response.status_code == 405
