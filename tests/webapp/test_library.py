@@ -18,8 +18,9 @@ from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
 from tests.webapp.conftest import Visitor
 from webapp.cli import cli
-from webapp.domain.library import EVERYBODY, Wanted
+from webapp.domain.library import EVERYBODY, Keeping, Wanted
 from webapp.extensions import services
+from webapp.persistence import library_waiting
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.reviews import Reviews
 from webapp.service import library as service
@@ -112,7 +113,7 @@ def test_a_file_is_kept_in_the_background_for_who_brought_it(app: Flask, visitor
     response = bring(ann, ("WTH_1980.wtb", WTHOR), ("WTH.JOU", NAMES))
     assert (response.status_code, response.location) == (303, "/library?mine=1")
     library, guest = services(app).library, owner(app)
-    wait_until(lambda: not any(running for _, running in library.collections(guest)))
+    wait_until(lambda: [at for _, at in library.collections(guest)] == [Keeping.DONE])
     assert f"{GAMES} games" in page(ann, "/library?mine=1")
     assert len(shown(ann)) == service.PAGE
     assert shown(bob) == []
@@ -127,6 +128,22 @@ def test_a_file_is_kept_in_the_background_for_who_brought_it(app: Flask, visitor
     assert len(shown(ann)) == service.PAGE
     ann.client.post(f"/library/{number}/delete", headers=ann.headers)
     assert shown(ann) == []
+
+
+def test_what_only_a_newer_server_can_keep_is_said_to_wait_for_it(
+    visitor: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_waiting, "FIELDS", 7)
+    ann = visitor()
+    bring(ann, ("WTH_1980.wtb", WTHOR))
+    text = page(ann, "/library?mine=1")
+    assert f"0 of {GAMES} kept" in text
+    assert "They wait for the newer version of this server" in text
+    assert "<progress" not in text
+    assert '<meta http-equiv="refresh" content="60">' in text
+    assert bring(ann, ("WTH_1980.wtb", WTHOR)).status_code == 429
+    monkeypatch.undo()
+    wait_until(lambda: f"{GAMES} games" in page(ann, "/library?mine=1"))
 
 
 def owner(app: Flask) -> str:
@@ -235,7 +252,7 @@ def test_openings_tell_moves_results_and_what_the_book_says(app: Flask, visitor:
     ann = visitor()
     bring(ann, ("WTH_1980.wtb", WTHOR))
     library, guest = services(app).library, owner(app)
-    wait_until(lambda: not any(running for _, running in library.collections(guest)))
+    wait_until(lambda: [at for _, at in library.collections(guest)] == [Keeping.DONE])
     text = page(ann, "/openings?game=othello&moves=f5d6c3d3c4")
     assert "<h2>Tiger</h2>" in text
     assert re.search(r"<b>[−+]\d", text)
@@ -252,7 +269,7 @@ def test_games_that_break_off_are_no_ones_wins(app: Flask, visitor: Make) -> Non
     ann = visitor()
     bring(ann, ("broken.txt", b"f5d6c3d3c4f4f6f3e6e7\nf5d6c3d3c4f4c5b3c2"))
     library, guest = services(app).library, owner(app)
-    wait_until(lambda: not any(running for _, running in library.collections(guest)))
+    wait_until(lambda: [at for _, at in library.collections(guest)] == [Keeping.DONE])
     (row,) = re.findall(
         r'(?s)<tr data-played="\d+"><th scope="row"><a[^>]*>d3<.*?</tr>',
         page(ann, "/openings?game=othello&moves=f5d6c3&part=1"),

@@ -295,6 +295,8 @@ def test_what_a_newer_server_has_brought_waits_for_it(
     assert keep_all(rows) == 1
     assert keep_all(rows) == 0
     assert list(rows.waiting().values()) == ["ann"]
+    assert rows.held_up("ann")
+    assert not rows.held_up("bob")
     assert caplog.messages == ["The collection 1 waits for the newer server that has brought it."]
 
 

@@ -54,7 +54,7 @@ SENTENCES: dict[str, str] = {
     "many_studies": "You have a hundred studies already; please delete one first.",
     "full_library": "You have as many games in the library as one may; please delete a file first.",
     "full_shelves": "The library of this server is full; please ask whoever runs it.",
-    "bringing": "Your last file is still being read; please wait until it is done.",
+    "bringing": "Your last file is not kept yet; please wait until it is, or delete it.",
     "protocol": "This page is from an older version; please reload it.",
     "cookies": "Your browser keeps no cookies of this site, so it is not known who you are. "
     "Allow them, and try again.",

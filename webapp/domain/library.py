@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, field, replace
 from datetime import date
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from engine.fingerprint import fingerprints
@@ -117,6 +118,15 @@ class KeptGame:
     opening: str
     collection: int | None
     noted: bool = False
+
+
+class Keeping(Enum):
+    """How far the keeping of a file's games has come."""
+
+    DONE = "done"
+    GOING_ON = "going on"
+    HELD_UP = "held up"
+    """What comes next only a newer version of the server knows how to keep."""
 
 
 @dataclass(frozen=True, slots=True)

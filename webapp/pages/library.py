@@ -17,6 +17,7 @@ from engine.search.control import SearchControl
 from engine.sentences import describe_turn, name_move
 from webapp import wire
 from webapp.domain.errors import Refusal
+from webapp.domain.library import Keeping
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
 from webapp.pages import library_view as shown
@@ -44,6 +45,9 @@ FILES = 3
 
 NO_GAME = "There is no game in this."
 BOARDS = "These are boards; the library keeps games from the usual start. Analysis opens boards."
+
+REFRESH = {Keeping.GOING_ON: 3, Keeping.HELD_UP: 60}
+"""Seconds after which the page looks how far the keeping of a file has come."""
 
 NAME = 80
 """Characters of a collection's name that are kept."""
@@ -94,7 +98,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         newest=shown.address(newest, board) if wanted.before else "",
         scopes=[(mine, shown.address(replace(newest, mine=mine), board)) for mine in (False, True)],
         brought=brought,
-        busy=any(running for _, running in brought),
+        refresh=min((REFRESH[keeping] for _, keeping in brought if keeping in REFRESH), default=0),
         problems=problems,
     )
 

@@ -68,6 +68,10 @@ class LibraryRows:
         with self._engine.connect() as connection:
             return queue.waiting(connection)
 
+    def held_up(self, owner: str) -> bool:
+        with self._engine.connect() as connection:
+            return queue.held_up(connection, owner)
+
     def next_part(self) -> Part | None:
         with self._engine.connect() as connection:
             return queue.first(connection)

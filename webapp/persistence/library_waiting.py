@@ -101,6 +101,19 @@ def waiting(connection: Connection) -> dict[int, str]:
     return {row.collection: row.owner for row in rows}
 
 
+def held_up(connection: Connection, owner: str) -> bool:
+    """Whether what is to be kept next of somebody's games waits for a newer server."""
+    row = WaitingRow
+    query = select(row.entries).join(ShelfRow, ShelfRow.id == row.shelf)
+    query = query.where(ShelfRow.owner == owner).order_by(row.part, row.collection).limit(1)
+    stored = connection.execute(query).scalar()
+    try:
+        _entries(stored) if stored else []
+    except OfNewerServer:
+        return True
+    return False
+
+
 def forget(connection: Connection, collection: int, owner: str) -> None:
     """Keep no more of a collection; somebody else's does not matter."""
     shelf = select(ShelfRow.id).where(ShelfRow.owner == owner).scalar_subquery()
@@ -126,7 +139,7 @@ def _sound(stored: bytes) -> tuple[list[Indexed], int]:
     Raises:
         OfNewerServer: it tells more than this version knows.
     """
-    entries = [_entry(row) for row in json.loads(zlib.decompress(stored))]
+    entries = _entries(stored)
     try:
         return by_game(entries), 0
     except EngineError:
@@ -137,6 +150,10 @@ def _sound(stored: bytes) -> tuple[list[Indexed], int]:
             except EngineError:  # costs no other game
                 continue
         return good, len(entries) - len(good)
+
+
+def _entries(stored: bytes) -> list[Entry]:
+    return [_entry(row) for row in json.loads(zlib.decompress(stored))]
 
 
 def _packed(entries: Sequence[Entry]) -> bytes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.fingerprint import fingerprint
 from engine.game import EMPTY
 from webapp.domain.errors import Refusal
-from webapp.domain.library import EARLY, Entry, KeptGame, Played, Wanted, after
+from webapp.domain.library import EARLY, Entry, Keeping, KeptGame, Played, Wanted, after
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,7 +105,7 @@ class Library:
         """Keep the games of a file for a guest, in the background.
 
         Raises:
-            Refusal: the guest has too many games, or a file is still being read.
+            Refusal: the guest has too many games, or a file is not kept yet.
         """
         usual = [record for record in records if record.start is None and record.moves]
         if self._store.count(guest) + len(usual) > MOST:
@@ -115,11 +115,14 @@ class Library:
         refused += len(records) - len(usual)
         return self._librarian.bring(guest, name, [Entry.of_record(r) for r in usual], refused)
 
-    def collections(self, guest: str) -> list[tuple[Brought, bool]]:
-        """What a guest has brought, and whether it is still being kept."""
+    def collections(self, guest: str) -> list[tuple[Brought, Keeping]]:
+        """What a guest has brought, and how far the keeping has come: a file at a time."""
         found = self._store.collections(guest)
         waiting = self._store.waiting() if found else {}
-        return [(one, one.id in waiting) for one in found]
+        now = Keeping.GOING_ON
+        if guest in waiting.values() and self._store.held_up(guest):
+            now = Keeping.HELD_UP
+        return [(one, now if one.id in waiting else Keeping.DONE) for one in found]
 
     def delete(self, guest: str, collection: int) -> None:
         """Forget what came in one file."""

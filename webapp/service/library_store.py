@@ -26,6 +26,9 @@ class LibraryStore(Protocol):
     def waiting(self) -> Mapping[int, str]:
         """The collections of which games wait to be kept, and whose they are."""
 
+    def held_up(self, owner: str) -> bool:
+        """Whether what is to be kept next of somebody's games waits for a newer server."""
+
     def next_part(self) -> Part | None:
         """Some games that wait, None where none do; of several collections in turn."""
 
