@@ -72,6 +72,7 @@ keys(actionOfKey, {
   next: () => stepBy("next"),
   latest: () => stepBy("latest"),
   list: () => document.querySelector(".help").click(),
+  marks: () => document.getElementById("draw")?.click(),
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("main a[href^='/analysis?'], main a[href='/analysis'], #moves a, #lines a");

@@ -1,6 +1,7 @@
 // Marks and arrows on the squares of a board: shown, and drawn by mouse, touch or keyboard. A
 // press marks a square, a stroke from one to another is an arrow, once more takes it away. With
-// the right mouse button that works at any time, else while drawing is switched on.
+// the right mouse button, or Shift or Ctrl and the left one, that works at any time, else while
+// drawing is switched on.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -16,11 +17,14 @@ export class Drawing {
   #board;
   #layer;
   #changed;
+  #switched;
   #from = null; // the square at which a stroke has begun
   #on = false;
 
-  constructor(board, allowed, changed) {
+  // `switched` hears when drawing is switched on or off.
+  constructor(board, allowed, changed, switched = () => {}) {
     this.#board = board;
+    this.#switched = switched;
     this.#layer = board.art.querySelector(".notes");
     this.#changed = changed;
     if (allowed) this.#listen();
@@ -36,6 +40,12 @@ export class Drawing {
     this.#board.form.toggleAttribute("data-drawing", on);
     const button = document.getElementById("draw");
     if (button) button.ariaPressed = String(on);
+    this.#switched(on);
+  }
+
+  // Whether a press draws, and plays nothing.
+  draws({ button, pointerType, shiftKey, ctrlKey }) {
+    return this.#on || button === 2 || (pointerType === "mouse" && !button && (shiftKey || ctrlKey));
   }
 
   show(marks, arrows) {
@@ -51,15 +61,19 @@ export class Drawing {
     pad.className = "pad";
     if (document.getElementById("draw")) form.append(pad);
     form.addEventListener("contextmenu", (event) => event.preventDefault());
+    let plays = true;
+    form.addEventListener("click", (event) => plays || this.#swallow(event), { capture: true });
     form.addEventListener("pointerdown", (event) => {
-      if (event.button !== 2 && event.target !== pad) return;
+      plays = !this.draws(event);
+      if (plays) return;
       event.preventDefault();
-      form.toggleAttribute("data-stroke", event.button === 2);
+      form.toggleAttribute("data-stroke", event.target !== pad);
       this.#from = this.#square(event);
       const end = (other) => {
         if (other.pointerId !== event.pointerId) return;
         removeEventListener("pointerup", end);
         removeEventListener("pointercancel", end);
+        setTimeout(() => (plays = true)); // after the click that this may be
         if (other.type === "pointerup") this.#stroke(this.#from, this.#square(other));
         this.#from = null;
       };
@@ -76,12 +90,25 @@ export class Drawing {
     if (!this.#on) return;
     if (event.key === "Escape") this.on = false;
     else if (event.key === "Enter" || event.key === " ") {
-      const square = Number(grid.querySelector(".active")?.dataset.square ?? -1);
-      if (square >= 0 && event.shiftKey && this.#from === null) this.#begin(square);
-      else if (square >= 0) this.#stroke(this.#from ?? square, square);
+      const square = this.#reached(grid);
+      if (square !== null && event.shiftKey && this.#from === null) this.#begin(square);
+      else if (square !== null) this.#stroke(this.#from ?? square, square);
     } else return;
+    this.#swallow(event);
+  }
+
+  #swallow(event) {
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  // The square that the keys have reached; from the head of a column the first below.
+  #reached(grid) {
+    const cell = grid.querySelector(".active");
+    if (!cell) return null;
+    if (cell.dataset.square) return Number(cell.dataset.square);
+    const column = [...cell.parentElement.children].indexOf(cell);
+    return Number(grid.querySelectorAll("[role=row]")[1].children[column].dataset.square);
   }
 
   #begin(square) {

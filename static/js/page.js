@@ -18,24 +18,31 @@ document.addEventListener("visibilitychange", showLook);
 
 // Settings and Keys open beside the board where there is one, elsewhere as pages.
 const source = document.querySelector("[data-drawer-script]")?.dataset.drawerScript;
-let drawer = null;
+const drawer = source && wanted(source);
 document.addEventListener("click", async (event) => {
   const opener = event.target.closest("[data-drawer]");
   if (!opener || !source || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   opener.closest("details")?.removeAttribute("open");
-  drawer ??= loaded(source);
-  if (await drawer) {
-    const detail = { address: opener.dataset.drawer, opener };
-    dispatchEvent(new CustomEvent("drawer", { detail }));
-  } else {
-    drawer = null;
-    notice("That could not be loaded. Try again.", "bad");
-  }
+  const detail = { address: opener.dataset.drawer, opener };
+  if (await drawer()) dispatchEvent(new CustomEvent("drawer", { detail }));
 });
 
+// Answers a function that runs a script the first time, and answers whether it is there: if not,
+// that is said to whoever did not ask by the way.
+export function wanted(src) {
+  let coming = null;
+  return async (byTheWay) => {
+    coming ??= loaded(src);
+    if (await coming) return true;
+    coming = null;
+    if (!byTheWay) notice("That could not be loaded. Try again.", "bad");
+    return false;
+  };
+}
+
 // Runs a script that a page does not begin with; answers whether it came.
-export function loaded(src) {
+function loaded(src) {
   return new Promise((done) => {
     const script = Object.assign(document.createElement("script"), { type: "module", src });
     script.addEventListener("load", () => done(true));

@@ -18,7 +18,7 @@ import { Premove } from "./premove.js";
 import { Seen } from "./seen.js";
 import { Sending } from "./sending.js";
 import { keys } from "./keys.js";
-import { loaded } from "./page.js";
+import { wanted } from "./page.js";
 import { choose as keep, chosen, onSetting, switches } from "./settings.js";
 import { play, shake } from "./sound.js";
 import { mayMove, turn } from "./state.js";
@@ -315,6 +315,7 @@ keys(actionOfKey, {
   draw: () => press("[data-act=offer][data-kind=draw]"),
   rematch: () => press("[data-act=rematch], [data-next]"),
   chat: () => press("#chat-open"),
+  marks: () => press("#draw"),
   sound() {
     keep("sound", !chosen("sound"));
     notice(say(chosen("sound") ? "sound.on" : "sound.off"));
@@ -326,11 +327,15 @@ keys(actionOfKey, {
   latest: () => moves.step("latest"),
 });
 
-// What a mouse does besides playing comes when one does.
+// What is done on the board besides playing comes when a mouse does, or somebody asks for it.
+const marking = wanted(new URL("marking.js", import.meta.url));
 if (matchMedia("(hover: hover)").matches) {
-  const source = new URL("marking.js", import.meta.url);
-  board.form.addEventListener("mouseenter", () => loaded(source), { once: true });
+  board.form.addEventListener("mouseenter", marking, { once: true });
 }
+document.getElementById("draw").addEventListener("click", async (event) => {
+  event.target.closest("details").open = false;
+  if (await marking()) dispatchEvent(new CustomEvent("draw", { detail: event.detail }));
+});
 
 chat(match);
 switches(root);

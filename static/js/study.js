@@ -36,8 +36,9 @@ export class Study {
     this.#course = course;
     this.#drawing = new Drawing(board, this.#form !== null, () => this.#drawn());
     this.#drawing.on = drawing && this.#form !== null;
-    document.getElementById("draw")?.addEventListener("click", () => {
+    document.getElementById("draw")?.addEventListener("click", ({ detail }) => {
       this.#drawing.on = !this.#drawing.on;
+      if (this.#drawing.on && !detail) board.form.querySelector("[role=grid]").focus({ preventScroll: true });
     });
     if (data.study) this.#newest = Math.max(this.#newest, data.study.version);
     this.show();

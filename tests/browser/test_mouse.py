@@ -1,5 +1,5 @@
-"""What the mouse does on a board besides playing: marks and arrows by its right button, steps
-through a game by its wheel.
+"""What is done on a board besides playing: marks and arrows, by the mouse's right button, by touch
+and by keys; steps through a game by the wheel.
 """
 
 from __future__ import annotations
@@ -64,6 +64,63 @@ def test_marks_and_arrows_are_ones_own_and_play_nothing(arrive: Arrive) -> None:
     expect(arrows(page)).to_have_count(0)
     expect(page.locator("#board .notes use")).to_have_count(0)
     assert yellow.expect_truth()["ply"] == 1
+
+
+def marks(page: Page) -> Locator:
+    return page.locator("#board .notes use")
+
+
+def test_a_finger_draws_while_drawing_is_on_and_plays_otherwise(arrive: Arrive) -> None:
+    window = arrive(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    window.see(window.create(seat0="me", seat1="me"))
+    page, form = window.page, window.page.locator("#board")
+    page.locator("details.more summary").tap()
+    page.get_by_role("button", name="Draw on the board").tap()
+    expect(form).to_have_attribute("data-drawing", "")
+    page.touchscreen.tap(*over(window, 3))
+    page.touchscreen.tap(*over(window, 9))
+    expect(marks(page)).to_have_count(2)
+    window.button("Done").tap()
+    expect(form).not_to_have_attribute("data-drawing", "")
+    assert window.expect_truth()["ply"] == 0
+    page.touchscreen.tap(*over(window, 3))
+    window.wait_for_ply(1)
+    expect(marks(page)).to_have_count(0)
+
+
+def test_keys_draw_where_the_board_can_be_reached(arrive: Arrive) -> None:
+    window = arrive(**WIDE)
+    window.see(window.create(game="othello", seat0="me", seat1="me"))
+    page = window.page
+    page.keyboard.press("a")
+    expect(page.locator("#board")).to_have_attribute("data-drawing", "")
+    for key in ("Home", "Space", "Shift+Enter", "End", "Enter"):
+        page.keyboard.press(key)
+    expect(marks(page)).to_have_count(1)
+    expect(arrows(page)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#board")).not_to_have_attribute("data-drawing", "")
+    page.keyboard.press("a")
+    window.act(window.match, t="move", ply=0, move=window.open_moves[0], id="elsewhere")
+    window.wait_for_ply(1)
+    expect(page.locator("#board")).not_to_have_attribute("data-drawing", "")
+
+
+@pytest.mark.parametrize("key", ["Control", "Shift"])
+def test_a_left_button_with_a_key_held_is_a_right_one(arrive: Arrive, key: str) -> None:
+    window = arrive(**WIDE)
+    window.see(window.create(seat0="me", seat1="me"))
+    page = window.page
+    with page.expect_response("**/marking.js"):
+        page.mouse.move(*over(window, 3))
+    expect(page.locator("#board")).to_have_attribute("data-marking", "")
+    page.keyboard.down(key)
+    page.mouse.click(*over(window, 3))
+    page.keyboard.up(key)
+    expect(marks(page)).to_have_count(1)
+    assert window.expect_truth()["ply"] == 0
+    page.mouse.click(*over(window, 3))
+    window.wait_for_ply(1)
 
 
 def test_the_wheel_steps_once_a_game_is_over(arrive: Arrive) -> None:

@@ -57,6 +57,7 @@ STYLE_SHEETS = (
     "analysis-board",
     "analysis-review",
     "study",
+    "drawing",
     "overlay",
     "embed",
     "sheet",
@@ -86,6 +87,7 @@ SHEETS = {
     "app.css": STYLE_SHEETS,
     "match.css": (*MATCH_SHEETS, "print"),
     "drawer.css": ("choices", "drawer"),
+    "drawing.css": ("drawing",),
 }
 """The files that pages load; what opens beside a board comes when it is asked for."""
 
