@@ -3,7 +3,8 @@
 It relies on these facts of python-engineio 4.12 to 4.15, which a test compares with the stock
 path: the server's ``_async`` table names the queue, the websocket and the thread class of a
 socket; a socket's ``send`` is a put into its queue; ``sockets`` maps ids to sockets; the
-websocket class gets the socket's bound handler; a thread is started for pings alone.
+websocket class gets the socket's bound handler; a thread is started for pings alone; a packet
+from a client is read by ``decode`` of the server's packet class.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from engineio.packet import MESSAGE, Packet
 from socketio.manager import Manager
-from socketio.packet import EVENT
+from socketio.packet import BINARY_ACK, BINARY_EVENT, EVENT
 from socketio.packet import Packet as SocketPacket
 
 from webapp.sockets.codec import CODEC
@@ -34,10 +35,37 @@ EVERYBODY = None
 """The room of all sockets."""
 
 
+OWN = frozenset({"connect", "disconnect", "*"})
+"""Names under which the library calls handlers by itself."""
+
+NAMELESS = "?"
+"""What an event is called that a client may not send; it is answered like an unknown one."""
+
+
 class TextPacket(SocketPacket):  # type: ignore[misc]
     """A Socket.IO packet that is not searched for bytes, of which this protocol has none."""
 
     uses_binary_events = False
+    data: Any
+
+    def decode(self, encoded_packet: str) -> int:
+        """Read what a client has sent.
+
+        The library would call the handler of ``connect`` with what a client's event of that name
+        says, as if it were the request's environment and told who is there.
+
+        Raises:
+            ValueError: it is no packet, or one that waits for bytes, for which all that the client
+                sends from then on would be kept.
+        """
+        attachments: int = super().decode(encoded_packet)
+        if self.packet_type in {BINARY_EVENT, BINARY_ACK}:
+            raise ValueError("There are no bytes in this protocol.")
+        if self.packet_type == EVENT and isinstance(self.data, list) and self.data:
+            name = self.data[0]
+            if not isinstance(name, str) or name in OWN:
+                self.data = [NAMELESS]
+        return attachments
 
 
 class NoThread:
