@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.judging.analysis import analyze
 from engine.search.plain import PlainSearcher
 from engine.warmup import Warmup
 from webapp.cluster.desk import Desk, HastyWorker, work
@@ -14,12 +12,8 @@ from webapp.cluster.questions import ANALYSES, REVIEW, Task
 from webapp.cluster.searching import position_of
 from webapp.persistence.known import dump
 from webapp.service.known import Known
-from webapp.service.reviews import bounds_of
-from webapp.worker.analyst import NICENESS, PAUSE
+from webapp.worker.analyst import NICENESS, weigh
 from webapp.worker.pool import step_back
-
-if TYPE_CHECKING:
-    from engine.search.info import Info, Report
 
 
 class AnalysisDesk(Desk):
@@ -35,27 +29,15 @@ class AnalysisDesk(Desk):
         self._warmup.wait()
 
     def do(self, task: Task) -> None:
+        def tell(depth: int, nodes: int, elapsed: float) -> None:
+            self.say(task, progress={"depth": depth, "nodes": nodes, "elapsed": elapsed})
+
         with self.working(task) as control:
-            position = position_of(task)
+            position, review = position_of(task), task.level == REVIEW
             using = self._warmup.searcher(position.game) or PlainSearcher(position.game)
-            limit, others = bounds_of(task.seconds, review=task.level == REVIEW)
-            report = self._reporter(task)
-            found = analyze(position, using, limit, control, report, None, others).informed
+            found = weigh(position, using, task.seconds, control, tell, review=review)
             if not control.stopped:
                 self.say(task, found=dump(Known(found, task.seconds)))
-
-    def _reporter(self, task: Task) -> Report:
-        """Tells how far a search has come, a few times a second at most."""
-        told = monotonic()
-
-        def report(info: Info) -> None:
-            nonlocal told
-            if monotonic() - told >= PAUSE:
-                told = monotonic()
-                progress = {"depth": info.depth, "nodes": info.nodes, "elapsed": info.elapsed}
-                self.say(task, progress=progress)
-
-        return report
 
 
 def analyse(task: dict[str, Any]) -> None:

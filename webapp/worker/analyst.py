@@ -17,8 +17,10 @@ from webapp.service.reviews import bounds_of
 from webapp.worker.pool import step_back
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.search.info import Info, Report
+    from engine.game import Game, Position
+    from engine.judging.analysis import Analysis
+    from engine.search.control import SearchControl
+    from engine.search.info import Info
     from engine.search.searcher import Searcher
     from webapp.service.analysis import Analyses, Work
 
@@ -44,6 +46,28 @@ Others: TypeAlias = "Callable[[Work, Tell, Here], Known | None]"
 def nobody(work: Work, tell: Tell, here: Here) -> Known | None:
     """There are no other processes."""
     return here()
+
+
+def weigh(
+    position: Position,
+    using: Searcher,
+    seconds: float,
+    control: SearchControl,
+    tell: Tell,
+    *,
+    review: bool,
+) -> Analysis:
+    """What a searcher finds of a position; `tell` is told a few times a second at most."""
+    told = monotonic()
+
+    def report(info: Info) -> None:
+        nonlocal told
+        if monotonic() - told >= PAUSE:
+            told = monotonic()
+            tell(info.depth, info.nodes, info.elapsed)
+
+    limit, others = bounds_of(seconds, review=review)
+    return analyze(position, using, limit, control, report, None, others).informed
 
 
 class Analyst:
@@ -92,23 +116,11 @@ class Analyst:
         while not self._retires() and (work := self._analyses.take()) is not None:
             self._do(work)
 
-    def _reporter(self, work: Work) -> Report:
-        """Tells how far a search has come, a few times a second at most."""
-        told = monotonic()
-
-        def report(info: Info) -> None:
-            nonlocal told
-            if monotonic() - told >= PAUSE:
-                told = monotonic()
-                self._analyses.progress(work, info.depth, info.nodes, info.elapsed)
-
-        return report
-
     def _do(self, work: Work) -> None:
         known: Known | None = None
         try:
-            progress = partial(self._analyses.progress, work)
-            known = self._others(work, progress, partial(self._search, work))
+            tell = partial(self._analyses.progress, work)
+            known = self._others(work, tell, partial(self._search, work, tell))
         except Exception:
             key, moves = work.position.game.key, work.key[1]
             log.exception("The analysis of %s after %s failed.", key, moves)
@@ -117,12 +129,11 @@ class Analyst:
         else:
             self._analyses.finish(work, known.found, stand_in=known.stand_in)
 
-    def _search(self, work: Work) -> Known:
-        game = work.position.game
+    def _search(self, work: Work, tell: Tell) -> Known:
+        game, review = work.position.game, work.slice is None
         with self._here:
             searcher = self._compiled(game)
             stand_in = searcher is None and self._preparing()
-            using, report = searcher or PlainSearcher(game), self._reporter(work)
-            limit, others = bounds_of(work.seconds, review=work.slice is None)
-            found = analyze(work.position, using, limit, work.control, report, None, others)
-        return Known(found.informed, work.seconds, stand_in)
+            using = searcher or PlainSearcher(game)
+            found = weigh(work.position, using, work.seconds, work.control, tell, review=review)
+        return Known(found, work.seconds, stand_in)
