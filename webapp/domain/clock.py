@@ -135,8 +135,10 @@ def parse_control(text: str) -> TimeControl | None:
         control = TimeControl(ClockKind.FISCHER, base, int(found[2]) * 1000)
     else:
         raise Refusal("malformed", f"{text[:20]!r} is no clock; say 5+3 or 30/move.")
-    if not 1000 <= control.base <= LONGEST_BASE or control.increment > LONGEST_INCREMENT:
+    if not 1000 <= control.base <= LONGEST_BASE:
         raise Refusal("malformed", "A clock has between 1 second and 180 minutes.")
+    if control.increment > LONGEST_INCREMENT:
+        raise Refusal("malformed", "A move adds at most 180 seconds to a clock.")
     return control
 
 
