@@ -18,6 +18,7 @@ from engine.sentences import PHRASES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.arrangement import Arrangement
     from engine.game import Game, Player, Position, Square
 
 HOLE = 41.5
@@ -153,6 +154,15 @@ def draw_position(position: Position, title: str = "") -> Drawing:
         to_move=position.to_move,
         title=title,
     )
+
+
+def draw_arrangement(arrangement: Arrangement, title: str) -> Drawing:
+    """The drawing of discs that all lie on the board."""
+    game = arrangement.game
+    cells = [EMPTY] * (game.columns * game.rows)
+    for (column, row), owner in arrangement.discs.items():
+        cells[row * game.columns + column] = owner
+    return draw(game, cells, title=title)
 
 
 @lru_cache

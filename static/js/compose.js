@@ -64,12 +64,16 @@ async function read() {
 async function parsed(asked) {
   builder.ariaBusy = ++reading > 0;
   try {
-    const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
-    const answer = await fetch(`/lab/tree?${fields}`).catch(() => null);
-    return [answer, await answer?.json()];
+    return await tree(asked);
   } finally {
     builder.ariaBusy = --reading > 0;
   }
+}
+
+async function tree(asked) {
+  const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
+  const answer = await fetch(`/lab/tree?${fields}`).catch(() => null);
+  return [answer, await answer?.json()];
 }
 
 function readRules({ rules: changed = [], start: rows = "", turn: first = "" }) {
@@ -114,9 +118,7 @@ function write() {
 async function say() {
   const asked = query.value;
   if (!asked.trim()) return (sentence.textContent = "");
-  const fields = new URLSearchParams({ game: form.elements.game.value, q: asked });
-  const answer = await fetch(`/lab/tree?${fields}`).catch(() => null);
-  const said = await answer?.json();
+  const [answer, said] = await tree(asked);
   if (asked !== query.value) return;
   sentence.textContent = answer?.ok ? said.sentence : "";
   mistake.textContent = said?.message ?? "";

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webapp.domain import actions
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.action import Action, ActionKind
 from webapp.domain.errors import Refusal
 from webapp.domain.events import Created
 from webapp.domain.history import changes

@@ -10,7 +10,8 @@ import pytest
 from engine import registry
 from tests.webapp.deciding import ANN, BEN, CAT, do, events_of, play, refusal, seat, start
 from webapp.domain import actions
-from webapp.domain.actions import CLAIM_AFTER, Action, ActionKind, Claim
+from webapp.domain.action import Action, ActionKind, Claim
+from webapp.domain.actions import CLAIM_AFTER
 from webapp.domain.endings import given_up
 from webapp.domain.errors import Refusal
 from webapp.domain.events import (

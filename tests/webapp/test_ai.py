@@ -20,7 +20,7 @@ from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.fakes import House, MemoryStore
 from webapp import create_app
 from webapp.config import Config
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.action import Action, ActionKind
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.extensions import services

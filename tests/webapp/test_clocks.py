@@ -10,7 +10,7 @@ import pytest
 from engine import registry
 from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House, MemoryStore, Time
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.action import Action, ActionKind
 from webapp.domain.clock import AI_RESERVE, FIRST_MOVE, ClockKind, TimeControl, parse_control
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Match, OfferKind

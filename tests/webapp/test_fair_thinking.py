@@ -274,7 +274,7 @@ def test_a_match_with_a_person_never_rests(seats: tuple[str, str]) -> None:
     match = house.matches.create(order(*seats), ANN)
     act: Callable[..., Any] = house.matches.act
     if seats[0] == "me":
-        from webapp.domain.actions import Action, ActionKind
+        from webapp.domain.action import Action, ActionKind
 
         act(match, ANN, Action(ActionKind.MOVE, ply=0, move=3))
     assert len(house.thinker.asked) == 1

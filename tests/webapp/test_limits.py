@@ -17,7 +17,7 @@ from tests.webapp.fakes import House
 from webapp import create_app
 from webapp.cli import cli
 from webapp.config import Config
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.action import Action, ActionKind
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch

@@ -13,7 +13,7 @@ from engine.warmup import Progress, Warmup
 from tests.webapp.browsers import Person
 from tests.webapp.conftest import Running
 from tests.webapp.fakes import House
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.action import Action, ActionKind
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.service.lobby import Lobby

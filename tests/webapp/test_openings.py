@@ -14,7 +14,8 @@ from engine.formats.record import GameRecord
 from tests.browser.games import OTHELLO_WITH_PASSES
 from tests.webapp.fakes import House
 from tests.webapp.test_pages import Browser
-from webapp.domain.actions import Action, ActionKind, decide, successor
+from webapp.domain.action import Action, ActionKind
+from webapp.domain.actions import decide, successor
 from webapp.domain.errors import Refusal
 from webapp.domain.events import Created, Rematched, TookBack
 from webapp.domain.history import Recorded, changes

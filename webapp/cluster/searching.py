@@ -11,6 +11,7 @@ from engine.warmup import Warmup
 from webapp.cluster.desk import Desk, TaskWorker, work
 from webapp.cluster.members import WORKERS
 from webapp.cluster.questions import Task
+from webapp.domain.opening import positions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,10 +42,7 @@ class SearchDesk(Desk):
 
 def position_of(task: Task) -> Position:
     """The position that a task is about."""
-    position = registry.game(task.game).start()
-    for move in task.moves:
-        position = position.play(move)
-    return position
+    return positions(registry.game(task.game), task.moves)[-1]
 
 
 def search(task: dict[str, Any]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.errors import IllegalMove
 from webapp.domain.action import Action, ActionKind, Claim
@@ -37,12 +36,6 @@ from webapp.domain.opening import forced_pass
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, SeatKind
 from webapp.domain.timing import overdue
-
-if TYPE_CHECKING:
-    pass
-
-
-__all__ = ["Action", "ActionKind", "Claim", "Decision", "decide", "join", "repeated", "seats_for"]
 
 OFFER_EVERY = 4
 """Plies after which the same may be asked again: one's own two moves."""

@@ -156,7 +156,7 @@ class Wanted:
             0 for any.
         position: a fingerprint that the games came through.
         mine: only one's own and what one has brought.
-            before: (day, number) of the last game seen, None for the newest.
+        before: (day, number) of the last game seen, None for the newest.
     """
 
     text: str = ""

@@ -84,15 +84,11 @@ def register(app: Flask) -> None:
     app.register_blueprint(pages)
     app.jinja_env.trim_blocks = True
     app.add_template_global(_csrf_field, "csrf_field")
-    app.add_template_global(view.target_name)
-    app.add_template_global(view.seat_name)
-    app.add_template_global(view.seat_state)
-    app.add_template_global(view.clock_rule)
-    app.add_template_global(view.clock_text)
-    app.add_template_global(view.move_name)
-    app.add_template_global(view.move_text)
-    app.add_template_global(view.watching_line)
-    app.add_template_global(view.tally_text)
+    for say in (
+        *(view.target_name, view.seat_name, view.seat_state, view.clock_rule, view.clock_text),
+        *(view.move_name, view.move_text, view.watching_line, view.tally_text),
+    ):
+        app.add_template_global(say)
     app.context_processor(_everywhere)
 
 

@@ -16,10 +16,10 @@ from engine.formats.study import GLYPHS, Note
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line
-from webapp.errors import STATUSES
+from webapp.errors import status_of
 from webapp.pages import analysis_view as shown
 from webapp.pages import keys, view
-from webapp.pages.analysis_view import path, path_of
+from webapp.pages.analysis_view import path
 from webapp.pages.column import play_on_path
 from webapp.pages.overlay import kinds_of
 from webapp.pages.readings import best_reading, path_to
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from engine.formats.reading import Reading
     from engine.game import Game
     from webapp.domain.study import KeptStudy
-
-__all__ = ["analysis", "path_of", "register"]
 
 MOST = 2000
 """Characters of moves that the form takes."""
@@ -68,7 +66,7 @@ def _mended(error: Refusal) -> BaseResponse | tuple[str, int]:
     """An address that names no place: its moves may be written as people write them."""
     given, key = request.args.get("moves", ""), request.args.get("game", "")
     if len(given) > MOST:
-        return _page(Line.of(_game(key), ""), error.message), STATUSES.get(error.code, 409)
+        return _page(Line.of(_game(key), ""), error.message), status_of(error)
     game = _game(key)
     known = key in ("", game.key)
     found = best_reading(given, game if key else None) if given and known else None
@@ -78,8 +76,8 @@ def _mended(error: Refusal) -> BaseResponse | tuple[str, int]:
             return redirect(path_to(found.records[0]), 303)
     if found is not None and found.problems and not request.args.get("ply"):
         page, _ = show_part(found, game, given)
-        return page, STATUSES.get(error.code, 409)
-    return _page(Line.of(game, ""), error.message, given), STATUSES.get(error.code, 409)
+        return page, status_of(error)
+    return _page(Line.of(game, ""), error.message, given), status_of(error)
 
 
 def show_part(found: Reading, game: Game | None, given: str) -> tuple[str, int]:

@@ -15,7 +15,6 @@ from flask import Response, request
 
 from engine.arrangement import Arrangement
 from engine.errors import EngineError
-from engine.game import EMPTY
 from engine.registry import game as game_of
 from engine.registry import usual_game
 from engine.sentences import describe_outcome, describe_turn
@@ -23,7 +22,7 @@ from webapp import pictures, wire
 from webapp.domain.errors import Refusal
 from webapp.pages.picture import picture_of
 from webapp.pages.picture_style import styled
-from webapp.svg import Drawing, draw, draw_position
+from webapp.svg import Drawing, draw_arrangement, draw_position
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -77,10 +76,7 @@ def _arrangement(rows: str) -> Drawing:
         board = Arrangement.from_rows(game, rows.replace("/", "\n"), None)
     except EngineError as error:
         raise Refusal("malformed", str(error)) from None
-    cells = [EMPTY] * (game.columns * game.rows)
-    for (column, row), owner in board.discs.items():
-        cells[row * game.columns + column] = owner
-    return draw(game, cells, title=f"{game.name}, an arrangement")
+    return draw_arrangement(board, f"{game.name}, an arrangement")
 
 
 def _styled() -> str:

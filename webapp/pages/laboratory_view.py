@@ -19,7 +19,7 @@ from engine.laboratory.report import move_caption, outcome_text
 from engine.laboratory.trace import Trace
 from engine.registry import game as game_of
 from webapp.pages.column import Board, board, play_on_path
-from webapp.svg import Drawing, draw
+from webapp.svg import Drawing, draw, draw_arrangement
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
@@ -218,12 +218,8 @@ def asked(job: Job) -> Drawing | None:
     """The board that a question about a single position is about."""
     if "rows" not in job.request:
         return None
-    game = job.game
-    arrangement = Arrangement.from_rows(game, job.request["rows"], job.request.get("to_move"))
-    cells = [EMPTY] * (game.columns * game.rows)
-    for (column, row), owner in arrangement.discs.items():
-        cells[row * game.columns + column] = owner
-    return draw(game, cells, title="The board that was asked about")
+    arrangement = Arrangement.from_rows(job.game, job.request["rows"], job.request.get("to_move"))
+    return draw_arrangement(arrangement, "The board that was asked about")
 
 
 @lru_cache(maxsize=64)

@@ -18,6 +18,7 @@ from engine.sentences import describe_turn, name_move
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.library import Keeping
+from webapp.errors import status_of
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
 from webapp.pages import library_view as shown
@@ -128,7 +129,7 @@ def bring_games() -> str | BaseResponse | tuple[str, int]:
     try:
         services().library.bring(current_player().id, name, found.records, found.refused)
     except Refusal as error:
-        return _page([error.message]), 429
+        return _page([error.message]), status_of(error)
     return redirect("/library?mine=1", 303)
 
 

@@ -14,6 +14,7 @@ from engine.registry import FAMILIES, family_of
 from engine.sentences import name_move
 from webapp import wire
 from webapp.domain.library import DRAW, UNKNOWN, WON, Played, parted, winner
+from webapp.domain.opening import positions
 from webapp.pages.analysis_view import path_of
 from webapp.service.library import Choice
 from webapp.svg import draw_position
@@ -80,9 +81,7 @@ def _card(kept: KeptGame, reviewed: bool) -> Card:
     imported = kept.collection is not None
     said = (("Reviewed", reviewed), ("Notes", kept.noted), ("Imported", imported))
     game, family = entry.game, family_of(entry.game)
-    position = game.start()
-    for move in entry.moves:
-        position = position.play(move)
+    position = positions(game, entry.moves)[-1]
     about = (family.name, entry.details.place, day(entry.day), kept.opening)
     return Card(
         f"/library/{kept.id}" if kept.noted else path_of(game, entry.moves),
@@ -112,9 +111,7 @@ class StudyCard:
 def study_card(kept: KeptStudy) -> StudyCard:
     """A study with the last board of its game."""
     game, notes = kept.study.game, len(kept.study.notes)
-    position = game.start()
-    for move in kept.study.moves:
-        position = position.play(move)
+    position = positions(game, kept.study.moves)[-1]
     family = family_of(game)
     about = (family.name, f"{notes} note{'' if notes == 1 else 's'}", f"{kept.updated_at:%Y-%m-%d}")
     title = kept.study.title or family.name

@@ -21,7 +21,7 @@ from webapp.extensions import services
 from webapp.identity import current_guest, current_player, known_guest, set_name
 from webapp.names import clean_name
 from webapp.pages import keys, view
-from webapp.pages.analysis import path_of
+from webapp.pages.analysis_view import path_of
 from webapp.pages.column import Board, board, play_on_path
 from webapp.pages.inviting import change_path
 from webapp.pages.picture import picture_of

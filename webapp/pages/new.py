@@ -14,7 +14,7 @@ from engine.sentences import describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.opening import positions
-from webapp.errors import STATUSES
+from webapp.errors import status_of
 from webapp.extensions import services
 from webapp.identity import current_player
 from webapp.pages import inviting
@@ -63,7 +63,7 @@ def new() -> str | tuple[str, int]:
     try:
         opening = _opening(request.args)
     except Refusal as error:
-        return _form(request.args, None, error.message), STATUSES.get(error.code, 409)
+        return _form(request.args, None, error.message), status_of(error)
     return _form(request.args, opening)
 
 
@@ -82,7 +82,7 @@ def create() -> BaseResponse | tuple[str, int]:
             opening = _opening(request.form)
         except Refusal:  # the opening itself is what was refused
             opening = None
-        return _form(request.form, opening, error.message), STATUSES.get(error.code, 409)
+        return _form(request.form, opening, error.message), status_of(error)
     inviting.call_off(instead)
     return redirect(f"/m/{match_id}", 303)
 

@@ -12,7 +12,6 @@ from engine.errors import EngineError, NotationError
 from engine.formal import explain, playable, position_of, turn_of, unreachable
 from engine.formats.boards import board_rows_of, one_line_board
 from engine.formats.boardtext import board_rows
-from engine.game import EMPTY
 from engine.laboratory.trace import Trace
 from engine.registry import FAMILIES, family_of, usual_game
 from engine.registry import game as game_of
@@ -24,7 +23,7 @@ from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages.analysis_view import path, path_of
 from webapp.pages.column import play_on_path
-from webapp.svg import Drawing, draw
+from webapp.svg import Drawing, draw_arrangement
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
@@ -71,7 +70,14 @@ def position_page() -> str | tuple[str, int]:
     known = _known_game(game, rows, turn)
     play_on = play_on_path(game, known.moves, known.final) if known else ""
     ways = Ways(_analysis(arrangement, known), play_on)
-    return _render(game, rows, turn, _drawing(arrangement), _findings(arrangement), ways=ways)
+    return _render(
+        game,
+        rows,
+        turn,
+        draw_arrangement(arrangement, "The arrangement"),
+        _findings(arrangement),
+        ways=ways,
+    )
 
 
 def start_position() -> BaseResponse:
@@ -156,14 +162,6 @@ def _render(
         refusal=refusal,
         boards=[board for family in FAMILIES.values() for board in family.offered.positions],
     )
-
-
-def _drawing(arrangement: Arrangement) -> Drawing:
-    game = arrangement.game
-    cells = [EMPTY] * (game.columns * game.rows)
-    for (column, row), owner in arrangement.discs.items():
-        cells[row * game.columns + column] = owner
-    return draw(game, cells, title="The arrangement")
 
 
 def _findings(arrangement: Arrangement) -> list[Finding]:

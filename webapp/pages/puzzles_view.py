@@ -9,6 +9,7 @@ from engine.judging.appraisal import label, note
 from engine.puzzles import words
 from engine.sentences import name_move
 from webapp import wire
+from webapp.domain.opening import positions
 from webapp.pages import view
 from webapp.svg import draw_position, outlines
 from webapp.wire.board import position_fields
@@ -63,17 +64,15 @@ def shown(reached: Standing, step: int | None) -> Shown:
     if not (wrong or reached.solved):
         return Shown(reached, (), (stage.position,), 0)
     line = (wrong or stage.solution).line
-    boards = [stage.position]
-    for move in line:
-        boards.append(boards[-1].play(move))
+    boards = positions(stage.position.game, line, stage.position)
     usual = REPLIED if wrong else 1
     at = min(usual if step is None else step, len(line))
     if wrong is None:
-        return Shown(reached, line, tuple(boards), at, words.reason(stage))
+        return Shown(reached, line, boards, at, words.reason(stage))
     rebuttal = words.refutation(stage, wrong)
     over = len(boards) > REPLIED and boards[REPLIED].outcome() is not None  # has its own outline
     paths = () if over else outlines(stage.position.game, rebuttal.squares)
-    return Shown(reached, line, tuple(boards), at, rebuttal.sentences, paths)
+    return Shown(reached, line, boards, at, rebuttal.sentences, paths)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from flask import render_template, request
 
 from engine import registry
 from engine.sentences import describe_outcome
+from webapp.domain.opening import positions
 from webapp.svg import Drawing, draw_position
 from webapp.wire.board import changes
 
@@ -58,9 +59,7 @@ def rules() -> str:
 def card(lesson: Lesson) -> Card:
     """The boards of a lesson, both of them positions that a game leads to."""
     game = registry.game(lesson.game)
-    position = game.start()
-    for move in game.parse_moves(lesson.moves):
-        position = position.play(move)
+    position = positions(game, game.parse_moves(lesson.moves))[-1]
     after = position.play(game.parse_moves(lesson.touch)[0])
     drawn = draw_position(position, f"{lesson.title}, before"), draw_position(after, lesson.title)
     return Card(lesson, *drawn, changes(after, position.to_move), lesson.seen or _ending(after))

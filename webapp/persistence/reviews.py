@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select
 
+from webapp.domain.opening import positions
 from webapp.persistence.known import dump, load
 from webapp.persistence.models import ReviewRow, now
 
@@ -52,10 +53,8 @@ class Reviews:
         game, moves = whole
         with self._engine.connect() as connection:
             plies = connection.scalar(query) or {}
-        positions = [game.start()]
-        for move in moves if plies else ():
-            positions.append(positions[-1].play(move))
-        return {int(ply): load(positions[int(ply)], data) for ply, data in plies.items()}
+        boards = positions(game, moves) if plies else ()
+        return {int(ply): load(boards[int(ply)], data) for ply, data in plies.items()}
 
     def done(self, games: Collection[Whole]) -> set[Whole]:
         named = {_id(whole): whole for whole in games}

@@ -193,7 +193,7 @@ class Company:
             self._look_again(match_id, self._uptime.now())
 
     def _look_again(self, match_id: str, at: int) -> None:
-        """Later, as no thread holds the locks of two matches."""
+        """Later, as who holds a match's lock waits for no other's but the next game's."""
         self._alarms.set(("presence", match_id), at, lambda: self._refresh(match_id))
 
     def _refresh(self, match_id: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from webapp.domain import actions
-from webapp.domain.actions import Action, ActionKind
+from webapp.domain.action import Action, ActionKind
 from webapp.domain.errors import Refusal
 from webapp.domain.events import AiFailed, AnyEvent, Ended, Hinted, Rematched
 from webapp.domain.history import Change, changes, first

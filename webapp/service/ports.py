@@ -183,7 +183,7 @@ class StoredJob:
     Attributes:
         rules: the version of the rules that `id` and the answer belong to.
         request: what was asked.
-        status: as in `webapp.service.laboratory.Job`.
+        status: as in `webapp.service.laboratory_job.Job`.
         askers: ids of the guests who wait for the answer.
     """
 

@@ -100,11 +100,15 @@ class Puzzles:
 
     def difficulty(self, number: int) -> int:
         """From 1 to 5: the levels' word, corrected by the first tries of people."""
-        return difficulty(self._puzzles.entries[number].ease, *self._rate(number))
+        return difficulty(self._puzzles.entries[number].ease, *self.rate(number))
 
     def rate(self, number: int) -> tuple[int, int]:
         """(first tries by people, those that were right)."""
-        return self._rate(number)
+        read, rates = self._rates
+        if time.monotonic() - read > FRESH:
+            rates = self._store.rates()
+            self._rates = time.monotonic(), rates
+        return rates.get(number, (0, 0))
 
     def following(self, number: int, theme: str, solved: frozenset[int]) -> int | None:
         """The next unsolved puzzle, of a theme if one is given."""
@@ -130,10 +134,3 @@ class Puzzles:
 
     def _daily(self, number: int) -> int | None:
         return self.day if number == self.today.number else None
-
-    def _rate(self, number: int) -> tuple[int, int]:
-        read, rates = self._rates
-        if time.monotonic() - read > FRESH:
-            rates = self._store.rates()
-            self._rates = time.monotonic(), rates
-        return rates.get(number, (0, 0))

@@ -14,7 +14,7 @@ from engine import registry
 from engine.errors import NotationError, UnsupportedGame
 from engine.formats.record import parse_start
 from engine.game import Game, Position
-from webapp.domain.actions import Action, ActionKind, Claim
+from webapp.domain.action import Action, ActionKind, Claim
 from webapp.domain.clock import parse_control
 from webapp.domain.errors import Refusal
 from webapp.domain.line import Line, Variation
