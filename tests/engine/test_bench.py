@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
-import random
 
 import pytest
 
@@ -15,8 +13,6 @@ from engine.formats.record import GameRecord
 from engine.players import LEVELS
 from engine.workshop.bench import ladder
 from engine.workshop.bench import othello as endgames
-from engine.workshop.bench._strength import Tally
-from tests.engine.positions import wins_at_once
 
 
 def quiet(_text):
@@ -109,13 +105,6 @@ def test_three_players_share_a_draw_in_three(monkeypatch):
     assert "elo" not in row
 
 
-def test_openings_differ_and_leave_the_game_open():
-    for key in ("connectfour", "othello", "connectfour:7x6:4:3p"):
-        starts = [ladder.opened(game(key), seed) for seed in range(30)]
-        assert len({position.key() for position in starts}) > 15
-        assert not any(wins_at_once(position) for position in starts)
-
-
 def test_a_ladder_goes_on_where_it_was_ended(tmp_path, monkeypatch):
     played = []
 
@@ -134,25 +123,3 @@ def test_a_ladder_goes_on_where_it_was_ended(tmp_path, monkeypatch):
         "ladder", ["games=4", "pair=2", "game=connectfour", "hurried=1", keep], quiet
     )  # with another time these are other players
     assert played == [(opening, ladder.HURRY, level.least) for opening in range(2)]
-
-
-def test_elo_and_its_error_are_those_of_the_formula():
-    """75% of the points are 191 points of Elo; the error falls with the root of the games."""
-    elo, low, high = Tally(750, 0, 250).elo
-    assert elo == pytest.approx(190.8, abs=1)
-    assert low < 170
-    assert high > 210
-    assert Tally(75, 0, 25).margin == pytest.approx(Tally(7500, 0, 2500).margin * 10, rel=0.02)
-    assert Tally(0, 100, 0).margin < Tally(50, 0, 50).margin
-    assert Tally(1, 1, 1, draw=1 / 3).share == pytest.approx(4 / 9)
-    assert all(map(math.isfinite, Tally(100, 0, 0).elo))
-
-
-def test_margins_hold_the_truth_19_times_in_20():
-    source, held = random.Random(8), 0
-    for _ in range(400):
-        tally = Tally()
-        for _ in range(100):
-            tally = tally.and_points(source.choices((1, 0.5, 0), (5, 3, 2))[0])
-        held += abs(tally.share - 0.65) <= tally.margin
-    assert 0.92 <= held / 400 <= 0.98

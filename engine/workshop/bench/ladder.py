@@ -13,17 +13,16 @@ import json
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
+from engine.contest.openings import opened
+from engine.contest.tally import Tally
 from engine.errors import EngineError
 from engine.players import LEVELS, player_for
-from engine.players.caution import winning_move
 from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.warmup import strongest_searcher
-from engine.workshop.bench._strength import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -122,7 +121,7 @@ def from_every_seat(
     game: Game, weaker: str | Level, stronger: str | Level, opening: int
 ) -> Iterator[float]:
     """The points of `stronger` from each seat; a draw is shared by all."""
-    start = opened(game, opening)
+    start = opened(game, opening, OPENING)
     for seat in range(game.players):
         players = [
             player_for(game, weaker, opening, strongest_searcher) for _ in range(game.players)
@@ -130,17 +129,6 @@ def from_every_seat(
         players[seat] = player_for(game, stronger, opening, strongest_searcher)
         winner = play_out(start, players)
         yield 1 / game.players if winner is None else float(winner == seat)
-
-
-def opened(game: Game, seed: int, plies: int = OPENING) -> Position:
-    """A position after random moves in which nobody has won or can win at once."""
-    source = Random(seed)  # noqa: S311 (a game, no secret)
-    while True:
-        position = game.start()
-        while position.ply < plies and position.outcome() is None:
-            position = position.play(source.choice(position.legal_moves()))
-        if position.outcome() is None and winning_move(position) is None:
-            return position
 
 
 def play_out(position: Position, players: Sequence[Chooser]) -> int | None:

@@ -1,32 +1,29 @@
 """Games of Othello against another program, both with as much processor time.
 
-The rival is a command whose program speaks GTP (``clear_board``, ``play b f5``, ``genmove w``;
-passes go without saying), as Edax does with ``-gtp``. It plays at whatever strength the command
-names. Ours may spend in each game what the rival has spent in a game on average, and what of that
-is left over from the games before. Games begin with the openings of a file, one a line
-(``openings=FILE``), else with eight random moves, and each opening is played from both sides.
+The rival is a command whose program speaks GTP (`engine.contest.program`), as Edax does with
+``-gtp``. It plays at whatever strength the command names. Ours may spend in each game what the
+rival has spent in a game on average, and what of that is left over from the games before. Games
+begin with the openings of a file, one a line (``openings=FILE``), else with eight random moves,
+and each opening is played from both sides.
 With ``keep=FILE`` every game is written down, and a later run goes on from there.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import shlex
-import subprocess
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from time import process_time
 from typing import TYPE_CHECKING, cast
 
+from engine.contest.program import Program
+from engine.contest.tally import Tally
 from engine.errors import EngineError
 from engine.games.othello.game import Othello
 from engine.games.othello.search.searcher import OthelloSearcher
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.workshop.bench._strength import Tally
 
 if TYPE_CHECKING:
     from engine.bench import Figures, Say
@@ -62,49 +59,6 @@ class Bout:
     lead: int
     ours: float
     theirs: float
-
-
-class Rival:
-    """The other program, as a process.
-
-    Raises:
-        EngineError: it ends, or refuses what it is told.
-    """
-
-    def __init__(self, command: str) -> None:
-        self._process = subprocess.Popen(  # noqa: S603 (the person's own command)
-            shlex.split(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def ask(self, command: str) -> str:
-        """The answer to a command of GTP, without its mark."""
-        told, answers = self._process.stdin, self._process.stdout
-        if told is None or answers is None:
-            raise EngineError("The rival has no ears.")
-        line = "\n"
-        with suppress(BrokenPipeError):
-            told.write(f"{command}\n")
-            told.flush()
-            while line == "\n":
-                line = answers.readline()
-        if not line.startswith("="):
-            raise EngineError(f"The rival answers {line.strip()!r} to {command!r}.")
-        return line[1:].strip()
-
-    @property
-    def seconds(self) -> float:
-        """Of the processor, by all its threads."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def close(self) -> None:
-        """End its process, which need not know GTP's word for it."""
-        self._process.kill()
-        self._process.communicate()
 
 
 class Ours:
@@ -151,7 +105,7 @@ def run(
         raise EngineError("Name the rival: command='PROGRAM THAT SPEAKS GTP'.")
     known = _read(keep)
     lines = Path(openings).read_text(encoding="ascii").split() if openings else []
-    rival, ours = Rival(command), Ours()
+    rival, ours = Program(command), Ours()
     try:
         for number in range(len(known), games):
             theirs = [bout.theirs for bout in known] or [hundredths / 100]
@@ -179,7 +133,7 @@ def opening(number: int, lines: list[str]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def play(beginning: tuple[Move, ...], number: int, ours: Ours, rival: Rival) -> Bout:
+def play(beginning: tuple[Move, ...], number: int, ours: Ours, rival: Program) -> Bout:
     """Play to the end; ours is Black in games with even numbers."""
     game, side, spent = Othello(), number % 2, rival.seconds
     position: Position = game.start()

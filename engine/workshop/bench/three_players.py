@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
+from engine.contest.openings import opened
+from engine.contest.tally import Tally
 from engine.errors import EngineError
 from engine.games.connectfour.search.alphabeta import WIN
 from engine.games.connectfour.search.deepening import Deepening
@@ -22,8 +24,6 @@ from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.workshop.bench._allied import allied
 from engine.workshop.bench._forerunner import plain_maxn
-from engine.workshop.bench._strength import Tally
-from engine.workshop.bench.ladder import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -49,5 +49,5 @@ def test_both_games_of_a_pair_begin_alike() -> None:
 def test_a_rival_must_speak() -> None:
     with pytest.raises(EngineError, match="Name the rival"):
         run(str)
-    with pytest.raises(EngineError, match="to 'clear_board'"):
+    with pytest.raises(EngineError, match="ends with status 0 at 'clear_board'"):
         run(str, command="true", games=1)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import log10, sqrt
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from engine.bench import Figures
+from typing import Any
 
 DEVIATIONS = 1.96
 """Standard deviations to either side that hold 95% of a normal distribution."""
@@ -63,7 +60,7 @@ class Tally:
         ends = (max(low, least), min(high, 1 - least))
         return _elo(mean), _elo(ends[0]), _elo(ends[1])
 
-    def figures(self) -> Figures:
+    def figures(self) -> dict[str, Any]:
         """For JSON."""
         return {
             "won": self.won,
