@@ -5,37 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import click
 
 from engine.errors import EngineError
-from engine.formats.boardtext import board_text
-from engine.formats.ggf import format_ggf
-from engine.formats.jsonrecord import format_json
-from engine.formats.obf import format_obf
 from engine.formats.reading import read
-from engine.formats.studysgf import format_noted_sgf
-from engine.registry import family_key
+from engine.formats.writing import WRITERS, write
 from engine.registry import game as game_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.formats.record import GameRecord
-
-WRITERS: dict[str, Callable[[GameRecord], str]] = {
-    "text": lambda record: record.to_text(),
-    "moves": lambda record: record.transcript(passes=False),
-    "json": format_json,
-    "ggf": format_ggf,
-    "sgf": format_noted_sgf,
-    "obf": lambda record: format_obf(record.final()),  # type: ignore[arg-type]
-    "board": lambda record: board_text(record.final()),
-}
-"""What a record can be written as; a board and OBF show its last position."""
-
-OTHELLO_ONLY = ("ggf", "sgf", "obf")
 
 
 @click.command()
@@ -59,7 +36,7 @@ def command(
     written, problems = [], [str(problem) for problem in found.problems]
     for number, record in enumerate(found.records, start=1):
         try:
-            written.append(_write(record, target))
+            written.append(write(record, target))
         except EngineError as error:
             problems.append(f"Game {number}: {error}")
     if as_json:
@@ -75,9 +52,3 @@ def command(
         click.echo(text, nl=False)
     if problems or not written:
         sys.exit(2)
-
-
-def _write(record: GameRecord, target: str) -> str:
-    if target in OTHELLO_ONLY and family_key(record.game.key) != "othello":
-        raise EngineError(f"{target.upper()} holds games of Othello, not of {record.game.name}.")
-    return WRITERS[target](record)

@@ -35,18 +35,21 @@ class Progress:
             except NotYet:
                 if work.done():
                     raise
-                self._show(report(perf_counter() - started))
+                self.show(report(perf_counter() - started))
             finally:
-                self._clear(work)
+                if work.done() or sys.exc_info()[0] is not None:
+                    self.clear()
 
-    def _show(self, text: str) -> None:
+    def show(self, text: str) -> None:
+        """Put `text` in the place of what was shown before."""
         if sys.stderr.isatty():
             sys.stderr.write(f"{CLEAR}{text}")
             sys.stderr.flush()
             self._shown = True
 
-    def _clear(self, work: Future[Result]) -> None:
-        if self._shown and (work.done() or sys.exc_info()[0] is not None):
+    def clear(self) -> None:
+        """Leave the line empty, for what is printed next."""
+        if self._shown:
             sys.stderr.write(CLEAR)
             sys.stderr.flush()
             self._shown = False
