@@ -1,0 +1,69 @@
+"""Another program: what it is told, what it answers, and how it fails."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from engine import EngineError, game
+from engine.contest.players import Speaking, contestant
+from engine.contest.program import Program, ProgramFailure
+from engine.search.control import SearchControl
+
+PROGRAM = f"{sys.executable} -m tests.engine.contest.gtp_program"
+
+
+def test_a_program_plays_on_a_board_that_it_knows():
+    current = game("othello:6")
+    found = contestant(current, f"gtp:{PROGRAM} --name Six --size 6 --game othello:6", 60)
+    assert found.name == "Six"
+    player, position = found.enter(), current.start()
+    for _ in range(2):  # a second game begins anew
+        player.begin("")
+        move = position.legal_moves()[0]
+        player.told(position, move)
+        after = position.play(move)
+        assert player.choose(after, SearchControl()) == after.legal_moves()[0]
+    assert player.seconds is None or player.seconds > 0
+    player.close()
+    with pytest.raises(ProgramFailure, match=r"'\? unacceptable size' to 'boardsize 6'"):
+        contestant(current, f"gtp:{PROGRAM}", 60)
+
+
+def test_a_program_that_has_failed_is_started_again():
+    position = game("othello").start()
+    player = Speaking(position.game, f"{PROGRAM} --fail crash", 60)
+    for _ in range(2):
+        player.begin("")
+        with pytest.raises(ProgramFailure, match="ends with status 3 at 'genmove b'") as failed:
+            player.choose(position, SearchControl())
+        assert failed.value.kind == "crash"
+
+
+def test_what_does_not_answer_is_ended():
+    program = Program("cat", patience=0.05)  # what it says is no answer
+    with pytest.raises(ProgramFailure, match=r"does not answer 'name' within 0\.05 s") as failed:
+        program.ask("name")
+    assert failed.value.kind == "time"
+    with pytest.raises(ProgramFailure, match="ends with status SIGKILL"):
+        program.ask("name")
+
+
+@pytest.mark.parametrize(
+    ("command", "error", "message"),
+    [
+        ("", EngineError, "needs a command"),
+        ("'open", EngineError, "no command"),
+        ("/there/is/none", FileNotFoundError, "No such file"),
+        ("true", ProgramFailure, "ends with status 0 at 'name'"),
+    ],
+)
+def test_what_is_no_program_is_refused(command, error, message):
+    with pytest.raises(error, match=message):
+        contestant(game("othello"), f"gtp:{command}", 60)
+
+
+def test_programs_know_two_colours():
+    with pytest.raises(EngineError, match="two colours"):
+        contestant(game("connectfour:7x6:4:3p"), f"gtp:{PROGRAM}", 60)
