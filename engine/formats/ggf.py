@@ -30,6 +30,7 @@ _PROPERTY = re.compile(rf"\s*([A-Za-z]+)((?:\s*{BRACKETS})+)", re.DOTALL)
 _DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})(?![0-9])")
 _RESULT = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?)(?::([rtsRTS]))?")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?")
+_SAID = re.compile(r"(?:(?:Black|White)’s score ([−+]?[0-9.]+))?(?:(?:^|, )([0-9.]+ s))?")
 _REASONS = {"r": "resignation", "t": "time", "s": "agreement"}
 _MOVERS = {"B": 0, "W": 1}
 
@@ -101,6 +102,12 @@ def _thought(thought: str, mover: str) -> str:
     if _NUMBER.fullmatch(seconds) and float(seconds) >= 0:
         parts.append(f"{round(float(seconds), 2):g} s")
     return ", ".join(parts)
+
+
+def brief_thought(text: str) -> str:
+    """``+2.5, 12 s``, of a note as `thoughts` writes it; empty of one that somebody wrote."""
+    said = _SAID.fullmatch(text)
+    return ", ".join(filter(None, said.groups())) if said else ""
 
 
 def _games(text: str) -> Iterator[Properties]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from engine.cli import cli, run
 from engine.commands.convert import command
 from engine.formats.boardtext import board_text
-from engine.formats.ggf import format_ggf
+from engine.formats.ggf import brief_thought, format_ggf
 from engine.formats.jsonrecord import format_json, parse_json
 from engine.formats.reading import read
 from engine.formats.record import GameRecord, Result
@@ -353,6 +353,8 @@ def test_what_programs_thought_of_their_moves_becomes_notes() -> None:
     assert record.study is not None
     texts = {len(path): note.text for path, note in record.study.notes.items()}
     assert texts == {1: "0.01 s", 2: "White’s score −2.5, 12.5 s", 3: "Black’s score 0"}
+    assert [*map(brief_thought, texts.values())] == ["0.01 s", "−2.5, 12.5 s", "0"]
+    assert brief_thought("White’s score −2.5, 12.5 s. Too fast") == ""
     assert record.study.lines == (record.moves,)
     assert "White’s score −2.5" in format_noted_sgf(record)
     (bare,) = read(head + re.sub(r"/[^\]]*", "", moves)).records

@@ -343,7 +343,9 @@ def test_ratings_and_the_place_come_with_games(visitor: Make) -> None:
     assert re.search(r"ida\s+2711\.5\s+kai\s+1812", text)
     assert "GGS/os" in text
     (thought,) = re.findall(r'href="(/library/\d+)"', page(ann, "/library?mine=1"))
-    assert "1.2 s" in page(ann, thought)
+    seen = page(ann, thought)
+    assert '<span class="thought" title="1.2 s">1.2 s</span>' in seen
+    assert 'class="comment"' not in seen
     sgf = b"(;GM[2]PB[Ida]BR[2d]PW[Kai]WR[5k]PC[Oslo];B[F5]C[Hm];W[d6])"
     assert bring(ann, ("one.sgf", sgf)).status_code == 303
     wait_until(lambda: "Oslo" in page(ann, "/library?mine=1"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from engine.formats.ggf import brief_thought
 from engine.formats.record import format_start
 from engine.formats.study import Branch, Note, branch, shared
 from engine.openings import opening_of
@@ -30,6 +31,7 @@ class Step:
         ply: how many moves of the game lead there; None beside it.
         tried: its place in the line that is looked at, from 1; 0 elsewhere.
         note: what is said of it.
+        thought: what its player made of it, where the note says no more.
     """
 
     text: str
@@ -38,6 +40,7 @@ class Step:
     tried: int
     current: bool
     note: Note
+    thought: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,4 +248,5 @@ class _Telling:
         self, moves: tuple[Move, ...], address: str, ply: int | None, tried: int, *, current: bool
     ) -> Step:
         text = name_move(self.line.game, moves[-1])
-        return Step(text, address, ply, tried, current, self.notes.get(moves, Note()))
+        note = self.notes.get(moves, Note())
+        return Step(text, address, ply, tried, current, note, brief_thought(note.text))
