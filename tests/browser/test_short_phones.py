@@ -32,7 +32,7 @@ def test_what_is_asked_stands_in_view_and_covers_nothing(arrive: Arrive) -> None
         window.see(match)
     yellow.button("Draw").click()
     red.button("Decline").click()
-    expect(red.notice("plays on.")).to_be_visible()
+    expect(red.notice("The draw is declined.")).to_be_visible()
     red.button("Resign").click()
     actions = edges(red.page.locator(".actions"))[0]
     assert edges(red.button("Yes"))[1] <= actions
