@@ -140,21 +140,22 @@ def test_plans_say_the_same_of_moves_together_and_singly(key):
 
 @pytest.mark.parametrize("key", ["connectfour:5x4", "connectfour:6x4:3", "connectfour:4x6"])
 def test_wins_with_the_second_disc(key):
-    subject, cells, seen = Solver(game(key)), game(key).columns * game(key).rows, set()
+    subjects = (Solver(game(key)), one_by_one(Solver(game(key))))
+    cells, seen = game(key).columns * game(key).rows, set()
     for position in quiet_positions(key, 100, least=cells - 8):
         free, score = cells - position.ply, exact_score(position)
         if free < 4:
             continue
         own, mask = (uint64(word) for word in discs(position))
-        words = (subject.address, own, mask, uint64(naive.non_losing(position)))
-        wins = score == (free - 1) // 2
-        assert moving.wins_second(*words) == wins
-        bound = moving.holds_second(*words, int64(free))
-        loses = score == -((free - 2) // 2)
-        if loses:
-            assert bound == score
-        else:
-            assert -((free - 4) // 2) <= bound <= max(score, -((free - 4) // 2))
+        wins, loses = score == (free - 1) // 2, score == -((free - 2) // 2)
+        for subject in subjects:
+            words = (subject.address, own, mask, uint64(naive.non_losing(position)))
+            assert moving.wins_second(*words) == wins
+            bound = moving.holds_second(*words, int64(free))
+            if loses:
+                assert bound == score
+            else:
+                assert -((free - 4) // 2) <= bound <= max(score, -((free - 4) // 2))
         seen.add("wins" if wins else "loses" if loses else "neither")
     assert seen >= {"wins", "loses", "neither"}
 

@@ -143,6 +143,19 @@ class _Lanes:
         taken = self.without(taken, builder.lshr(wins, self.one))
         return builder.select(self.is_none(several), taken, self.none)
 
+    def tried(self, own: Any, mask: Any, moves: Any) -> tuple[Any, Any, Any]:
+        """Each of the moves, the replies that do not lose, and the squares that then win."""
+        builder = self.builder
+        move = builder.and_(self.constant(COLUMN_WORDS, _WORDS), self.splat(moves))
+        after = builder.or_(move, self.splat(mask))
+        wins = self.completing(builder.or_(move, self.splat(own)))
+        wins = self.without(builder.and_(wins, self.board), after)
+        return move, self.non_losing(self.playable(after), wins), wins
+
+    def leaves_none(self, move: Any, replies: Any) -> Any:
+        """Whether one of the moves leaves no replies."""
+        return self.any(self.builder.and_(self.is_some(move), self.is_none(replies)))
+
     def staying(self, threats: Any) -> tuple[Any, Any]:
         """`bounds.from_lowest_up`, and what `bounds.loss_below` says, for the winner."""
         builder, others = self.builder, self.builder.xor(self.board, threats)
@@ -243,18 +256,27 @@ def tried_in_columns(
     """`moves.generate`."""
 
     def build(builder: Any, arguments: Any) -> Any:
-        context, own, mask, moves, row = arguments
-        lanes = _Lanes(builder, context)
-        move = builder.and_(lanes.constant(COLUMN_WORDS, _WORDS), lanes.splat(moves))
-        after = builder.or_(move, lanes.splat(mask))
-        wins = lanes.completing(builder.or_(move, lanes.splat(own)))
-        wins = lanes.without(builder.and_(wins, lanes.board), after)
-        replies = lanes.non_losing(lanes.playable(after), wins)
+        *where, row = arguments
+        lanes = _Lanes(builder, where[0])
+        move, replies, wins = lanes.tried(*where[1:])
         for vector, part in ((move, 0), (replies, REPLIES_AT), (wins, WINS_AT)):
             lanes.store(vector, row, part * 8)
-        return builder.not_(lanes.any(builder.and_(lanes.is_some(move), lanes.is_none(replies))))
+        return builder.not_(lanes.leaves_none(move, replies))
 
     signature = types.boolean(types.uint64, own, own, own, types.uint64)
+    return signature, _for_one_word(own, ir.IntType(1), build)
+
+
+@intrinsic
+def wins_in_columns(typing_context: Any, context: Any, own: Any, mask: Any, moves: Any) -> Any:
+    """`moves.wins_second`."""
+
+    def build(builder: Any, arguments: Any) -> Any:
+        lanes = _Lanes(builder, arguments[0])
+        move, replies, _ = lanes.tried(*arguments[1:])
+        return lanes.leaves_none(move, replies)
+
+    signature = types.boolean(types.uint64, own, own, own)
     return signature, _for_one_word(own, ir.IntType(1), build)
 
 

@@ -91,6 +91,9 @@ MIRROR_PAYS = int64(20)
 TABLE_PAYS = int64(11)
 """Free squares from which on the replies' table entries are looked up before searching."""
 
+PLANS_PAY = int64(7)
+"""Free squares from which on the bounds from plans are asked for."""
+
 ONE_WINDOW = int64(18)
 """Free squares up to which one search of the whole window costs less than null windows."""
 
@@ -134,6 +137,8 @@ def planned_score(
     context: uint64, own: Word, mask: Word, moves: Word, free: int64, ceiling: int64
 ) -> int64:
     """`known_score` by the bounds from plans alone."""
+    if free < PLANS_PAY:
+        return -NO_BOUND
     if together(context, moves):
         even = bool(free & _I1 == _I0)
         return int64(plans_in_columns(context, own, mask, moves_row(context, mask), even))

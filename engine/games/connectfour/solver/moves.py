@@ -8,7 +8,11 @@ from engine._jit import constant_u64, generic, load_u64, merged, popcount, prefe
 from engine._wide_ints import Word, bits_of, constant, load, mixed, store
 from engine.games.connectfour.board.bitboard import completing, non_losing
 from engine.games.connectfour.solver import context as offsets
-from engine.games.connectfour.solver._columns import order_of_columns, tried_in_columns
+from engine.games.connectfour.solver._columns import (
+    order_of_columns,
+    tried_in_columns,
+    wins_in_columns,
+)
 from engine.games.connectfour.solver.context import (
     BOARD,
     BOTTOM,
@@ -143,6 +147,8 @@ def prefetch_replies(context: uint64, own: Word, mask: Word, moves: Word, free: 
 @merged
 def wins_second(context: uint64, own: Word, mask: Word, moves: Word) -> bool:
     """Whether the mover wins with its second disc, by a move that leaves no reply."""
+    if together(context, moves):
+        return bool(wins_in_columns(context, own, mask, moves))
     while moves != _ZERO:
         others = moves & (moves - _ONE)
         move = moves ^ others
