@@ -228,18 +228,16 @@ class Deepening:
 
     def _score(self, root: Root, value: int, depth: int, told: bool) -> Score:
         position, mover, sign = self._position, self._position.to_move, 1 if value > 0 else -1
-        if abs(value) <= PROVED:
-            if not root.complete or depth < self.remaining:
-                return Score.estimated(value, mover)
-            certainty = Certainty.EXACT
-        else:
+        certainty = Certainty.EXACT
+        if abs(value) > PROVED:
             ply = WIN - abs(value)
             value = sign * win_score(position.game, ply)
-            certainty = Certainty.EXACT
             if ply - position.ply > (depth if root.complete else 2):
                 if position.game.players > 2 or not value:  # two may choose who wins; the last disc
                     return Score.estimated(sign * (SURE - ply), mover)
                 certainty = Certainty.AT_LEAST if value > 0 else Certainty.AT_MOST
+        elif not root.complete or depth < self.remaining:
+            return Score.estimated(value, mover)
         if not told:
             return Score(value, mover, Certainty.AT_MOST)
         return Score(value, mover, certainty, win_in(position, value))
