@@ -35,6 +35,7 @@ from webapp.persistence.reviews import Reviews
 from webapp.persistence.shared_uptime import SharedUptime
 from webapp.persistence.studies import StudyRows
 from webapp.persistence.uptime import UptimeRecord
+from webapp.pictures import Painter
 from webapp.rationing import ration
 from webapp.security import protect
 from webapp.service.alarms import Alarms
@@ -235,6 +236,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Studies(StudyRows(database), announcer),
         Puzzles(PuzzleRows(database), collection()),
         Library(shelves, librarian),
+        Painter(),
         (uptime, librarian, patience, neighbours, *([cluster] if cluster else ())),
     )
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from webapp.hosts import Hosts
     from webapp.listing import Listing
     from webapp.metrics import LookUp, Metrics
+    from webapp.pictures import Painter
     from webapp.service.alarms import Alarms
     from webapp.service.analysis import Analyses
     from webapp.service.chat import Chat
@@ -76,6 +77,7 @@ class Services:
     studies: Studies
     puzzles: Puzzles
     library: Library
+    painter: Painter
     background: tuple[Background, ...]
 
     def gauges(self) -> dict[str, tuple[str, LookUp]]:
@@ -114,6 +116,7 @@ class Services:
             part.close()
         self.ai.close()
         self.laboratory.close()
+        self.painter.close()
         self.analyses.close()
         self.warmup.stop()
         self.let_go()

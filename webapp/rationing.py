@@ -56,7 +56,12 @@ def ration(app: Flask) -> None:
 def visitor() -> Visitor:
     """Who sends this request, over HTTP or a socket; a newcomer is no guest yet."""
     guest = session.get("guest")
-    return Visitor(address_key(request.remote_addr), guest if isinstance(guest, str) else "")
+    return Visitor(whence(), guest if isinstance(guest, str) else "")
+
+
+def whence() -> str:
+    """The address that a request comes from, as limits know it."""
+    return address_key(request.remote_addr)
 
 
 def _count() -> None:
@@ -64,7 +69,7 @@ def _count() -> None:
         return
     limits = services().limits
     if request.path.endswith(PICTURES):
-        limits.spend("requests", Visitor(address_key(request.remote_addr), ""))
+        limits.spend("requests", Visitor(whence(), ""))
         return
     who = visitor()
     limits.spend("requests", who)

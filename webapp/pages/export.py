@@ -18,13 +18,17 @@ from engine.errors import EngineError
 from engine.registry import game as game_of
 from engine.registry import usual_game
 from engine.sentences import describe_outcome, describe_turn
-from webapp import pictures, wire
+from webapp import wire
 from webapp.domain.errors import Refusal
+from webapp.extensions import services
 from webapp.pages.picture import picture_of
 from webapp.pages.picture_style import styled
+from webapp.rationing import whence
 from webapp.svg import Drawing, draw_arrangement, draw_position
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from flask import Blueprint
 
     from engine.game import Position
@@ -32,7 +36,10 @@ if TYPE_CHECKING:
 NARROWEST, WIDEST, USUAL = 64, 1600, 640
 
 WIDEST_GIF = 480
-"""Pixels; a long game at this width is about a second's work."""
+"""Pixels."""
+
+SQUARES = 4200
+"""Squares of all boards of a GIF, some seconds' work: 65 boards of 8×8, or 16 of 16×16."""
 
 A_DAY = 24 * 3600
 
@@ -48,13 +55,24 @@ def board_svg() -> Response:
 
 
 def board_png() -> Response:
-    return _answer(pictures.png(_styled(), _width(WIDEST)), "image/png")
+    drawn = services().painter.png(_styled(), _width(WIDEST), whence())
+    return _answer(drawn, "image/png")
 
 
 def game_gif() -> Response:
     line = wire.parse_line(request.args)
-    drawings = [_picture(draw_position(position, "")) for position in line.positions]
-    return _answer(pictures.gif(drawings, _width(WIDEST_GIF)), "image/gif")
+    drawings = [_picture(draw_position(position, "")) for position in _filmed(line.positions)]
+    drawn = services().painter.gif(drawings, _width(WIDEST_GIF), whence())
+    return _answer(drawn, "image/gif")
+
+
+def _filmed(boards: Sequence[Position]) -> list[Position]:
+    """The boards of a GIF: all of them, or every so many-th where they would be too much to draw;
+    the first and the last in any case."""
+    squares = boards[0].game.columns * boards[0].game.rows
+    step = -(-len(boards) * squares // SQUARES)
+    shown = list(boards[::-step][::-1])
+    return shown if shown[0] is boards[0] else [boards[0], *shown]
 
 
 def _drawing() -> Drawing:

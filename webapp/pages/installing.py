@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
 
-from webapp.pictures import GROUNDS, png
+from webapp.extensions import services
+from webapp.pictures import GROUNDS
+from webapp.rationing import whence
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -54,6 +56,7 @@ def manifest() -> Response:
 
 
 def _icon(square: str, pixels: int) -> Response:
-    response = Response(png(square, pixels), mimetype="image/png")
+    drawn = services().painter.png(square, pixels, whence())
+    response = Response(drawn, mimetype="image/png")
     response.headers["Cache-Control"] = A_DAY
     return response

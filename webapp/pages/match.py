@@ -12,7 +12,7 @@ from flask import Response, jsonify, make_response, redirect, render_template, r
 from engine.formats.record import GameRecord, Result
 from engine.openings import opening_of
 from engine.sentences import describe_move, describe_turn
-from webapp import pictures, wire
+from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.hints import HINTS
 from webapp.domain.match import Status
@@ -27,6 +27,7 @@ from webapp.pages.inviting import change_path
 from webapp.pages.picture import picture_of
 from webapp.pages.root import public_root
 from webapp.pages.texts import CONFIRMATIONS
+from webapp.rationing import whence
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -135,7 +136,8 @@ def preview(match_id: str) -> Response:
     """The same for where a link to the match is shown."""
     snapshot = _snapshot(match_id, None)
     drawn = picture_of("boards/picture.svg", drawing=view.drawing(snapshot))
-    body = make_response(pictures.png(drawn.get_data(as_text=True), PREVIEW))
+    drawing = drawn.get_data(as_text=True)
+    body = make_response(services().painter.png(drawing, PREVIEW, whence()))
     return _revalidated(body, "image/png", f"{match_id}-{snapshot['v']}-png")
 
 
