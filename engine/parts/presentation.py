@@ -88,8 +88,14 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Lessons that belong together; the key stands in addresses."""
+    """Lessons that belong together; the key stands in addresses.
+
+    Attributes:
+        lessons: the rules.
+        plans: how games are won.
+    """
 
     key: str
     title: str
     lessons: tuple[Lesson, ...]
+    plans: tuple[Lesson, ...] = ()

@@ -53,6 +53,7 @@ def rules() -> str:
         chosen=chosen.key,
         games=[(chapter.key, chapter.title) for chapter in known.values()],
         cards=[card(lesson) for lesson in chosen.lessons],
+        plans=[card(lesson) for lesson in chosen.plans],
     )
 
 

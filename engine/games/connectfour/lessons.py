@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.parts.presentation import Chapter, Lesson
 
-FOUR, THREE = "connectfour:4x4:4", "connectfour:4x4:3:3p"
+FOUR, WIDE, THREE = "connectfour:4x4:4", "connectfour:5x4:4", "connectfour:4x4:3:3p"
 
 CHAPTERS = (
     Chapter(
@@ -43,6 +43,31 @@ CHAPTERS = (
             ),
             Lesson(
                 FOUR, "223411432243431", "1", "Full, and no four", "Then nobody wins: it is a draw."
+            ),
+        ),
+        (
+            Lesson(
+                WIDE,
+                "2233",
+                "4",
+                "Two threats at once",
+                "One disc can be stopped, two holes cannot.",
+                "Yellow can close one end only.",
+            ),
+            Lesson(
+                WIDE,
+                "325332114",
+                "4",
+                "Look one higher",
+                "Red has just dropped below the hole that Yellow needs.",
+            ),
+            Lesson(
+                FOUR,
+                "14442314123133",
+                "2",
+                "Odd and even",
+                "As columns fill up, odd rows fall to Red and even rows to Yellow.",
+                "Now Yellow wins above it.",
             ),
         ),
     ),

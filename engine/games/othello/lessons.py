@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.parts.presentation import Chapter, Lesson
 
-SMALL = "othello:4"
+SMALL, MIDDLE = "othello:4", "othello:6"
 
 CHAPTERS = (
     Chapter(
@@ -49,6 +49,32 @@ CHAPTERS = (
                 "c1",
                 "Most discs win",
                 "When neither can move, the discs are counted.",
+            ),
+        ),
+        (
+            Lesson(
+                MIDDLE,
+                "c2b2e4d2d1e1f1e3e2f5b3e5a2f4f3f2",
+                "f6",
+                "Corners stay",
+                "Nothing can trap a corner, nor what is joined to it along the edge.",
+                "Seven discs turned over.",
+            ),
+            Lesson(
+                MIDDLE,
+                "d5e5f5f6e4c5d6e6b2",
+                "a1",
+                "Not beside the corner",
+                "Black has just gone there, and opens the corner to White.",
+                "White keeps the corner.",
+            ),
+            Lesson(
+                MIDDLE,
+                "c2b4a5c1b1e2",
+                "d1",
+                "Keep your moves",
+                "Early on moves count, not discs: leave the other few.",
+                "White has one move left.",
             ),
         ),
     ),
