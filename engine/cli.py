@@ -13,8 +13,9 @@ import pkgutil
 import sys
 from contextlib import suppress
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
@@ -35,7 +36,13 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Commands(click.Group):
-    """A group that finds its commands in `engine.commands` besides those added to it."""
+    """A group that finds its commands in `engine.commands` besides those added to it.
+
+    Attributes:
+        elsewhere: modules of the same kind that take the place of one there, by its name.
+    """
+
+    elsewhere: ClassVar[dict[str, str]] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         found = {module.name for module in pkgutil.iter_modules(engine.commands.__path__)}
@@ -45,7 +52,8 @@ class Commands(click.Group):
         added = super().get_command(ctx, cmd_name)
         if added is not None or cmd_name not in self.list_commands(ctx):
             return added
-        command: click.Command = import_module(f"engine.commands.{cmd_name}").command
+        module = self.elsewhere.get(cmd_name, f"engine.commands.{cmd_name}")
+        command: click.Command = import_module(module).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -53,10 +61,13 @@ class Commands(click.Group):
             formatter.write_dl([(name, self._summary(name)) for name in self.list_commands(ctx)])
 
     def _summary(self, name: str) -> str:
-        """One line about a command; one of `engine.commands` is not imported for it."""
+        """One line about a command; its module is not imported for it."""
         if name in self.commands:
             return self.commands[name].get_short_help_str(limit=100)
-        source = Path(engine.commands.__path__[0], f"{name}.py").read_text(encoding="utf-8")
+        spec = find_spec(self.elsewhere.get(name, f"engine.commands.{name}"))
+        if spec is None or spec.origin is None:
+            return ""
+        source = Path(spec.origin).read_text(encoding="utf-8")
         docstring = ast.get_docstring(ast.parse(source)) or ""
         line = docstring.partition("\n")[0].partition(": ")[2]
         return line[:1].upper() + line[1:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from engine.cli import cli, run
+from engine.cli import Commands, cli, run
 from webapp.commands.database import database
 from webapp.commands.library import library
 from webapp.commands.serve import serve
@@ -12,6 +12,7 @@ from webapp.commands.worker import worker
 
 __all__ = ["cli", "main"]
 
+Commands.elsewhere["play"] = "webapp.commands.play"
 for command in (database, library, serve, worker):
     cli.add_command(command)
 

@@ -15,6 +15,11 @@ from engine.terminal.session import Session
 from engine.warmup import Warmup
 
 
+def in_colour() -> bool:
+    """Whether a terminal's reader wants colours, see https://no-color.org."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
 class LineConsole:
     """Standard input and output, one move a line; without prompts, for pipes and files."""
 
@@ -31,7 +36,7 @@ class TerminalConsole(LineConsole):
     """A person at a terminal: prompts, line editing and, unless NO_COLOR is set, colours."""
 
     def __init__(self) -> None:
-        self.colour = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self.colour = in_colour()
         with suppress(ImportError):
             import readline  # noqa: F401, PLC0415 (`input` then offers editing and history)
 

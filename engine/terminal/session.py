@@ -38,6 +38,14 @@ HELP = """\
   help    show this"""
 
 
+def how_to_move(game: Game) -> str:
+    """What a person types for a move."""
+    if game.bottom_up:
+        return f"Type the column to drop a disc in, 1 to {game.columns}."
+    last = game.format_move(game.columns * game.rows - 1)
+    return f"Type the square to play on, a1 to {last}. Passes are played for you."
+
+
 class Console(Protocol):
     """Where a session reads and writes."""
 
@@ -189,13 +197,7 @@ class Session:
         return False
 
     def _help(self) -> bool:
-        game = self.game
-        if game.bottom_up:
-            moves = f"Type the column to drop a disc in, 1 to {game.columns}."
-        else:
-            last = game.format_move(game.columns * game.rows - 1)
-            moves = f"Type the square to play on, a1 to {last}. Passes are played for you."
-        self.console.say(HELP.format(moves=moves))
+        self.console.say(HELP.format(moves=how_to_move(self.game)))
         return True
 
     def _report(self) -> None:

@@ -27,6 +27,9 @@ LONGEST_INCREMENT = 180_000
 LONGEST_GIVEN = LONGEST_BASE
 """Above which nobody is given more time."""
 
+LOW = 10_000
+"""Below which a clock shows tenths."""
+
 AI_RESERVE = 1_000
 """What a computer's clock never falls below: a busy server is no reason for it to lose."""
 
@@ -155,3 +158,12 @@ def budget(control: TimeControl, left: int) -> float:
     if control.kind is ClockKind.MOVE:
         return left * 0.6 / 1000
     return max(left / 25 + control.increment * 0.7, 50) / 1000
+
+
+def clock_text(ms: int) -> str:
+    """Time left as a clock shows it: "1:58", "1:02:03", and tenths below ten seconds."""
+    if ms < LOW:
+        return f"0:0{max(0, ms) // 1000}.{max(0, ms) % 1000 // 100}"
+    minutes, seconds = divmod(-(-ms // 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

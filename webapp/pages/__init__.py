@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from engine.players.levels import DEEPEST, LEVELS
 from engine.registry import FAMILIES
+from webapp.domain.clock import clock_text
 from webapp.identity import current_guest
 from webapp.pages import (
     analysis,
@@ -85,7 +86,7 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.add_template_global(_csrf_field, "csrf_field")
     for say in (
-        *(view.target_name, view.seat_name, view.seat_state, view.clock_rule, view.clock_text),
+        *(view.target_name, view.seat_name, view.seat_state, view.clock_rule, clock_text),
         *(view.move_name, view.move_text, view.watching_line, view.tally_text),
     ):
         app.add_template_global(say)

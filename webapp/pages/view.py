@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 FINAL = frozenset({"resignation", "abandoned", "time", "left"})
 """Endings that are somebody's doing, which no takeback undoes."""
 
-LOW = 10_000
-"""Milliseconds below which a clock shows tenths."""
-
 
 SAID = frozenset({"move", "pass", "target", "square", "full", "your_turn"})
 """What scripts say of a game; all else that is said of a position comes from the server."""
@@ -205,15 +202,6 @@ def watching_line(snapshot: Snapshot) -> str:
     names = ", ".join(snapshot["watchers"])
     key = "watching.named" if names else "watching"
     return TEXTS[key].format(count=snapshot["watching"], names=names)
-
-
-def clock_text(ms: int) -> str:
-    """Time left as a clock shows it: "1:58", "1:02:03", and tenths below ten seconds."""
-    if ms < LOW:
-        return f"0:0{max(0, ms) // 1000}.{max(0, ms) % 1000 // 100}"
-    minutes, seconds = divmod(-(-ms // 1000), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def result_line(snapshot: Snapshot) -> str:

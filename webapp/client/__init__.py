@@ -1,0 +1,1 @@
+"""A player at the terminal of a machine that talks to a server elsewhere."""

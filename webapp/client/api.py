@@ -1,0 +1,147 @@
+"""A server's HTTP interface, asked as one person who is remembered from visit to visit."""
+
+from __future__ import annotations
+
+import json
+from http.client import HTTPException
+from http.cookiejar import LoadError, MozillaCookieJar
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from webapp.client.address import Address, parse_address
+from webapp.client.errors import ClientError
+from webapp.paths import data_folder, make_private
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATIENCE = 30.0
+"""Seconds that an answer may take."""
+
+LARGEST = 10_000_000
+"""Bytes of an answer that are read; a longer one is nothing of ours."""
+
+_SESSION = "/api/session"
+
+
+def visits(address: Address) -> Path:
+    """Where it is kept who one is at a server."""
+    name = quote(address.base.partition("://")[2], safe="")
+    return data_folder() / "visits" / f"{name}.txt"
+
+
+class Api:
+    """One person at one server.
+
+    Args:
+        kept: the file of cookies by which the server knows the person again.
+
+    Raises:
+        ClientError: there is no such server, or the file is none of cookies.
+        OSError: the file cannot be read or written.
+    """
+
+    def __init__(self, address: Address, kept: Path) -> None:
+        self.address = address
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        make_private(kept)
+        self._cookies = MozillaCookieJar(kept)
+        if kept.stat().st_size:
+            try:
+                self._cookies.load(ignore_discard=True)
+            except LoadError:
+                raise ClientError(f"{kept} holds no cookies; name another file.") from None
+        self._opener = build_opener(HTTPCookieProcessor(self._cookies))
+        self._token = ""
+        self.name = ""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Become known; a server that moved is followed to where it is."""
+        session, at = self._send(self._request(_SESSION))
+        if "csrf_token" not in session or not at.endswith(_SESSION):
+            raise ClientError(f"There is no Flipfour at {self.address.base}.")
+        moved = parse_address(at.removesuffix(_SESSION))
+        self.address = Address(moved.origin, moved.prefix, self.address.match)
+        self._token, self.name = str(session["csrf_token"]), str(session["name"])
+        self._cookies.save(ignore_discard=True)
+
+    @property
+    def cookie(self) -> str:
+        """The header by which a socket is known as this person's."""
+        request = self._request("/socket.io/")
+        self._cookies.add_cookie_header(request)
+        return request.get_header("Cookie") or ""
+
+    def get(self, path: str) -> dict[str, Any]:
+        """The answer to a question.
+
+        Raises:
+            ClientError: the server refuses, or is not there.
+        """
+        return self._send(self._request(path))[0]
+
+    def post(self, path: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a wish; errors as in `get`."""
+        headers = {"Content-Type": "application/json", "X-CSRF-Token": self._token}
+        body = json.dumps(fields).encode()
+        found = self._send(self._request(path, body, headers))[0]
+        self._cookies.save(ignore_discard=True)
+        return found
+
+    def rename(self, name: str) -> None:
+        """Be called so from now on; errors as in `get`."""
+        form = urlencode({"name": name, "csrf_token": self._token}).encode()
+        request = self._request("/name", form)
+        try:
+            self._opener.open(request, timeout=PATIENCE).close()
+        except HTTPError as error:
+            error.close()
+            raise ClientError(f"The server takes no name like {name[:40]!r}.") from None
+        except (URLError, HTTPException, OSError) as error:
+            raise self._away(error) from None
+        self._begin()
+
+    def _request(
+        self, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> Request:
+        """A request to the server, whose scheme `parse_address` has seen."""
+        return Request(f"{self.address.base}{path}", body, headers or {})  # noqa: S310
+
+    def _send(self, request: Request) -> tuple[dict[str, Any], str]:
+        """The object that is answered, and the address that it came from."""
+        request.add_header("Accept", "application/json")
+        try:
+            with self._opener.open(request, timeout=PATIENCE) as response:
+                body, at = response.read(LARGEST), response.geturl()
+        except HTTPError as error:
+            with error:
+                raise self._refusal(error.read(LARGEST), error.code) from None
+        except (URLError, HTTPException, OSError) as error:
+            raise self._away(error) from None
+        found = _object(body)
+        if found is None:
+            raise ClientError(f"There is no Flipfour at {self.address.base}.")
+        return found, str(at)
+
+    def _refusal(self, body: bytes, status: int) -> ClientError:
+        found = _object(body)
+        if found is not None and isinstance(found.get("message"), str):
+            return ClientError(str(found["message"]), str(found.get("code", "")))
+        where = self.address.base
+        return ClientError(f"There is no Flipfour at {where}: it answers with status {status}.")
+
+    def _away(self, error: Exception) -> ClientError:
+        reason = getattr(error, "reason", error)
+        said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+        return ClientError(f"{self.address.base} cannot be reached: {said}.")
+
+
+def _object(body: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None

@@ -1,0 +1,31 @@
+"""A visit on standard output."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from engine.commands.play import in_colour
+from engine.terminal.progress import CLEAR
+
+
+class StandardConsole:
+    """`webapp.client.visit.Console`: a person at a terminal is asked for lines, a pipe is not."""
+
+    def __init__(self) -> None:
+        self.prompting = sys.stdin.isatty() and sys.stdout.isatty()
+        self.colour = self.prompting and in_colour()
+        self._asked = ""
+
+    def say(self, text: str) -> None:
+        click.echo(f"{CLEAR}{text}" if self._asked else text)
+        self._asked = ""
+
+    def prompt(self, text: str) -> None:
+        if self.prompting and text != self._asked:
+            click.echo(f"{CLEAR}{text}" if self._asked else text, nl=False)
+            self._asked = text
+
+    def entered(self) -> None:
+        self._asked = ""

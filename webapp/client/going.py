@@ -1,0 +1,119 @@
+"""From what a person asked for to a seat at a server."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.errors import EngineError
+from engine.players import parse_level
+from engine.registry import game as game_of
+from engine.terminal.seats import HUMAN
+from webapp.client.address import parse_address
+from webapp.client.api import Api, visits
+from webapp.client.console import StandardConsole
+from webapp.client.errors import ClientError
+from webapp.client.lines import read_lines
+from webapp.client.live import Live
+from webapp.client.visit import LINE, Visit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What to play.
+
+    Attributes:
+        game: a key; None: whatever a link leads to.
+        seats: ``human`` or a level, in order; the first human is oneself, the others and those
+            that are missing are for whoever opens the link.
+        first: the number of the seat that moves first.
+        clock: ``5+3`` or ``30/move``, empty without one.
+        strangers: whether anybody at the server may join.
+    """
+
+    game: str | None = None
+    seats: tuple[str, ...] = ()
+    first: int = 1
+    clock: str = ""
+    strangers: bool = False
+
+    @property
+    def orders(self) -> bool:
+        """Whether it says more than a match that there is leaves open."""
+        return bool(self.seats or self.clock or self.strangers or self.first != 1)
+
+    def order(self) -> dict[str, Any]:
+        """What to ask a server for.
+
+        Raises:
+            EngineError: there is no such game, seat or level.
+            ClientError: no game is named.
+        """
+        if self.game is None:
+            raise ClientError("Name a GAME, or the link of a match.")
+        game, count = game_of(self.game), game_of(self.game).players
+        if len(self.seats) > count:
+            raise EngineError(f"{game.name} has {count} seats here, not {len(self.seats)}.")
+        if not 1 <= self.first <= count:
+            raise EngineError(f"There is no seat {self.first} to move first: choose 1 to {count}.")
+        texts = (*self.seats, *[HUMAN] * (count - len(self.seats)))
+        seats = [_seat(text.strip().lower()) for text in texts]
+        if "friend" in seats:
+            seats[seats.index("friend")] = "me"
+        seats = [*seats[self.first - 1 :], *seats[: self.first - 1]]
+        fields = {f"seat{number}": seat for number, seat in enumerate(seats)}
+        return {"game": game.key, "clock": self.clock, "open": self.strangers} | fields
+
+
+def _seat(text: str) -> str:
+    return "friend" if text == HUMAN else f"ai:{parse_level(text).key}"
+
+
+def go(server: str, wish: Wish, name: str | None = None, kept: Path | None = None) -> None:
+    """Play at a server until somebody leaves.
+
+    Raises:
+        ClientError: the server, the match or the wish cannot be had.
+        EngineError: there is no such game, seat or level.
+    """
+    address = parse_address(server)
+    if address.match is not None and wish.orders:
+        raise ClientError("A match that there is has its seats and clock already.")
+    order = wish.order() if address.match is None else {}
+    api = Api(address, kept or visits(address))
+    if name is not None and name != api.name:
+        api.rename(name)
+    snapshot = api.post("/api/matches", order) if order else seated(api, str(address.match))
+    key = snapshot["game"]["key"]
+    if wish.game is not None and key != game_of(wish.game).key:
+        raise ClientError(f"That is a match of {key}, not of {wish.game}.")
+    told: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+    live = Live(api, lambda message, fields: told.put((message, fields)))
+    try:
+        read_lines(sys.stdin.fileno(), lambda line: told.put((LINE, line)))
+        Visit(api.address, snapshot, StandardConsole(), live, told).run()
+    finally:
+        live.close()
+
+
+def seated(api: Api, match: str) -> dict[str, Any]:
+    """The match, in which one has taken the free seat if there was one."""
+    path = f"/api/matches/{match}"
+    snapshot = api.get(path)
+    if snapshot["can_join"]:
+        try:
+            api.post(f"{path}/join", {})
+        except ClientError as error:
+            if error.code != "full":
+                raise
+        snapshot = api.get(path)
+    if not snapshot["you"]:
+        click.echo("All seats are taken.", err=True)
+    return snapshot
