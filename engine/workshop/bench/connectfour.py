@@ -2,8 +2,9 @@
 
 BitBully is found as a Python package, Pascal Pons's solver as ``c4solver`` on the path. All
 work without opening books, on one thread, class by class in turn, each class from an empty
-table; times are processor time per position. Ours is that from moves to scores, BitBully's that
-from its boards to scores, that of Pons's program what it takes beyond an empty input.
+table; times are processor time per position. Ours from moves to scores stands beside what
+Pons's program takes beyond an empty input, ours without reading the moves, `search`, beside
+BitBully's from its boards to scores.
 """
 
 from __future__ import annotations
@@ -51,6 +52,9 @@ COLUMNS = tuple(range(12, 17))
 """Plies of the random positions whose every move is scored, `COUNT` of each."""
 
 COUNT = 2
+
+READERS = frozenset({"pons"})
+"""Peers whose time holds the reading of the moves."""
 
 PATIENCE, REPEATS = 10.0, 41
 """Seconds of processor time in which the runs of a class are repeated, and how often at most."""
@@ -165,18 +169,20 @@ def _compare(moves: list[str], expected: list[int], peers: dict[str, Peer]) -> d
     Short runs are repeated in turn, and half of the runs of each took less than what counts: a
     peer's time may be the difference of two, of which the least one would say nothing.
     """
-    times: dict[str, list[float]] = {name: [] for name in ("ours", *peers)}
+    times: dict[str, list[float]] = {name: [] for name in ("ours", "search", *peers)}
     end, nodes, wrong = _processor_time() + PATIENCE, 0, 0
     while not times["ours"] or (len(times["ours"]) < REPEATS and _processor_time() < end):
-        seconds, nodes, wrong = _ours(moves, expected)
-        times["ours"].append(seconds)
+        reading, search, nodes, wrong = _ours(moves, expected)
+        times["ours"].append(reading + search)
+        times["search"].append(search)
         for name, solve in peers.items():
             times[name].append(solve(moves))
     typical = {name: median(found) for name, found in times.items()}
-    count, ours = len(moves), typical["ours"]
-    row = {"microseconds": ours / count * 1e6, "nodes": nodes / count, "wrong": wrong}
-    row["runs"] = len(times["ours"])
-    return row | {f"of_{name}": ours / max(typical[name], 1e-6) for name in peers}
+    row = {"microseconds": typical["ours"] / len(moves) * 1e6}
+    row |= {"search_microseconds": typical["search"] / len(moves) * 1e6}
+    row |= {"nodes": nodes / len(moves), "wrong": wrong, "runs": len(times["ours"])}
+    ours = {name: typical["ours" if name in READERS else "search"] for name in peers}
+    return row | {f"of_{name}": ours[name] / max(typical[name], 1e-6) for name in peers}
 
 
 def _processor_time() -> float:
@@ -191,16 +197,18 @@ def _lines(name: str) -> list[str]:
     return path.read_text(encoding="ascii").splitlines()
 
 
-def _ours(moves: list[str], expected: list[int]) -> tuple[float, int, int]:
-    """Seconds, nodes and wrong scores."""
+def _ours(moves: list[str], expected: list[int]) -> tuple[float, float, int, int]:
+    """Seconds of reading and of the search, nodes and wrong scores."""
     control, solver = SearchControl(), Solver(ConnectFour())
     solver.forget()  # real memory before the clock runs
     solver.begin(control)
     started = process_time()
     boards, _ = read_boards(solver.address, moves)
+    read = process_time()
     scores, _ = solver.scores_of(boards)
-    seconds = process_time() - started
-    return seconds, control.nodes, sum(int(a) != b for a, b in zip(scores, expected, strict=True))
+    ended = process_time()
+    wrong = sum(int(a) != b for a, b in zip(scores, expected, strict=True))
+    return read - started, ended - read, control.nodes, wrong
 
 
 def _bitbully() -> Peer | None:

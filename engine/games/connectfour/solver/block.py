@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import uint64
 
+from engine.games.connectfour.game import COLUMN_LABELS
 from engine.games.connectfour.solver import context
 
 if TYPE_CHECKING:
@@ -38,9 +39,19 @@ class Block:
             self.put_word(context.COLUMN_BITS + uint64(16 * i), bits)
             if words == 1 and i < context.LANES:
                 self.put(context.COLUMN_WORDS + uint64(8 * i), bits)
+        if words == 1:
+            self._put_feet(board)
         eight = words == 1 and board.connect == 4 and board.columns <= context.LANES
         self.put(context.EIGHT, int(eight))
         self.put(context.SPLIT, cells + 1)
+
+    def _put_feet(self, board: Layout) -> None:
+        """Write the lowest square of the column that a character means; outside, if of none."""
+        at = int(context.FEET) // 8
+        self.words[at : at + context.CHARACTERS] = 1 << (WORD - 1)
+        for column in range(board.columns):
+            for character in {COLUMN_LABELS[column], COLUMN_LABELS[column].upper()}:
+                self.words[at + ord(character)] = 1 << (column * board.height)
 
     def put(self, offset: uint64, value: int) -> None:
         """Write a number of 64 bits."""

@@ -23,7 +23,8 @@ counting at every call). It points at a block of memory::
          320    PATH, DECIDED    the positions above, and what was found there, see `sharing`
          336    SMALL_LIMIT  nodes after which a search leaves the small table
          512    COLUMN_BITS  the same in 16 bytes each
-        1024    MOVES        one row of scratch for each count of discs, see `moves`
+        1024    FEET         of each character's column, 8 bytes each, see `playing`
+        2048    MOVES        one row of scratch for each count of discs, see `moves`
 """
 
 from __future__ import annotations
@@ -38,13 +39,16 @@ COLUMNS, SHARED, HISTORY, EIGHT = (uint64(at) for at in range(208, 240, 8))
 BUSY, SPLIT, PATH, DECIDED = (uint64(at) for at in (240, 248, 320, 328))
 SMALL_LIMIT = uint64(336)
 COLUMN_WORDS = uint64(256)
-COLUMN_BITS, MOVES = uint64(512), uint64(1024)
+COLUMN_BITS, FEET, MOVES = uint64(512), uint64(1024), uint64(2048)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
 REPLIES_AT, WINS_AT, RANKS_AT = 16, 32, 48
 """Where in a row of scratch its parts begin, in words of a board."""
 
 SMALL_NODES = 400_000
 """The SMALL_LIMIT of a search by one thread."""
+
+CHARACTERS = 128
+"""Characters in which moves are told."""
 
 LANES = 8
 """Columns that `_columns` looks at together."""
