@@ -55,6 +55,8 @@ def clean_line(text: str, most: int) -> str:
 
 def _line(text: str) -> str:
     """What may stand in a line of `text`, in whole."""
+    if text.isascii() and text.isprintable():  # as most are
+        return " ".join(text[:1000].split())
     text = unicodedata.normalize("NFC", text[:1000])
     kept = "".join(
         " " if character.isspace() else character

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.errors import NotationError
 from engine.formats.record import GameRecord
+from engine.formats.signs import meant
 from engine.formats.study import study_fields
 
 _FIELDS = ("date", "start", "result")
@@ -48,7 +49,7 @@ def parse_json(text: str) -> GameRecord:
     if not isinstance(moves, str | list) or not isinstance(names, list | tuple):
         raise NotationError('"moves" are text or a list, "players" a list of names.')
     played = record.game.parse_moves(moves) if isinstance(moves, str) else _numbers(moves)
-    players = tuple(str(name) for name in names)
+    players = tuple(meant(str(name)) for name in names)
     return GameRecord(record.game, played, record.result, players, record.start, record.date)
 
 

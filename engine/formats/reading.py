@@ -15,6 +15,7 @@ from engine.formats.properties import nesting
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
 from engine.formats.sgf import parse_sgf
+from engine.formats.signs import meant
 from engine.formats.study import parse_study
 from engine.formats.studysgf import parse_study_sgf
 from engine.formats.transcript import Problem, place_of, plain_text, read_transcript
@@ -70,7 +71,7 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
         if is_wthor(content):
             return _wthor(content)
         content = decoded(content)
-    text = content.replace("\r\n", "\n").replace("\r", "\n")
+    text = meant(content.replace("\r\n", "\n").replace("\r", "\n"))
     bare = text.lstrip("\ufeff \t\n")
     if _GGF.match(bare) or "(;GM[Othello]" in bare:
         parts = _parts(text, r"\(;")

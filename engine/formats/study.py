@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.errors import EngineError, NotationError
+from engine.formats.signs import meant
 from engine.registry import game as game_of
 from engine.replay import with_forced_passes
 
@@ -196,7 +197,7 @@ def parse_study(text: str) -> Study:
     walk = _Walk(game)
     lines = [walk.line(line) for line in (data.get("moves", ""), *_list(data, "variations"))]
     notes = dict(_note(walk, entry) for entry in _list(data, "notes"))
-    return Study.of(game, lines, notes, str(data.get("title", ""))[:200])
+    return Study.of(game, lines, notes, meant(str(data.get("title", "")))[:200])
 
 
 def note_of(game: Game, data: Any) -> Note:
@@ -218,7 +219,7 @@ def note_of(game: Game, data: Any) -> Note:
         if type(square) is not int or not 0 <= square < count:
             raise NotationError(f"{str(square)[:10]} is no square; they are 0 to {count - 1}.")
     pairs = dict.fromkeys((a, b) for a, b in arrows if a != b)
-    return Note(text, glyph, tuple(dict.fromkeys(marks)), tuple(pairs))
+    return Note(meant(text), glyph, tuple(dict.fromkeys(marks)), tuple(pairs))
 
 
 class _Walk:

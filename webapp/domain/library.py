@@ -13,6 +13,7 @@ from engine.formats.record import Details, GameRecord, Result
 from engine.formats.study import format_study
 from engine.openings import named
 from engine.registry import family_of
+from webapp.names import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -78,7 +79,7 @@ class Entry:
         return cls(
             record.game,
             record.moves,
-            tuple(name.strip()[:LONGEST_NAME] for name in record.players),
+            tuple(clean_line(name, LONGEST_NAME) for name in record.players),
             UNKNOWN if result is None else code(result.winner),
             number_of(record.date),
             result.score if result else None,
@@ -239,9 +240,9 @@ class Part:
 
 def _bounded(record: GameRecord) -> Details:
     said = record.details
-    ratings = tuple(rating.strip()[:LONGEST_RATING] for rating in said.ratings)
+    ratings = tuple(clean_line(rating, LONGEST_RATING) for rating in said.ratings)
     fits = len(ratings) == record.game.players
-    place, clock = said.place.strip()[:LONGEST_NAME], said.clock.strip()[:LONGEST_NAME]
+    place, clock = (clean_line(text, LONGEST_NAME) for text in (said.place, said.clock))
     return Details(place, ratings if fits else (), clock)
 
 

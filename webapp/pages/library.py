@@ -21,6 +21,7 @@ from webapp.domain.library import Keeping
 from webapp.errors import status_of
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
+from webapp.names import clean_line
 from webapp.pages import library_view as shown
 from webapp.pages.analysis_view import path_of
 from webapp.pages.importing import MAX_TEXT, game_named
@@ -50,6 +51,9 @@ BOARDS = "These are boards; the library keeps games from the usual start. Analys
 REFRESH = {Keeping.GOING_ON: 3, Keeping.HELD_UP: 60}
 """Seconds after which the page looks how far the keeping of a file has come."""
 
+MOST_FILES = 2**31 - 1
+"""What a column of files' numbers holds."""
+
 NAME = 80
 """Characters of a collection's name that are kept."""
 
@@ -58,7 +62,11 @@ def register(blueprint: Blueprint) -> None:
     rule = blueprint.add_url_rule
     rule("/library", view_func=library)
     rule("/library", view_func=bring_games, methods=["POST"])
-    rule("/library/<int:number>/delete", view_func=delete_brought, methods=["POST"])
+    rule(
+        f"/library/<int(max={MOST_FILES}):number>/delete",
+        view_func=delete_brought,
+        methods=["POST"],
+    )
     rule("/openings", view_func=openings)
 
 
@@ -127,7 +135,8 @@ def bring_games() -> str | BaseResponse | tuple[str, int]:
         reasons = [str(problem) for problem in found.problems[:5]]
         return _page(reasons or [BOARDS if found.records else NO_GAME]), 400
     try:
-        services().library.bring(current_player().id, name, found.records, found.refused)
+        called = clean_line(name, NAME) or "Games"
+        services().library.bring(current_player().id, called, found.records, found.refused)
     except Refusal as error:
         return _page([error.message]), status_of(error)
     return redirect("/library?mine=1", 303)
@@ -150,7 +159,7 @@ def _pasted() -> tuple[str, Reading]:
     if len(text) > MAX_TEXT:
         raise NotationError("A text of games may have 64 KB here; bring it as a file.")
     found = best_reading(text, game_named(request.form.get("game", "")))
-    return request.form.get("name", "")[:NAME] or "Pasted games", found
+    return request.form.get("name", "") or "Pasted games", found
 
 
 def delete_brought(number: int) -> BaseResponse:

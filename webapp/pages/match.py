@@ -102,6 +102,7 @@ def join(match_id: str) -> BaseResponse | str:
 
 def back(match_id: str) -> BaseResponse:
     """To the match itself."""
+    services().matches.match(match_id)
     return redirect(f"/m/{match_id}", 303)
 
 

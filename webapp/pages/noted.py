@@ -23,11 +23,15 @@ if TYPE_CHECKING:
     from webapp.domain.library import KeptGame
 
 
+MOST_GAMES = 2**63 - 1
+"""What a column of games' numbers holds."""
+
+
 def register(blueprint: Blueprint) -> None:
-    rule = blueprint.add_url_rule
-    rule("/library/<int:number>", view_func=noted_game)
-    rule("/library/<int:number>/copy", view_func=copy_noted, methods=["POST"])
-    rule("/library/<int:number>.<any(sgf, json, txt):form>", view_func=export_noted)
+    rule, game = blueprint.add_url_rule, f"/library/<int(max={MOST_GAMES}):number>"
+    rule(game, view_func=noted_game)
+    rule(f"{game}/copy", view_func=copy_noted, methods=["POST"])
+    rule(f"{game}.<any(sgf, json, txt):form>", view_func=export_noted)
 
 
 def noted_game(number: int) -> str | BaseResponse:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import DataError
 
 from engine.errors import EngineError
 from engine.formats.study import parse_study
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
     from engine.formats.study import Study
     from webapp.domain.library import Entry, KeptGame, Part, Wanted
+
+log = logging.getLogger(__name__)
 
 SEEN = "matches"
 """The kind of number that says up to which moment matches were looked at, in microseconds."""
@@ -77,7 +81,16 @@ class LibraryRows:
             return queue.first(connection)
 
     def keep(self, part: Part) -> None:
-        queue.keep(self._engine, part)
+        try:
+            queue.keep(self._engine, part)
+        except (
+            DataError,
+            ValueError,
+            OverflowError,
+        ) as error:  # or all others would wait behind it
+            log.warning("Games cannot be kept: %s", type(error).__name__)
+            lost = len(part.found) + part.refused
+            queue.keep(self._engine, replace(part, found=(), refused=lost))
 
     def collections(self, owner: str) -> list[Brought]:
         columns = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -28,6 +29,8 @@ KEPT = 50_000
 """Studies of all, ten kilobytes each as a rule; beyond, those that nobody has changed for the
 longest go first."""
 
+STUDY_ID = re.compile(r"[0-9A-Za-z_-]{1,32}")
+
 ID_BYTES = 12
 """So that nobody finds a study by trying addresses."""
 
@@ -41,7 +44,7 @@ class Studies:
 
     def get(self, study_id: str) -> KeptStudy:
         """The study at an address; raises `Refusal` where there is none."""
-        found = self._store.load(study_id)
+        found = self._store.load(study_id) if STUDY_ID.fullmatch(study_id) else None
         if found is None:
             raise Refusal("no_study")
         return found

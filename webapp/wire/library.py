@@ -11,12 +11,16 @@ from pydantic import Field, StringConstraints
 from engine.registry import FAMILIES
 from webapp.domain.errors import Refusal
 from webapp.domain.library import DRAW, UNKNOWN, WON, Wanted, number_of
+from webapp.names import clean_line
 from webapp.wire.inbound import Message, parse, parse_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from webapp.domain.line import Line
+
+LONGEST = 80
+"""Letters of what is looked for."""
 
 RESULTS = {"first": WON, "second": WON + 1, "third": WON + 2, "draw": DRAW, "open": UNKNOWN}
 """How an address names a result."""
@@ -26,7 +30,7 @@ Moment = Annotated[str, StringConstraints(strip_whitespace=True, max_length=10)]
 
 
 class _Wanted(Message):
-    q: Annotated[str, StringConstraints(strip_whitespace=True, max_length=80)] = ""
+    q: Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST)] = ""
     family: Annotated[str, Field(max_length=20)] = ""
     result: Literal["", "first", "second", "third", "draw", "open"] = ""
     since: Moment = ""
@@ -47,7 +51,7 @@ def parse_wanted(data: Mapping[str, str]) -> Wanted:
     if message.family and message.family not in FAMILIES:
         raise Refusal("unsupported_game")
     return Wanted(
-        message.q,
+        clean_line(message.q, LONGEST),
         message.family,
         RESULTS.get(message.result),
         _day(message.since, 0),
