@@ -340,7 +340,16 @@ def test_the_list_is_filtered_and_turned_over(visitor: Make) -> None:
     assert text.count("puzzle-card") == 24
     theme = page(ann, "/puzzles?theme=othello.parity&difficulty=2")
     assert "page=1" not in theme
-    for odd in ("theme=nothing", "difficulty=9", "page=999", "page=x", "difficulty=-1"):
+    assert "Who plays last in each region of empty squares?" in theme
+    assert "Begin with the easiest." in page(ann, "/puzzles?theme=othello.parity")
+    for odd in (
+        "theme=nothing",
+        "theme=othello.nothing",
+        "difficulty=9",
+        "page=999",
+        "page=x",
+        "difficulty=-1",
+    ):
         page(ann, f"/puzzles?{odd}")
     numbers = re.findall(r'href="/puzzles/(\d+)\?theme=othello.parity', theme)
     assert numbers

@@ -82,6 +82,8 @@ def puzzles() -> str:
         total=len(service.numbers),
         themes=_themes(),
         theme=theme,
+        about=_about(theme),
+        newcomer=not progress.solved,
         grade=grade,
         grades=range(1, HARDEST + 1),
         page=page,
@@ -239,6 +241,13 @@ def _themes() -> tuple[tuple[str, Sequence[tuple[str, str, int]]], ...]:
         for family in FAMILIES.values()
         if family.puzzles is not None
     )
+
+
+def _about(key: str) -> str:
+    """What to think of in the puzzles of a theme, empty where there is no such one."""
+    family, _, name = key.partition(".")
+    lore = FAMILIES[family].puzzles if family in FAMILIES else None
+    return lore.THEMES[name].hint if lore is not None and name in lore.THEMES else ""
 
 
 def _known_theme(text: str) -> str:
