@@ -7,12 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy import int64, uint64
 
 from engine._wide_ints import GOLDEN
+from engine.games.connectfour.board.layout import discs
 from engine.games.connectfour.search.searcher import make
 from engine.games.connectfour.solver import prover as proving
 from engine.games.connectfour.solver.context import BUSY_LOG
-from engine.games.connectfour.solver.solver import Solver
+from engine.games.connectfour.solver.solver import TABLE_LOG, Solver, new_table
+from engine.games.connectfour.solver.table import entry_of
 from engine.games.connectfour.solver.team import Task, Team
 from engine.judging.analysis import analyze
 from engine.registry import game
@@ -74,6 +77,26 @@ def test_a_word_of_a_thread_that_is_elsewhere_spoils_nothing():
     assert nodes[0] != nodes[1]  # moves were put off
     assert not free.any()
     assert set(busy.tolist()) <= stale  # who came has left
+
+
+def test_who_works_on_what_another_has_answered_goes_back():
+    """The other's answer is false here: the search alone says 1, after a hundred million nodes."""
+    table, busy = new_table(), np.zeros(1 << BUSY_LOG, dtype=np.uint64)
+    solver, control, found = Solver(game("connectfour"), table), SearchControl(), []
+    position = after("connectfour", "2")
+    solver.share(busy)
+    solver.begin(control, small=0)
+    thread = threading.Thread(target=lambda: found.append(solver.score(position, 0, 1)))
+    thread.start()
+    while control.nodes < 1_000:  # the first position has been looked up
+        pass
+    key = sum(discs(position)) * (GOLDEN >> 64) % (1 << 64)
+    place = key >> (64 - TABLE_LOG)
+    table[place] = entry_of(uint64(key), int64(-20), int64(0))
+    thread.join()
+    assert found == [0]
+    assert not solver.aborted
+    assert not busy.any()  # who was there has left
 
 
 def test_a_node_limit_is_kept_and_counts_all_threads():
