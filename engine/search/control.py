@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine._memory import words_apart
 from engine.search.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class SearchControl:
     """
 
     def __init__(self) -> None:
-        self.words: NDArray[np.int64] = np.zeros(WORDS, dtype=np.int64)
+        self.words: NDArray[np.int64] = words_apart(WORDS, np.int64)
         self._asked = False
         self._listeners: list[Callable[[], None]] = []
         self._expired: list[object] = []

@@ -80,7 +80,7 @@ def test_a_word_of_a_thread_that_is_elsewhere_spoils_nothing():
 
 
 def test_who_works_on_what_another_has_answered_goes_back():
-    """The other's answer is false here: the search alone says 1, after a hundred million nodes."""
+    """The other's answer is false here: the search alone says 1, after 67 million nodes."""
     table, busy = new_table(), np.zeros(1 << BUSY_LOG, dtype=np.uint64)
     solver, control, found = Solver(game("connectfour"), table), SearchControl(), []
     position = after("connectfour", "2")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import uint64
 
+from engine._memory import words_apart
 from engine.games.connectfour.game import COLUMN_LABELS
 from engine.games.connectfour.solver import context
 
@@ -25,7 +26,7 @@ class Block:
         """`columns`: the order in which moves that promise as much are tried."""
         cells = board.columns * board.rows
         row = context.MOVES_PER_ROW * context.WORDS_PER_MOVE * words
-        self.words = np.zeros(int(context.MOVES) // 8 + (cells + 1) * row, dtype=np.uint64)
+        self.words = words_apart(int(context.MOVES) // 8 + (cells + 1) * row, np.uint64)
         self.address = uint64(self.words.ctypes.data)
         self.put(context.HEIGHT, board.height)
         self.put(context.CELLS, cells)
