@@ -223,3 +223,11 @@ def test_only_the_usual_board_has_a_book_that_grows() -> None:
     for name in ("othello:6", "othello:10", "connectfour"):
         with pytest.raises(UnsupportedGame):
             own_book_of(game(name))
+
+
+def test_a_book_that_cannot_be_written_is_refused_before_it_grows(tmp_path: Path) -> None:
+    def enough(_count: int) -> bool:
+        raise AssertionError("It grows.")
+
+    with pytest.raises(EngineError, match="cannot be written: No such file"):
+        own_book_of(game("othello")).grow(tmp_path / "lost" / "book", enough)

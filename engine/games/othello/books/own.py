@@ -25,7 +25,10 @@ SAVED_EVERY = 60.0
 
 def grow(path: Path, enough: Callable[[int], bool]) -> int:
     """See `OwnBook`."""
-    growth, saved = Growth(_read(path)), monotonic()
+    entries = _read(path)
+    if not path.exists():  # what cannot be written is said before hours of work
+        _write(path, entries)
+    growth, saved = Growth(entries), monotonic()
 
     def saving(count: int) -> bool:
         nonlocal saved
