@@ -198,7 +198,8 @@ def test_a_move_on_a_cut_line_counts_once(running, terminal):
 
 def test_a_server_under_a_path_is_played_at(running, terminal):
     with Proxy(running.address, "/games/four") as proxy:
-        red = terminal(f"{proxy.address}/", Wish("connectfour"))
+        red = terminal(f"{proxy.address}/", Wish("connectfour"), "Mira")
+        red.reads("Red: Mira, you.")
         assert red.link.startswith(f"{proxy.address}/m/")
         yellow = terminal(red.link)
         red.play("4")

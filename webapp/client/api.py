@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from http import HTTPStatus
 from http.client import HTTPException
 from http.cookiejar import LoadError, MozillaCookieJar
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
-from urllib.request import HTTPCookieProcessor, Request, build_opener
+from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
 
 from webapp.client.address import Address, parse_address
 from webapp.client.errors import ClientError
@@ -94,12 +95,13 @@ class Api:
     def rename(self, name: str) -> None:
         """Be called so from now on; errors as in `get`."""
         form = urlencode({"name": name, "csrf_token": self._token}).encode()
-        request = self._request("/name", form)
+        opener = build_opener(HTTPCookieProcessor(self._cookies), _Staying)
         try:
-            self._opener.open(request, timeout=PATIENCE).close()
+            opener.open(self._request("/name", form), timeout=PATIENCE).close()
         except HTTPError as error:
             error.close()
-            raise ClientError(f"The server takes no name like {name[:40]!r}.") from None
+            if error.code != HTTPStatus.SEE_OTHER:
+                raise ClientError(f"The server takes no name like {name[:40]!r}.") from None
         except (URLError, HTTPException, OSError) as error:
             raise self._away(error) from None
         self._begin()
@@ -137,6 +139,13 @@ class Api:
         reason = getattr(error, "reason", error)
         said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
         return ClientError(f"{self.address.base} cannot be reached: {said}.")
+
+
+class _Staying(HTTPRedirectHandler):
+    """Follows nowhere: behind a path, a server's page is not where it says."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Nothing further is asked."""
 
 
 def _object(body: bytes) -> dict[str, Any] | None:
