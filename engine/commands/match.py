@@ -21,7 +21,6 @@ from engine.errors import EngineError
 from engine.formats.record import GameRecord
 from engine.formats.writing import refuse_unfit, write
 from engine.registry import game as game_of
-from engine.search.cores import MOST_THREADS
 from engine.terminal.progress import Progress
 from engine.warmup import must_compile
 
@@ -32,6 +31,9 @@ if TYPE_CHECKING:
     from engine.contest.contest import Played
     from engine.game import Game
 
+MOST_GAMES = 64
+"""At a time: each of ours takes the memory of a search."""
+
 FORMATS = {".json": "json", ".jsonl": "json", ".ggf": "ggf", ".sgf": "sgf"}
 """What a file of games is written in, by the end of its name; else it is text."""
 
@@ -39,14 +41,21 @@ FORMATS = {".json": "json", ".jsonl": "json", ".ggf": "ggf", ".sgf": "sgf"}
 @click.command()
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER [PLAYER]")
-@click.option("--games", type=click.IntRange(min=1), default=20, show_default=True, metavar="N")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Games at most.",
+)
 @click.option(
     "--openings",
     "beginnings",
     default="random:4",
     show_default=True,
     metavar="random:K|FILE",
-    help="What games begin with: random moves, or the lines of a file.",
+    help="What games begin with: random moves, or the lines of a file, such as XOT's.",
 )
 @click.option(
     "--both-sides/--own-openings",
@@ -56,7 +65,7 @@ FORMATS = {".json": "json", ".jsonl": "json", ".ggf": "ggf", ".sgf": "sgf"}
 @click.option("--seed", type=int, help="Makes openings and choices repeatable.")
 @click.option(
     "--threads",
-    type=click.IntRange(1, MOST_THREADS),
+    type=click.IntRange(1, MOST_GAMES),
     default=1,
     metavar="N",
     help="Games at a time; 1 if not told.",
@@ -172,6 +181,6 @@ def _record(game: Game, played: Played, names: Sequence[str]) -> GameRecord:
 def _apart(names: list[str]) -> list[str]:
     """The names, numbered where they are alike."""
     return [
-        f"{name} ({names[:place].count(name) + 1})" if names.count(name) > 1 else name
+        f"{name} #{names[:place].count(name) + 1}" if names.count(name) > 1 else name
         for place, name in enumerate(names)
     ]

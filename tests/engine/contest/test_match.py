@@ -92,7 +92,7 @@ def test_three_players_share_the_points(match):
         "connectfour:5x4:3:3p", "random", "random", "depth:3", "--games", 3, "--json"
     )
     found = json.loads(output)
-    assert [one["name"] for one in found["players"]] == ["Random (1)", "Random (2)", "Depth 3"]
+    assert [one["name"] for one in found["players"]] == ["Random #1", "Random #2", "Depth 3"]
     assert sum(one["share"] for one in found["players"]) == pytest.approx(1, abs=1e-3)
     assert "elo" not in found
 
