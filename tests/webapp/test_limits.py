@@ -144,7 +144,16 @@ def test_an_address_stands_for_one_household(address: str | None, key: str) -> N
 
 
 @pytest.mark.parametrize(
-    "change", ["matches", "matches.guest=often", "nothing.guest=1/minute", "open_sockets.guest=x"]
+    "change",
+    [
+        "matches",
+        "matches.guest=often",
+        "nothing.guest=1/minute",
+        "open_sockets.guest=x",
+        "open_sockets.guest=0",
+        "open_sockets.address=-5",
+        "messages.guest=0/minute",
+    ],
 )
 def test_a_limit_that_cannot_be_read_is_said_in_a_line(change: str, tmp_path: Path) -> None:
     with pytest.raises(BadLimit):

@@ -6,8 +6,10 @@ import signal
 import socket
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from engine.cli import BAD_INPUT, run
 from tests.webapp.browsers import Person
@@ -62,6 +64,21 @@ def test_bound_to_all_interfaces_the_addresses_to_share_are_said() -> None:
     everywhere = serving.addresses("0.0.0.0")  # noqa: S104
     assert everywhere[0] == "127.0.0.1"
     assert "0.0.0.0" not in everywhere  # noqa: S104
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory"])
+def test_games_are_kept_in_no_memory(url: str) -> None:
+    with pytest.raises(CannotOpen, match="name a file"):
+        open_database(url)
+
+
+@pytest.mark.parametrize("given", [{"args": ["--secret", "x" * 15]}, {"env": "guess me"}])
+def test_a_secret_that_can_be_guessed_is_refused(given: dict[str, Any]) -> None:
+    args, secret = ["serve", *given.get("args", [])], given.get("env")
+    result = CliRunner().invoke(cli, args, env={"FLIPFOUR_SECRET": secret} if secret else {})
+    assert result.exit_code == 2
+    assert "openssl rand -hex 32" in result.output
+    assert "guess me" not in result.output
 
 
 @pytest.mark.parametrize("url", ["nonsense", "sqlite:////proc/none/x.db", "nosuch://host/x"])

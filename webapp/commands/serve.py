@@ -9,6 +9,9 @@ import click
 
 from webapp.commands.options import option
 
+SECRET = 16
+"""Signs at the least."""
+
 
 class Origin(click.ParamType):  # type: ignore[type-arg]
     """``https://play.example``, and nothing behind it."""
@@ -24,6 +27,18 @@ class Origin(click.ParamType):  # type: ignore[type-arg]
         if not whole or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
             self.fail(f"{value!r} is not like https://play.example.", param, ctx)
         return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _long_enough(
+    _context: click.Context, _option: click.Parameter, given: str | None
+) -> str | None:
+    """Whoever guesses the secret can be anybody."""
+    if given and len(given) < SECRET:
+        raise click.BadParameter(
+            f"a secret has {SECRET} signs or more, or strangers guess it; "
+            "`openssl rand -hex 32` makes one."
+        )
+    return given
 
 
 @click.command()
@@ -77,6 +92,7 @@ class Origin(click.ParamType):  # type: ignore[type-arg]
 @option(
     "--secret",
     metavar="TEXT",
+    callback=_long_enough,
     help="Signs cookies and has to be the same at all servers; better given as the variable. "
     "Default: made once, and kept beside the games.",
 )

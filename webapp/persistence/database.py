@@ -59,6 +59,8 @@ def open_database(url: str) -> Engine:
         CannotOpen: with a sentence for the person who chose the URL.
     """
     try:
+        if _in_memory(url):
+            raise CannotOpen("A database in memory is another one for each thread; name a file.")
         engine = create_engine(url, **_options(url))
         try:
             _prepare(engine)
@@ -73,6 +75,14 @@ def open_database(url: str) -> Engine:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise CannotOpen(f"The database cannot be opened: {reason}") from error
     return engine
+
+
+def _in_memory(url: str) -> bool:
+    """Whether SQLite would keep it nowhere."""
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite":
+        return False
+    return address.database in {None, "", ":memory:"} or "mode=memory" in url
 
 
 @contextmanager

@@ -183,6 +183,12 @@ def _keys(visitor: Visitor) -> tuple[str, str]:
     return guest, f"address:{visitor.address}" if visitor.address else ""
 
 
+def _require_some(amounts: Iterable[int]) -> None:
+    """Nothing at all is no limit: nobody could do it."""
+    if min(amounts) < 1:
+        raise ValueError
+
+
 def _changed(changes: Iterable[str]) -> Mapping[str, tuple[str, str]]:
     table: dict[str, tuple[str, str]] = dict(RATES)
     table |= {name: (str(one), str(many)) for name, (one, many) in AT_ONCE.items()}
@@ -193,7 +199,7 @@ def _changed(changes: Iterable[str]) -> Mapping[str, tuple[str, str]]:
             known = ", ".join(table)
             raise BadLimit(f"{change!r} is not like matches.guest=5/minute; there are {known}.")
         try:
-            int(rule) if name in AT_ONCE else parse_many(rule)
+            _require_some([int(rule)] if name in AT_ONCE else [a.amount for a in parse_many(rule)])
         except ValueError:
             raise BadLimit(f"{rule!r} is no limit for {name}; {table[name][0]!r} is one.") from None
         guest, address = table[name]
