@@ -55,6 +55,9 @@ _LIMIT = int64(SHALLOW)
 _EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
 """So many empty squares make an evaluation, and a search, of every move worth while."""
 
+_EVALUATE_LOST_FROM, _SEARCH_LOST_FROM = int64(15), int64(17)
+"""The same where no move is expected to be good enough: in what order they fail is no matter."""
+
 _SEARCH_DEEPER_ABOVE, _DEEPEST = int64(20), int64(7)
 """Above so many, where nodes are few, each square more makes those searches a ply deeper."""
 
@@ -193,11 +196,20 @@ def _solve_few(
     return best
 
 
-@kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
+@kernel("int64(uint64, uint64, uint64, int64, int64, boolean, uint64)")
 def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
-    own: uint64, other: uint64, empties: uint64, alpha: int64, left: int64, context: uint64
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    alpha: int64,
+    left: int64,
+    lost: bool,
+    context: uint64,
 ) -> int64:
-    """The score of a position with `left` empty squares against `alpha`."""
+    """The score of a position with `left` empty squares against `alpha`.
+
+    `lost`: it is expected not to exceed `alpha`. A wrong guess costs nodes, never the truth.
+    """
     if left <= int64(3):
         return _solve_few(own, other, empties, alpha, left, context)
     if left <= _LIMIT:
@@ -234,7 +246,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     if choices == _ZERO:
         if moves(other, own, empties) == _ZERO:
             return final_score(own, other, empties)
-        return -solve(other, own, empties, -alpha - int64(1), left, context)
+        return -solve(other, own, empties, -alpha - int64(1), left, not lost, context)
     # 5. What a shallow search foretells, where the proof is only rehearsed.
     if sureness < table.EXACT:
         score = _foreseen(own, other, empties, alpha, left, sureness, context)
@@ -258,6 +270,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
             empties ^ bit,
             -alpha - int64(1),
             left - int64(1),
+            not lost,
             context,
         )
         if best > alpha:
@@ -266,8 +279,10 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     row = scratch(context, left)
     at, end = row, row
     if best <= alpha and choices and not aborted(context):
-        searched = bool(left >= _SEARCH_FROM and abs(alpha) < _ALL_BUT_WIPED_OUT)
-        judged = bool(left >= _EVALUATE_FROM and not searched)
+        search_from = _SEARCH_LOST_FROM if lost else _SEARCH_FROM
+        evaluate_from = _EVALUATE_LOST_FROM if lost else _EVALUATE_FROM
+        searched = bool(left >= search_from and abs(alpha) < _ALL_BUT_WIPED_OUT)
+        judged = bool(left >= evaluate_from and not searched)
         end = generate(own, other, empties, choices, known, judged, row, context)
         score = _cut_by_child(own, other, row, end, alpha, sureness, context)
         if score > alpha:
@@ -287,7 +302,11 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         if aside and taken(after, before, left - int64(1), context):
             defer(at)
             continue
-        score = -solve(after, before, empties ^ bit, -alpha - int64(1), left - int64(1), context)
+        # Once the best ranked move has failed, the others are expected to fail, too.
+        decides = bool(best == NONE and not lost)
+        score = -solve(
+            after, before, empties ^ bit, -alpha - int64(1), left - int64(1), decides, context
+        )
         if score > best:
             if score > alpha:
                 count_cut(context, best == NONE)
@@ -299,7 +318,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         if shared:
             be_at(_ZERO, left, context)
             if unwound(left, context):
-                return solve(own, other, empties, alpha, left, context)
+                return solve(own, other, empties, alpha, left, lost, context)
         return int64(0)
     # 9. Remember.
     squares = int64(popcount(load_u64(context + BOARD)))
@@ -320,7 +339,7 @@ def exact_score(own: uint64, other: uint64, guess: int64, context: uint64) -> in
     guess = max(low, min(high, guess & ~int64(1)))
     while low < high:
         alpha = max(guess, low + int64(2)) - int64(1)
-        guess = solve(own, other, empties, alpha, left, context)
+        guess = solve(own, other, empties, alpha, left, False, context)
         if aborted(context):
             break
         if guess > alpha:

@@ -32,7 +32,7 @@ HELP_FROM = 18
 def prove(board: Board, alpha: int, context: EndgameContext) -> int:
     """Whether the exact score is more than `alpha`: a bound, void once aborted."""
     window = (int64(alpha), int64(board.left))
-    return int(solve(board.own, board.other, board.empties, *window, context.address))
+    return int(solve(board.own, board.other, board.empties, *window, False, context.address))
 
 
 class Helpers:
