@@ -146,7 +146,7 @@ class GameRecord:
         """The record as text; `from_text` reads it back."""
         lines = [f"Game: {self.game.key}"]
         for colour, name in zip(self.game.player_names, self.players, strict=False):
-            lines.append(f"{colour}: {_one_line(name)}")
+            lines.append(f"{colour}: {one_line(name)}")
         if self.date:
             lines.append(f"Date: {self.date.isoformat()}")
         if self.start is not None:
@@ -210,7 +210,7 @@ def _result_text(game: Game, result: Result) -> str:
     if result.score is not None:
         score = family_of(game).sentences.describe_score(game, result.score)
         text += " " + score.replace("–", "-")  # records are typed on any keyboard
-    return f"{text}, {_one_line(result.reason)}" if result.reason else text
+    return f"{text}, {one_line(result.reason)}" if result.reason else text
 
 
 def _parse_result(game: Game, text: str) -> Result | None:
@@ -282,6 +282,6 @@ def if_any(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(texts) if any(texts) else ()
 
 
-def _one_line(name: str) -> str:
-    """A name that cannot break out of its header."""
+def one_line(name: str) -> str:
+    """A text that cannot break out of its header, nor steer the terminal that shows it."""
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())

@@ -17,7 +17,7 @@ import pexpect
 import pytest
 
 from engine.cli import BAD_INPUT, run
-from engine.formats.record import GameRecord
+from engine.formats.record import GameRecord, one_line
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.passing import Proxy
 from webapp.cli import cli
@@ -41,10 +41,10 @@ class Terminal:
         self.api = Api(parse_address(address), kept)
         if name:
             self.api.rename(name)
-        match = self.api.address.match
-        order = (wish or Wish()).order() if match is None else {}
-        snapshot = self.api.post("/api/matches", order) if order else seated(self.api, str(match))
         self.live = Live(self.api, lambda message, fields: self._told.put((message, fields)))
+        match, wish = self.api.address.match, wish or Wish()
+        order = {} if match else wish.order()
+        snapshot = seated(self.api, match, wish) if match else self.api.post("/api/matches", order)
         self.visit = Visit(self.api.address, snapshot, self, self.live, self._told)
         self._thread = threading.Thread(target=self.visit.run, daemon=True)
         self._thread.start()
@@ -110,6 +110,11 @@ def test_two_play_by_a_link_and_again_with_colours_swapped(running, terminal):
     red.reads("A player is still missing.")
     yellow = terminal(red.link, name="Tomasz")
     yellow.reads("Connect Four. Red: Mira. Yellow: Tomasz, you.")
+    yellow.type("say  Good Luck")
+    for each in (red, yellow):
+        each.reads("Tomasz: Good Luck")
+    red.type(f"say {'x' * 200}")
+    red.reads("160 letters are the most.")
     red.reads("Yellow (Tomasz) has come.")
     for column in ["1", "2", "1", "2"]:
         (red, yellow)["12".index(column)].play(column)
@@ -212,6 +217,8 @@ def test_whoever_comes_too_late_watches_a_public_match(running, terminal, capsys
     watching = terminal(red.link)
     assert "All seats are taken." in capsys.readouterr().err
     watching.reads("You are watching.")
+    early = terminal(f"{red.link}?watch", name="Ada")
+    early.reads("You are watching.")
     watching.type("1")
     watching.reads("You are watching; type quit to leave.")
     for column in "12121":
@@ -310,6 +317,7 @@ def test_what_is_no_server_of_ours_is_said_in_a_line(elsewhere, capsys, tmp_path
         ("http://localhost:5000", Address("http://localhost:5000")),
         ("https://a.example/", Address("https://a.example")),
         ("https://a.example/m/x-Y_1?from=3#b", Address("https://a.example", "", "x-Y_1")),
+        ("https://a.example/m/abc?watch", Address("https://a.example", "", "abc", True)),
         ("https://a.example/games/m/abc/moves", Address("https://a.example", "/games", "abc")),
         (" http://[::1]:80/games/ ", Address("http://[::1]:80", "/games")),
     ],
@@ -351,3 +359,14 @@ def test_a_person_at_a_terminal_is_asked_and_may_close_it(running, tmp_path):
     child.expect("Red> ")
     child.close(force=True)
     assert not child.isalive()
+
+
+def test_what_others_say_steers_no_terminal():
+    assert one_line("a\x1b[2Jb\r\nc\u202e\x07") == "a [2Jb c"
+
+
+def test_whoever_asked_for_another_game_is_told(running, terminal):
+    red = terminal(running.address, Wish("connectfour"))
+    with pytest.raises(ClientError, match="a match of connectfour, not of othello"):
+        terminal(red.link, Wish("othello"))
+    assert red.visit.table.status == "waiting"

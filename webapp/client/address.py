@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from webapp.client.errors import ClientError
 
@@ -18,11 +18,13 @@ class Address:
     Attributes:
         origin: ``https://play.example``.
         prefix: a path such as ``/games``, empty at the top.
+        watching: whether the link is for looking on.
     """
 
     origin: str
     prefix: str = ""
     match: str | None = None
+    watching: bool = False
 
     @property
     def base(self) -> str:
@@ -50,5 +52,6 @@ def parse_address(url: str) -> Address:
     origin = f"{parts.scheme}://{parts.netloc}"
     found = _MATCH.fullmatch(parts.path)
     if found:
-        return Address(origin, found["prefix"].rstrip("/"), found["match"])
+        watching = "watch" in parse_qs(parts.query, keep_blank_values=True)
+        return Address(origin, found["prefix"].rstrip("/"), found["match"], watching)
     return Address(origin, parts.path.rstrip("/"))

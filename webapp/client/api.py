@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from http import HTTPStatus
 from http.client import HTTPException
 from http.cookiejar import LoadError, MozillaCookieJar
@@ -11,6 +12,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
 from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
 
+from engine.formats.record import one_line
 from webapp.client.address import Address, parse_address
 from webapp.client.errors import ClientError
 from webapp.paths import data_folder, make_private
@@ -65,7 +67,7 @@ class Api:
         if "csrf_token" not in session or not at.endswith(_SESSION):
             raise ClientError(f"There is no Flipfour at {self.address.base}.")
         moved = parse_address(at.removesuffix(_SESSION))
-        self.address = Address(moved.origin, moved.prefix, self.address.match)
+        self.address = replace(self.address, origin=moved.origin, prefix=moved.prefix)
         self._token, self.name = str(session["csrf_token"]), str(session["name"])
         self._cookies.save(ignore_discard=True)
 
@@ -131,7 +133,7 @@ class Api:
     def _refusal(self, body: bytes, status: int) -> ClientError:
         found = _object(body)
         if found is not None and isinstance(found.get("message"), str):
-            return ClientError(str(found["message"]), str(found.get("code", "")))
+            return ClientError(one_line(found["message"]), str(found.get("code", "")))
         where = self.address.base
         return ClientError(f"There is no Flipfour at {where}: it answers with status {status}.")
 

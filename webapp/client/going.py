@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.errors import EngineError
+from engine.formats.record import one_line
 from engine.players import parse_level
 from engine.registry import game as game_of
 from engine.terminal.seats import HUMAN
@@ -90,30 +91,35 @@ def go(server: str, wish: Wish, name: str | None = None, kept: Path | None = Non
     api = Api(address, kept or visits(address))
     if name is not None and name != api.name:
         api.rename(name)
-    snapshot = api.post("/api/matches", order) if order else seated(api, str(address.match))
-    key = snapshot["game"]["key"]
-    if wish.game is not None and key != game_of(wish.game).key:
-        raise ClientError(f"That is a match of {key}, not of {wish.game}.")
     told: SimpleQueue[tuple[str, Any]] = SimpleQueue()
     live = Live(api, lambda message, fields: told.put((message, fields)))
     try:
+        match = address.match
+        snapshot = api.post("/api/matches", order) if match is None else seated(api, match, wish)
         read_lines(sys.stdin.fileno(), lambda line: told.put((LINE, line)))
         Visit(api.address, snapshot, StandardConsole(), live, told).run()
     finally:
         live.close()
 
 
-def seated(api: Api, match: str) -> dict[str, Any]:
-    """The match, in which one has taken the free seat if there was one."""
+def seated(api: Api, match: str, wish: Wish) -> dict[str, Any]:
+    """The match, in which one has taken the free seat if there was one and it was wished for.
+
+    Raises:
+        ClientError: it is of another game, or others' alone.
+    """
     path = f"/api/matches/{match}"
     snapshot = api.get(path)
-    if snapshot["can_join"]:
+    key = one_line(snapshot["game"]["key"])
+    if wish.game is not None and key != game_of(wish.game).key:
+        raise ClientError(f"That is a match of {key}, not of {wish.game}.")
+    if snapshot["can_join"] and not api.address.watching:
         try:
             api.post(f"{path}/join", {})
         except ClientError as error:
             if error.code != "full":
                 raise
         snapshot = api.get(path)
-    if not snapshot["you"]:
+    if not snapshot["you"] and not api.address.watching:
         click.echo("All seats are taken.", err=True)
     return snapshot

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import socketio
 from socketio.exceptions import SocketIOError
 
+from engine.formats.record import one_line
 from webapp.client.errors import ClientError
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ FIRST_DELAY, LONGEST_DELAY = 0.5, 5
 UP, DOWN, OUTDATED, ANSWER = "up", "down", "outdated", "answer"
 """What is told beside the server's own messages; the last with what was asked and the answer."""
 
+EVENT, CHAT = "event", "chat"
+"""The messages of a server that are told."""
+
 
 class Live:
     """A socket as one person; `told` is called from threads of its own.
@@ -51,7 +55,8 @@ class Live:
         self._socket.on("disconnect", lambda *_: told(DOWN, None))
         self._socket.on("connect_error", self._not_connected)
         self._socket.on("beat", lambda data: self._send("beat", data))
-        self._socket.on("event", lambda data: told("event", data))
+        self._socket.on(EVENT, lambda data: told(EVENT, data))
+        self._socket.on(CHAT, lambda data: told(CHAT, data))
         address = api.address
         try:
             self._socket.connect(
@@ -74,14 +79,14 @@ class Live:
             return
         more = data.get("data")
         if isinstance(more, dict) and more.get("code") == "protocol":
-            speaks = more.get("protocol")
+            speaks = one_line(str(more.get("protocol")))
             self._refused = (
                 f"The server speaks version {speaks} of the protocol, this program {PROTOCOL}:"
                 " one of them is too old."
             )
             self._told(OUTDATED, self._refused)
         else:
-            self._refused = str(data.get("message", ""))
+            self._refused = one_line(str(data.get("message", "")))
 
     def ask(self, name: str, fields: dict[str, Any]) -> bool:
         """Send a message whose answer is told as `ANSWER`; False while the line is cut."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from engine.formats.record import GameRecord, Result
+from engine.formats.record import GameRecord, Result, one_line
 from engine.registry import game as game_of
 from webapp.domain.clock import clock_text
 
@@ -35,7 +35,7 @@ class Table:
         self.v = int(snapshot["v"])
         self.game = game_of(snapshot["game"]["key"])
         self.status = str(snapshot["status"])
-        self.names = [str(seat["name"]) for seat in snapshot["seats"]]
+        self.names = [one_line(seat["name"]) for seat in snapshot["seats"]]
         self.kinds = [str(seat["kind"]) for seat in snapshot["seats"]]
         self.you: list[int] = list(snapshot["you"])
         self.can_join = bool(snapshot["can_join"])
@@ -111,11 +111,11 @@ class Table:
         self.offer, self.outcome, self.status = None, None, PLAYING
 
     def _joined(self, event: dict[str, Any]) -> None:
-        self.names[event["seat"]], self.kinds[event["seat"]] = event["name"], "human"
+        self.names[event["seat"]], self.kinds[event["seat"]] = one_line(event["name"]), "human"
         self.status = event["status"]
 
     def _renamed(self, event: dict[str, Any]) -> None:
-        self.names[event["seat"]] = event["name"]
+        self.names[event["seat"]] = one_line(event["name"])
 
     def _offered(self, event: dict[str, Any]) -> None:
         self.offer = {"kind": event["kind"], "by": event["by"]}
@@ -124,7 +124,7 @@ class Table:
         self.offer = None
 
     def _handed_over(self, event: dict[str, Any]) -> None:
-        self.names[event["seat"]], self.kinds[event["seat"]] = event["name"], "ai"
+        self.names[event["seat"]], self.kinds[event["seat"]] = one_line(event["name"]), "ai"
         self.you = [seat for seat in self.you if seat != event["seat"]]
         self.offer = None
 

@@ -7,12 +7,14 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import EngineError
-from engine.sentences import describe_move, describe_turn
+from engine.formats.record import one_line
+from engine.sentences import describe_turn
 from engine.terminal.screen import counts, draw
 from engine.terminal.session import how_to_move
 from webapp.client.errors import ClientError
-from webapp.client.live import ANSWER, DOWN, OUTDATED, UP
+from webapp.client.live import ANSWER, CHAT, DOWN, OUTDATED, UP
 from webapp.client.table import WAITING, Table
+from webapp.client.telling import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +33,7 @@ HELP = """\
   resign     give up
   claim      take the win from somebody who has left for a minute
   rematch    offer another game once this one is over
+  say TEXT   write to the other players, or as a watcher to watchers
   quit       leave; your seat is kept, and the record is printed
   help       show this"""
 
@@ -46,14 +49,12 @@ ACTIONS: dict[str, dict[str, Any]] = {
 }
 """What the words for a server ask of it."""
 
-OFFERS = {
-    "draw": "offers a draw",
-    "takeback": "asks to take back",
-    "rematch": "offers a rematch",
-}
-
 WAIT = 1.0
 """Seconds between two looks for Ctrl-C, which a waiting queue does not hear on every system."""
+
+
+def _refusal(answer: dict[str, Any]) -> str:
+    return one_line(answer.get("message", "The server refuses."))
 
 
 class Console(Protocol):
@@ -112,6 +113,7 @@ class Visit:
             DOWN: self._cut,
             OUTDATED: self._outdated,
             ANSWER: self._answered,
+            CHAT: self._chat,
         }
 
     def run(self) -> None:
@@ -160,6 +162,8 @@ class Visit:
             self._typed.pop(0)
             if line is None:
                 self._leaving = True
+            elif word.startswith("say "):
+                self._say(line.strip()[4:])
             elif word:
                 self._do(word)
 
@@ -180,6 +184,14 @@ class Visit:
             self._act(ACTIONS[word])
         else:
             self._move(word)
+
+    def _say(self, text: str) -> None:
+        room = "players" if self.table.you else "watchers"
+        self._line.ask("say", {"match": self.table.id, "room": room, "text": text})
+
+    def _chat(self, line: dict[str, Any]) -> None:
+        if line["match"] == self.table.id:
+            self._console.say(f"{one_line(line['name'])}: {one_line(line['text'])}")
 
     def _move(self, text: str) -> None:
         table = self.table
@@ -208,6 +220,10 @@ class Visit:
     def _answered(self, told: tuple[dict[str, Any], Any]) -> None:
         """Of an action, or of a wish to see what was missed."""
         fields, answer = told
+        if "text" in fields:
+            if not answer.get("ok"):
+                self._console.say(_refusal(answer))
+            return
         if "t" not in fields:
             self._seen(answer)
             return
@@ -217,7 +233,7 @@ class Visit:
         if answer.get("ok"):
             self._expected = int(answer["v"])
             return
-        self._console.say(str(answer.get("message", "The server refuses.")))
+        self._console.say(_refusal(answer))
         if answer.get("code") == "stale":
             self._watch()
 
@@ -227,7 +243,7 @@ class Visit:
     def _seen(self, answer: dict[str, Any]) -> None:
         """The events that were missed, or everything."""
         if not answer.get("ok"):
-            raise ClientError(str(answer.get("message", "The server shows no such match.")))
+            raise ClientError(_refusal(answer))
         for event in answer.get("events", ()):
             self._event(event)
         snapshot = answer.get("snapshot")
@@ -268,7 +284,7 @@ class Visit:
         before = table.position
         offer = table.offer
         table.apply(event)
-        for sentence in self._sentences(event, before, offer):
+        for sentence in sentences(table, event, before, offer):
             self._console.say(sentence)
         if event["t"] in ("moved", "took_back") and not self._passed(event):
             self._show()
@@ -282,47 +298,10 @@ class Visit:
     def _passed(self, event: dict[str, Any]) -> bool:
         return event["t"] == "moved" and self.table.game.is_pass(event["move"])
 
-    def _sentences(
-        self, event: dict[str, Any], before: Any, offer: dict[str, Any] | None
-    ) -> list[str]:
-        """What is said of an event beside the board."""
-        table, kind = self.table, event["t"]
-        own = event.get("by") in table.you
-        match kind:
-            case "moved":
-                return [describe_move(before, event["move"])]
-            case "took_back":
-                return ["Taken back."]
-            case "joined":
-                return [f"{table.who(event['seat'])} has come."]
-            case "renamed" | "levelled":
-                return [f"{table.game.player_names[event['seat']]} is now {event['name']}."]
-            case "gave_time":
-                given = f"{event['time'] // 1000} seconds"
-                return [f"{table.who(event['by'])} gives {table.who(event['seat'])} {given}."]
-            case "handed_over":
-                colour = table.game.player_names[event["seat"]]
-                return [f"{event['player']} is out; {event['name']} plays on as {colour}."]
-            case "offered":
-                answer = "It waits for an answer." if own else "Type accept or decline."
-                return [f"{table.who(event['by'])} {OFFERS[event['kind']]}. {answer}"]
-            case "declined" if offer is not None:
-                taken = "is withdrawn" if event.get("own") else "is declined"
-                return [f"The offer of {table.who(offer['by'])} {taken}."]
-            case "left":
-                return [f"{table.who(event['seat'])} has left; after a minute, claim wins."]
-            case "returned":
-                return [f"{table.who(event['seat'])} is back."]
-            case "ai_failed":
-                return [str(event["text"])]
-            case "hinted" if event["seat"] in table.you:
-                return [f"Hint: {event['text']}." if event["text"] else "There is no hint."]
-        return []
-
     def _ended(self) -> None:
         outcome = self.table.outcome or {}
         say = self._console.say
-        say(" ".join(filter(None, (outcome.get("title", ""), outcome.get("text", "")))))
+        say(one_line(f"{outcome.get('title', '')} {outcome.get('text', '')}"))
         if self._console.prompting and self.table.you:
             say("Type rematch or quit.")
         elif not self.table.you:
