@@ -2,10 +2,9 @@
 // own <use> there, and this module only says which disc it shows.
 
 import { Motions, appear, drop, flip, lift } from "./motion.js";
+import { element } from "./svg.js";
 import { cellName, targetName } from "./words.js";
 import { mayMove } from "./state.js";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
   #motions = new Motions();
@@ -68,12 +67,9 @@ export class Board {
   markPlanned(square, owner) {
     const { drops } = this.game;
     const disc = this.symbol(drops ? `${owner}-landing` : String(owner), square);
-    const ring = document.createElementNS(SVG, "circle");
-    const [x, y] = this.centre(square);
-    ring.setAttribute("transform", `translate(${x} ${y})`);
-    ring.setAttribute("r", drops ? 36.5 : 42.5);
+    const transform = `translate(${this.centre(square).join(" ")})`;
+    const ring = element("circle", { transform, r: drops ? 36.5 : 42.5, class: "planned-ring" });
     disc.setAttribute("class", "planned-disc");
-    ring.setAttribute("class", "planned-ring");
     this.plan.replaceChildren(disc, ring);
   }
 
@@ -83,11 +79,9 @@ export class Board {
     const y = Number(this.art.querySelector(".held").getAttribute("y"));
     held.setAttribute("y", y);
     held.setAttribute("class", "planned-held");
-    const cross = document.createElementNS(SVG, "path");
-    cross.setAttribute("d", "M0-21a21 21 0 1 0 0 42 21 21 0 1 0 0-42zM-8-8 8 8M8-8-8 8");
-    cross.setAttribute("class", "planned-cross");
-    cross.setAttribute("transform", `translate(${this.centre(square)[0] + 34} ${y - 27})`);
-    this.plan.append(held, cross);
+    const d = "M0-21a21 21 0 1 0 0 42 21 21 0 1 0 0-42zM-8-8 8 8M8-8-8 8";
+    const transform = `translate(${this.centre(square)[0] + 34} ${y - 27})`;
+    this.plan.append(held, element("path", { d, class: "planned-cross", transform }));
   }
 
   // What is suggested: the own mark in a whole ring, until the next change.
@@ -165,12 +159,8 @@ export class Board {
 
   // A <use> of a symbol of this game, for previews.
   symbol(name, square) {
-    const use = document.createElementNS(SVG, "use");
     const [x, y] = this.centre(square);
-    use.setAttribute("href", `#${this.game.family}-${name}`);
-    use.setAttribute("x", x);
-    use.setAttribute("y", y);
-    return use;
+    return element("use", { href: `#${this.game.family}-${name}`, x, y });
   }
 
   #disc(owner) {

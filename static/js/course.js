@@ -1,7 +1,7 @@
 // The boards of the game at hand and of the line tried beside it, which the page brought
 // along: stepping through them needs no server.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { showWinning } from "./winning.js";
 
 export class Course {
   #data;
@@ -128,20 +128,6 @@ export class Course {
     const { lines, winning } = this.#shown;
     this.#board.show(snapshot.cells, lines.length ? [] : snapshot.last);
     this.#board.control(snapshot, true);
-    const group = this.#board.art.querySelector(".lines");
-    group?.replaceChildren(...lines.map(outline));
-    this.#board.discs.forEach((disc, square) => {
-      const dim = winning.length > 0 && snapshot.cells[square] >= 0 && !winning.includes(square);
-      disc.classList.toggle("dim", dim);
-      if (dim) disc.setAttribute("opacity", ".64");
-      else disc.removeAttribute("opacity");
-    });
+    showWinning(this.#board, snapshot.cells, { lines, winning });
   }
-}
-
-function outline(line) {
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("pathLength", "1");
-  path.setAttribute("d", line);
-  return path;
 }

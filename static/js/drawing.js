@@ -3,7 +3,7 @@
 // the right mouse button, or Shift or Ctrl and the left one, that works at any time, else while
 // drawing is switched on.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { element } from "./svg.js";
 
 // As `templates/boards/notes.svg` draws them.
 const STROKES = {
@@ -148,21 +148,14 @@ export class Drawing {
   }
 
   #mark(square) {
-    const use = document.createElementNS(SVG, "use");
     const [x, y] = this.#board.centre(square);
-    for (const [name, value] of Object.entries({ href: "#note-mark", x, y })) use.setAttribute(name, value);
-    return use;
+    return element("use", { href: "#note-mark", x, y });
   }
 
   #arrow([from, to]) {
     const [x1, y1] = this.#board.centre(from);
     const [x2, y2] = this.#board.centre(to);
-    return ["arrow-edge", "arrow"].map((kind) => {
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("class", kind);
-      for (const [name, value] of Object.entries(STROKES[kind])) path.setAttribute(name, value);
-      path.setAttribute("d", `M${x1} ${y1}L${x2} ${y2}`);
-      return path;
-    });
+    const d = `M${x1} ${y1}L${x2} ${y2}`;
+    return ["arrow-edge", "arrow"].map((kind) => element("path", { class: kind, ...STROKES[kind], d }));
   }
 }

@@ -1,7 +1,8 @@
 // The course of a game as a curve: above the middle the first player is ahead, below it the
 // second. What is proved is solid, what is estimated hatched and dashed.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { element } from "./svg.js";
+
 const USUAL = 448; // while it is not shown
 const NARROW = matchMedia("(max-width: 600px)");
 const LOW = matchMedia("(min-width: 1101px) and (max-height: 820px)");
@@ -19,12 +20,12 @@ export function drawGraph(svg, review, plies, ply, open) {
   const y = (at) => middle - review.get(at).lead * (middle - 8);
   const known = [...review.keys()].filter((at) => review.get(at).lead !== null).sort((a, b) => a - b);
   const parts = [hatching("first"), hatching("second")];
-  parts.push(add("rect", { class: "graph-ground", width, height, rx: 10 }));
+  parts.push(element("rect", { class: "graph-ground", width, height, rx: 10 }));
   for (const run of runs()) parts.push(...area(run));
-  parts.push(add("path", { class: "graph-middle", d: `M0 ${middle}H${width}` }));
+  parts.push(element("path", { class: "graph-middle", d: `M0 ${middle}H${width}` }));
   for (const run of runs()) parts.push(curve(run));
   const first = known.find((at) => review.get(at).proved);
-  if (first > known[0]) parts.push(add("path", { class: "graph-border", d: `M${x(first)} 0V${height}` }));
+  if (first > known[0]) parts.push(element("path", { class: "graph-border", d: `M${x(first)} 0V${height}` }));
   if (plies) parts.push(...cursor(x(ply), review.get(ply)?.lead == null ? middle : y(ply), size));
   for (const at of known) {
     if (ERRORS.has(review.get(at).mark) && at < plies) parts.push(mistake(at));
@@ -62,47 +63,41 @@ export function drawGraph(svg, review, plies, ply, open) {
   function curve({ proved, plies: run }) {
     const points = run.map((at) => `${x(at)} ${y(at)}`).join("L");
     const d = `M${points}`;
-    return add("path", { class: `graph-curve${proved ? "" : " open"}`, d });
+    return element("path", { class: `graph-curve${proved ? "" : " open"}`, d });
   }
 
   function mistake(before) {
     const after = before + 1;
     const { mark, error } = review.get(before);
-    const group = add("g", { class: `graph-mistake${error?.sure ? "" : " open"}` });
+    const group = element("g", { class: `graph-mistake${error?.sure ? "" : " open"}` });
     const level = review.get(after)?.lead == null ? middle : y(after);
-    group.append(add("circle", { cx: x(after), cy: level, r: mark.length > 1 ? 8.5 : 7.5 }));
-    const sign = add("text", { x: x(after), y: level + 3.6 });
+    group.append(element("circle", { cx: x(after), cy: level, r: mark.length > 1 ? 8.5 : 7.5 }));
+    const sign = element("text", { x: x(after), y: level + 3.6 });
     sign.textContent = mark;
     group.append(sign);
     return group;
   }
 }
 
-function add(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
-
 // Lines of 45 degrees in a player's colour.
 function hatching(player) {
   const size = { width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
-  const pattern = add("pattern", { id: `hatching-${player}`, ...size });
-  pattern.append(add("rect", { class: `graph-${player}`, width: 2.4, height: 6 }));
+  const pattern = element("pattern", { id: `hatching-${player}`, ...size });
+  pattern.append(element("rect", { class: `graph-${player}`, width: 2.4, height: 6 }));
   return pattern;
 }
 
 // The part of the area that belongs to one player, cut off at the middle.
 function half(kind, area, top, { width, middle }) {
-  const clip = add("svg", { y: top, width, height: middle, viewBox: `0 ${top} ${width} ${middle}` });
-  clip.append(add("path", { class: kind, d: area }));
+  const clip = element("svg", { y: top, width, height: middle, viewBox: `0 ${top} ${width} ${middle}` });
+  clip.append(element("path", { class: kind, d: area }));
   return clip;
 }
 
 function cursor(at, level, { height }) {
   return [
-    add("path", { class: "graph-cursor", d: `M${at} 0V${height}` }),
-    add("circle", { class: "graph-here", cx: at, cy: level, r: 4.5 }),
+    element("path", { class: "graph-cursor", d: `M${at} 0V${height}` }),
+    element("circle", { class: "graph-here", cx: at, cy: level, r: 4.5 }),
   ];
 }
 
@@ -111,7 +106,7 @@ function numbers(plies, x, { height }) {
   const shown = [];
   for (let at = 0; at <= plies; at += step) shown.push(at);
   return shown.map((at) => {
-    const text = add("text", { class: "graph-number", x: x(at), y: height + 17 });
+    const text = element("text", { class: "graph-number", x: x(at), y: height + 17 });
     text.textContent = at;
     return text;
   });

@@ -2,9 +2,8 @@
 // "Live" says that the game goes on.
 
 import { moveName } from "./state.js";
+import { element } from "./svg.js";
 import { moveSentence, moveShown, say } from "./words.js";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 export class Moves {
   #board;
@@ -116,13 +115,8 @@ export class Moves {
     button.type = "button";
     button.dataset.ply = ply;
     button.ariaLabel = moveName(this.#match.snapshot, ply);
-    const token = document.createElementNS(SVG, "svg");
-    token.setAttribute("class", "disc-token");
-    token.setAttribute("viewBox", "-50 -50 100 100");
-    token.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `#${this.#board.game.family}-${seat}-token`);
-    token.append(use);
+    const token = element("svg", { class: "disc-token", viewBox: "-50 -50 100 100", "aria-hidden": true });
+    token.append(element("use", { href: `#${this.#board.game.family}-${seat}-token` }));
     const label = document.createElement("span");
     label.textContent = text;
     button.append(token, label);

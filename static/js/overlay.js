@@ -2,8 +2,8 @@
 // sentence below it. The server computes; what it said of a position is not asked for again.
 
 import { tab } from "./storage.js";
+import { element } from "./svg.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const KEPT = 200; // positions
 const SETTLED = 120; // ms at a place until it is asked for
 
@@ -130,10 +130,4 @@ export class Overlays {
     );
     return group;
   }
-}
-
-function element(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
 }

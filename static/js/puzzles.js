@@ -5,8 +5,9 @@ import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Preview } from "./hover.js";
 import { notice } from "./notices.js";
+import { element } from "./svg.js";
+import { showWinning } from "./winning.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const PAUSE = 350; // ms between the tried move and its reply
 
 let data;
@@ -158,26 +159,13 @@ function draw() {
   if (data.state === "open") return;
   const { cells, last, lines, winning } = data.boards[step];
   board.show(cells, lines.length ? [] : last);
-  board.discs.forEach((disc, square) => {
-    const dim = winning.length > 0 && cells[square] >= 0 && !winning.includes(square);
-    disc.classList.toggle("dim", dim);
-    if (dim) disc.setAttribute("opacity", ".64");
-    else disc.removeAttribute("opacity");
-  });
-  board.art.querySelector(".lines")?.replaceChildren(...lines.map((line) => path(line, true)));
+  showWinning(board, cells, { lines, winning });
   refuted(data.state === "wrong" && step === 2);
 }
 
 function refuted(on) {
-  board.art.querySelector(".refuted").replaceChildren(...(on ? data.outlined.map((line) => path(line)) : []));
-}
-
-// An outline; one that is to be drawn whole, whatever its length, says so.
-function path(d, whole = false) {
-  const made = document.createElementNS(SVG, "path");
-  if (whole) made.setAttribute("pathLength", "1");
-  made.setAttribute("d", d);
-  return made;
+  const outlines = on ? data.outlined.map((d) => element("path", { d })) : [];
+  board.art.querySelector(".refuted").replaceChildren(...outlines);
 }
 
 // What the wrong move is worth stands where it was played.

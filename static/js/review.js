@@ -23,7 +23,7 @@ export function showProgress({ proved, of }) {
   if (!of) return;
   for (const id of ["progress", "mistake-proved"]) write(id, `${proved} of ${of} plies proved`);
   const bar = document.getElementById("progress-bar");
-  bar.style.setProperty("--share", `${of ? (100 * proved) / of : 100}%`);
+  bar.style.setProperty("--share", `${(100 * proved) / of}%`);
   document.getElementById("stop-review").hidden = proved === of;
 }
 

@@ -2,6 +2,7 @@
 // second one begins again.
 
 import { drop, flip } from "./motion.js";
+import { element } from "./svg.js";
 
 const LOOK = 500; // ms in which the move is watched before the board shows what came of it
 
@@ -46,11 +47,7 @@ for (const board of document.querySelectorAll(".lesson-board")) {
   function mark() {
     const [[placed, owner]] = changes;
     const target = disc(placed);
-    const ring = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    ring.setAttribute("class", "landing");
-    ring.setAttribute("href", `#${family}-${owner}-landing`);
-    ring.setAttribute("x", target.getAttribute("x"));
-    ring.setAttribute("y", target.getAttribute("y"));
-    art.append(ring);
+    const [x, y] = ["x", "y"].map((name) => target.getAttribute(name));
+    art.append(element("use", { class: "landing", href: `#${family}-${owner}-landing`, x, y }));
   }
 }
