@@ -31,21 +31,22 @@ class Trace:
 
     def after(self, move: Move) -> Trace:
         """The line with one more move."""
-        made = Trace.__new__(Trace)
-        made.game, made.moves, made._prefixes = self.game, (*self.moves, move), {}
-        made.positions = (*self.positions, self.final.play(move))
-        return made
+        return self._other((*self.moves, move), (*self.positions, self.final.play(move)))
 
     def prefix(self, plies: int) -> Trace:
         """The line up to its first `plies` moves."""
         if plies == self.plies:
             return self
         if plies not in self._prefixes:
-            made = Trace.__new__(Trace)
-            made.game, made.moves, made._prefixes = self.game, self.moves[:plies], {}
-            made.positions = self.positions[: plies + 1]
-            self._prefixes[plies] = made
+            positions = self.positions[: plies + 1]
+            self._prefixes[plies] = self._other(self.moves[:plies], positions)
         return self._prefixes[plies]
+
+    def _other(self, moves: tuple[Move, ...], positions: tuple[Position, ...]) -> Trace:
+        """A line of the same game whose moves need not be played again."""
+        made = Trace.__new__(Trace)
+        made.game, made.moves, made.positions, made._prefixes = self.game, moves, positions, {}
+        return made
 
     @property
     def plies(self) -> int:

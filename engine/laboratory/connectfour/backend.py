@@ -10,10 +10,8 @@ from engine.laboratory.connectfour.directions import lines_of
 from engine.laboratory.connectfour.examples import EXAMPLES
 from engine.laboratory.connectfour.predicates import CONNECT_FOUR, ON_LINE
 from engine.laboratory.connectfour.ready import READY
-from engine.laboratory.connectfour.symmetry import images
 from engine.laboratory.connectfour.varied import CHANGES, VariedConnectFour
-from engine.laboratory.exhaustion.symmetries import images_by, symmetries
-from engine.laboratory.language.changes import goes_around
+from engine.laboratory.exhaustion.symmetries import images
 from engine.laboratory.language.query import Kind
 from engine.laboratory.language.tree import Sum, Term
 
@@ -72,10 +70,8 @@ class ConnectFourBackend:
         return Sum(tuple((1, Term("disc", (square, *owner))) for square in squares))
 
     def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
-        if isinstance(game, VariedConnectFour):
-            kept = symmetries(game, falls=not game.free, around=goes_around(game))
-            return images_by(kept, game, moves)
-        return images(game, moves)
+        free = isinstance(game, VariedConnectFour) and game.free
+        return images(game, moves, falls=not free)
 
     def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:
         from engine.laboratory.connectfour.satisfy import (  # noqa: PLC0415 (loads the solver)

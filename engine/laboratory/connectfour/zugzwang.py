@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
 from engine.games.connectfour.board.layout import fits
+from engine.games.connectfour.canonical import canonical
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.solver.solver import Solver
 from engine.games.connectfour.threats import playable_threats
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.connectfour.symmetry import images
+from engine.laboratory.exhaustion.symmetries import images
 from engine.laboratory.trace import Trace
+from engine.search.score import sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -75,11 +77,7 @@ def worth(position: ConnectFourPosition, solver: Solver) -> Worth | None:
     moving = solver.decide(position)
     if moving is None or solver.aborted:
         return None
-    return Worth(_sign(moving), -_sign(other))
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)
+    return Worth(sign(moving), -sign(other))
 
 
 @dataclass(slots=True)
@@ -218,7 +216,7 @@ def describe(trace: Trace) -> str:
 def _others(search: Hunt, *, distinct: bool) -> Iterator[tuple[Move, ...]]:
     """The mirror image of the first game, unless left out, and all that else was found."""
     for number, moves in enumerate(search.found):
-        for image in [moves] if distinct else images(search.game, moves):
+        for image in [moves] if distinct else images(search.game, moves, falls=True):
             if number or image != moves:
                 yield image
 
@@ -230,19 +228,8 @@ def _next_layer(layer: Layer) -> Layer:
         for move in position.legal_moves():
             after = position.play(move)
             if after.outcome() is None:
-                key = min(after.boards, _mirrored(after))
-                following.setdefault(key, (after, (*moves, move)))
+                following.setdefault(canonical(after), (after, (*moves, move)))
     return following
-
-
-def _mirrored(position: ConnectFourPosition) -> tuple[int, ...]:
-    """The boards of the mirror image."""
-    height, columns = position.game.rows + 1, position.game.columns
-    field = (1 << height) - 1
-    return tuple(
-        sum((board >> (c * height) & field) << ((columns - 1 - c) * height) for c in range(columns))
-        for board in position.boards
-    )
 
 
 def _sensible_game(

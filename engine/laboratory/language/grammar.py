@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput
@@ -160,6 +161,17 @@ class QueryError(NotationError):
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(f"Line {line}, column {column}: {message}")
         self.line, self.column = line, column
+
+
+def at(token: Token, message: str) -> QueryError:
+    """What is wrong at a token."""
+    return QueryError(message, token.line or 1, token.column or 1)
+
+
+def first(tree: Any) -> Token:
+    """The first token of a parse tree."""
+    found: Token = next(tree.scan_values(lambda value: isinstance(value, Token)))
+    return found
 
 
 def read(text: str) -> Tree[Token]:

@@ -31,7 +31,7 @@ from engine.errors import EngineError
 from engine.laboratory.backend import backend_of
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.changes import changes_of
-from engine.laboratory.language.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, read
+from engine.laboratory.language.grammar import MAX_DEPTH, MAX_LENGTH, QueryError, at, first, read
 from engine.laboratory.language.plain import domain_of, kinds_of
 from engine.laboratory.language.predicates import PLAYER
 from engine.laboratory.language.query import EVERYTHING, Kind, Question
@@ -39,7 +39,7 @@ from engine.laboratory.language.relations import arity
 from engine.laboratory.language.ruling import parted, ruled
 from engine.laboratory.language.setwise import IN, SAME
 from engine.laboratory.language.spelling import node_text, term_text
-from engine.laboratory.language.terms import Terms, at, first
+from engine.laboratory.language.terms import Terms
 from engine.laboratory.language.tree import (
     TEMPORAL,
     Always,
@@ -131,11 +131,7 @@ def game_of_text(game: Game, text: str) -> Game:
 
 
 class _Builder(Terms):
-    """Turns the parse tree into the query tree, checking every name and argument.
-
-    A definition is a parse tree with names for its arguments; it is built anew wherever it is
-    used, so its text is written out in the canonical text of the question.
-    """
+    """Turns the parse tree into the query tree, checking every name and argument."""
 
     def question(self, tree: Tree[Token]) -> Question:
         game, kind = self.game, Kind(tree.data)

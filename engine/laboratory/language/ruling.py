@@ -12,7 +12,7 @@ from engine.errors import EngineError, NotationError
 from engine.formats.boardtext import parse_rows
 from engine.laboratory.language.catalogue import vocabulary_of
 from engine.laboratory.language.changes import Change, Changes, Start, changes_of
-from engine.laboratory.language.grammar import QueryError
+from engine.laboratory.language.grammar import at, first
 from engine.laboratory.language.predicates import PLAYER
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ def ruled(game: Game, rules: list[Any]) -> Game:
     Raises:
         QueryError: a rule is unknown, given twice, or does not go with the others or the board.
     """
-    first = next(rules[0].scan_values(lambda value: isinstance(value, Token)))
+    beginning = first(rules[0])
     if changes_of(game) is not None:
-        raise _at(first, "the rules of this game are changed already.")
+        raise at(beginning, "the rules of this game are changed already.")
     known = {change.name: change for change in vocabulary_of(game).changes}
     asked: dict[str, Change] = {}
     start: Start | None = None
@@ -47,31 +47,31 @@ def ruled(game: Game, rules: list[Any]) -> Game:
         name = " ".join(token.lower() for token in words if token not in strings)
         if name.split()[0] == START and strings:
             if start is not None:
-                raise _at(words[0], "a game has one start.")
+                raise at(words[0], "a game has one start.")
             start = _start(game, words)
         elif name in known and not strings and name not in asked:
             asked[name] = known[name]
         elif name in asked:
-            raise _at(words[0], f"{name!r} is there twice.")
+            raise at(words[0], f"{name!r} is there twice.")
         else:
-            raise _at(words[0], _unknown(name, [*known, START]))
+            raise at(words[0], _unknown(name, [*known, START]))
     changes = Changes(tuple(change for change in known.values() if change.name in asked), start)
     try:
         return vocabulary_of(game).varied(game, changes)
     except EngineError as error:
-        raise _at(first, str(error)) from None
+        raise at(beginning, str(error)) from None
 
 
 def _start(game: Game, words: list[Token]) -> Start:
     _, text, *turn = words
     if text.type != "STRING":
-        raise _at(text, 'after start comes a board in quotes, as in start "---/-X-/---".')
+        raise at(text, 'after start comes a board in quotes, as in start "---/-X-/---".')
     rows = [row.strip() for row in text[1:-1].split("/")]
     try:
         discs = parse_rows(game, rows)
         mover = PLAYER.read(game, turn[0].lower()) if turn else None
     except NotationError as error:
-        raise _at(turn[0] if turn and "player" in str(error) else text, str(error)) from None
+        raise at(turn[0] if turn and "player" in str(error) else text, str(error)) from None
     return Start(_rows(game, discs), mover)
 
 
@@ -90,7 +90,3 @@ def _unknown(name: str, known: list[str]) -> str:
     near = difflib.get_close_matches(name, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"the rules are {', '.join(known)}."
     return f"there is no rule {name!r} to change here; {hint}"
-
-
-def _at(token: Token, message: str) -> QueryError:
-    return QueryError(message, token.line or 1, token.column or 1)

@@ -10,7 +10,7 @@ from lark import Token, Tree
 from engine.errors import NotationError
 from engine.laboratory.language.catalogue import catalogue, kinds
 from engine.laboratory.language.changes import changes_of
-from engine.laboratory.language.grammar import QueryError, said_here
+from engine.laboratory.language.grammar import at, first, said_here
 from engine.laboratory.language.predicates import PLAYER
 from engine.laboratory.language.relations import NUMBERED, RELATIONS, SETS, arity
 from engine.laboratory.language.setwise import SIZE
@@ -163,9 +163,7 @@ class Terms:
     def set(self, tree: Any, scope: Scope) -> Expression:
         """The set or relation of a parse tree."""
         data, parts = tree.data, tree.children
-        if data == "condition":
-            return self.set(parts[0], scope)
-        if data == "group":
+        if data in {"condition", "group"}:
             return self.set(parts[0], scope)
         if data == "term":
             named = self._named(tree, scope)
@@ -258,13 +256,3 @@ def _checked(expression: Expression, token: Token) -> Expression:
     except NotationError as error:
         raise at(token, str(error)) from None
     return expression
-
-
-def first(tree: Any) -> Token:
-    """The first token of a parse tree."""
-    found: Token = next(tree.scan_values(lambda value: isinstance(value, Token)))
-    return found
-
-
-def at(token: Token, message: str) -> QueryError:
-    return QueryError(message, token.line or 1, token.column or 1)

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, cast
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.backend import Walk
-from engine.laboratory.exhaustion.symmetries import images_by, symmetries
+from engine.laboratory.exhaustion.symmetries import images
 from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.query import EVERYTHING, Kind
 from engine.laboratory.othello.examples import EXAMPLES
 from engine.laboratory.othello.predicates import ALWAYS, OTHELLO, most_flips
 from engine.laboratory.othello.ready import READY
-from engine.laboratory.othello.symmetry import images
 from engine.laboratory.othello.varied import CHANGES, VariedOthello
 
 if TYPE_CHECKING:
@@ -60,9 +59,7 @@ class OthelloBackend:
         return None
 
     def images(self, game: Game, moves: Sequence[Move]) -> Iterator[tuple[Move, ...]]:
-        if isinstance(game, VariedOthello):
-            return images_by(symmetries(game, falls=False, around=False), game, moves)
-        return images(game, moves)
+        return images(game, moves, falls=False)
 
     def line_solver(self, game: Game, node: Node, plies: int, *, distinct: bool) -> LineSolver:
         raise UnsupportedGame(f"{game.key} has no solver of lines of play.")

@@ -27,7 +27,6 @@ def search_directed(
     question: Question,
     playouts: int,
     control: SearchControl,
-    seed: int = 1,
     enough: int | None = None,
 ) -> tuple[Move, ...] | None:
     """A line that satisfies `question`, the best found where it measures a term, or None.
@@ -35,8 +34,8 @@ def search_directed(
     Where no value is greater than `enough`, nothing is looked for once it is reached.
     """
     best: tuple[int, tuple[Move, ...]] | None = None
-    for at in range(0, playouts, ROUND):
-        found = _round(question, min(ROUND, playouts - at), control, seed + at // ROUND)
+    for seed, at in enumerate(range(0, playouts, ROUND), start=1):
+        found = _round(question, min(ROUND, playouts - at), control, seed)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
         if control.stopped or (best is not None and question.term is None):

@@ -77,9 +77,8 @@ def explore_othello(
     plies: int | None,
     control: SearchControl,
     report: Callable[[OthelloLayer], None] | None = None,
-    most: int = MAX_STATES,
 ) -> OthelloExploration:
-    """The layers up to `plies`; fewer when stopped, past `most` states or when no game goes on.
+    """The layers up to `plies`; fewer when stopped, past `MAX_STATES` or when no game goes on.
 
     Raises:
         UnsupportedGame: the board is larger than 8 × 8.
@@ -89,7 +88,7 @@ def explore_othello(
     layer = np.array([start(game.size)], dtype=np.uint64)
     layers: list[OthelloLayer] = []
     kept: list[NDArray[np.uint64]] = []
-    while 0 < len(layer) <= most and (plies is None or len(layers) <= plies):
+    while 0 < len(layer) <= MAX_STATES and (plies is None or len(layers) <= plies):
         kept.append(layer)
         last = len(layers) == plies
         expanded = (_counted if last else _expanded)(game.size, len(layers), layer, control)

@@ -180,7 +180,7 @@ def test_solver_and_rules_agree_to_the_end_of_the_game(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["connectfour:3x3:3", "connectfour:4x4:3:3p"])
 def test_mirror_leaves_one_of_each_pair(key: str) -> None:
-    from engine.laboratory.connectfour.symmetry import images
+    from engine.laboratory.exhaustion.symmetries import images
     from engine.laboratory.language.parser import parse
 
     subject = game(key)
@@ -190,5 +190,7 @@ def test_mirror_leaves_one_of_each_pair(key: str) -> None:
     solver = SatLines(subject, node, plies, mirror=True)  # type: ignore[arg-type]
     half = set(iter(solver.next, None))
     solver.close()
-    assert everything == {image for line in half for image in images(subject, line)}
-    assert all(sum(image in half for image in images(subject, line)) == 1 for line in half)
+    assert everything == {image for line in half for image in images(subject, line, falls=True)}
+    assert all(
+        sum(image in half for image in images(subject, line, falls=True)) == 1 for line in half
+    )
