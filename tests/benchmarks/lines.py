@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.programs import cookie_of
 from tests.webapp import many
 from tests.webapp.bad_line import BadLine, Faults
 from tests.webapp.browsers import Person
@@ -191,10 +192,6 @@ class Page:
             self.browser.apply(event)
         elif event["v"] > known:
             self.ahead = max(self.ahead, event["v"])
-
-
-def cookie_of(person: Person) -> str:
-    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.http.cookies)
 
 
 def seated(server: str, rng: random.Random) -> tuple[str, list[str], Person]:

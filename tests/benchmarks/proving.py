@@ -26,8 +26,8 @@ from engine.games.othello.search.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from tests.data import DATA
-from tests.engine.connectfour.positions import after
 from tests.engine.othello.obf import Problem, read
+from tests.engine.positions import after
 
 STOPS = 20
 

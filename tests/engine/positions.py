@@ -1,14 +1,28 @@
-"""Positions met in random games, for tests of search and players."""
+"""Positions after given moves, and such as random games come to."""
 
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine import game
+from engine import GameRecord, game
 
 if TYPE_CHECKING:
-    from engine import Move, Position
+    from engine import Game, Move, Position
+
+
+def after(key: str, moves: str = "") -> Any:
+    """The position of the game `key` after `moves`."""
+    return GameRecord.from_moves(game(key), moves).final()
+
+
+def random_moves(game: Game, rng: random.Random) -> list[Move]:
+    """A random game, to its end."""
+    position, moves = game.start(), []
+    while legal := position.legal_moves():
+        moves.append(rng.choice(legal))
+        position = position.play(moves[-1])
+    return moves
 
 
 def random_positions(key: str, count: int, seed: int) -> list[Position]:

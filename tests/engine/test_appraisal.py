@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.formats.record import GameRecord
 from engine.judging.appraisal import OPEN, SMALLEST_WIN, appraise, appraise_end, lead
 from engine.registry import game
 from engine.search.score import Score
-
-
-def position_of(key: str, moves: str):
-    return GameRecord.from_moves(game(key), moves).final()
+from tests.engine.positions import after
 
 
 @pytest.mark.parametrize(
@@ -29,7 +25,7 @@ def position_of(key: str, moves: str):
     ],
 )
 def test_a_proved_score_tells_who_wins_and_when(key, moves, score, label, note, sentence):
-    position = position_of(key, moves)
+    position = after(key, moves)
     found = appraise(position, Score.proved(score, position.to_move))
     assert (found.label, found.note, found.sentence) == (label, note, sentence)
 
@@ -46,7 +42,7 @@ def test_a_proved_score_tells_who_wins_and_when(key, moves, score, label, note, 
     ],
 )
 def test_an_estimate_tells_who_stands_better(key, moves, score, label, sentence):
-    position = position_of(key, moves)
+    position = after(key, moves)
     found = appraise(position, Score.estimated(score, position.to_move))
     assert (found.label, found.note, found.sentence) == (label, "", sentence)
 
@@ -71,7 +67,7 @@ def test_the_lead_grows_with_the_score_and_turns_with_the_mover(key):
 
 
 def test_three_players_have_no_lead_but_a_turn():
-    position = position_of("connectfour:7x6:4:3p", "44")
+    position = after("connectfour:7x6:4:3p", "44")
     found = appraise(position, Score.estimated(80, 2))
     assert found.lead is None
     assert found.sentence == "Blue to move."
@@ -79,8 +75,8 @@ def test_three_players_have_no_lead_but_a_turn():
 
 
 def test_the_end_says_how_it_came():
-    end = appraise_end(position_of("connectfour", "1212121"))
+    end = appraise_end(after("connectfour", "1212121"))
     assert (end.sentence, end.lead) == ("Red wins. Four in a column.", 1.0)
-    assert appraise_end(position_of("connectfour", "71212121")).lead == -1.0
+    assert appraise_end(after("connectfour", "71212121")).lead == -1.0
     with pytest.raises(ValueError, match="goes on"):
         appraise_end(game("othello").start())

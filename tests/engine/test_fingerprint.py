@@ -10,16 +10,9 @@ import pytest
 from engine.fingerprint import fingerprint, fingerprints
 from engine.formats.wthor import records_of
 from engine.registry import game as game_of
+from tests.engine.positions import random_moves
 
 KEYS = ["connectfour", "connectfour:8x5:3:3p", "connectfour:9x9", "othello", "othello:6"]
-
-
-def random_game(game, rng):
-    position, moves = game.start(), []
-    while legal := position.legal_moves():
-        moves.append(rng.choice(legal))
-        position = position.play(moves[-1])
-    return moves
 
 
 def mirror(game, moves):
@@ -65,7 +58,7 @@ def test_two_positions_share_a_number_exactly_when_one_is_an_image_of_the_other(
     game = game_of(key)
     known: dict[int, object] = {}
     for seed in range(6):
-        moves = random_game(game, random.Random(seed))
+        moves = random_moves(game, random.Random(seed))
         for line in (moves, mirror(game, moves)):
             position = game.start()
             for number in fingerprints(game, [line], len(line))[0]:

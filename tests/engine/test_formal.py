@@ -23,18 +23,11 @@ from engine import (
 )
 from engine.games.connectfour.arrangement import ConnectFourRule
 from engine.games.othello.arrangement import OthelloRule
+from tests.engine.positions import after
 
 CONNECT_FOUR = ConnectFour()
 OTHELLO = Othello()
 CENTRE = {(3, 3): 1, (4, 4): 1, (4, 3): 0, (3, 4): 0}
-
-
-def after(key: str, moves: str) -> engine.Position:
-    game = engine.game(key)
-    position = game.start()
-    for move in game.parse_moves(moves):
-        position = position.play(move)
-    return position
 
 
 def rows(*lines: str, connect: int = 4, players: int = 2) -> Arrangement:

@@ -14,21 +14,14 @@ from engine.game import Game
 from engine.openings import opening_name
 from engine.registry import game as game_of
 from tests.data import DATA
+from tests.engine.positions import random_moves
 
 WTHOR = DATA / "othello" / "WTH_1980.wtb"
 
 
-def played(game: Game, rng: random.Random) -> list[int]:
-    position, moves = game.start(), []
-    while legal := position.legal_moves():
-        moves.append(rng.choice(legal))
-        position = position.play(moves[-1])
-    return moves
-
-
 def written(game: Game, rng: random.Random) -> str:
     """A game, whole, cut off, with a move too many, without its passes, or with a wrong move."""
-    moves = played(game, rng)
+    moves = random_moves(game, rng)
     fault = rng.randrange(6)
     if fault == 0:
         moves = moves[: rng.randrange(1, len(moves))]
@@ -73,7 +66,7 @@ def test_transcripts_of_a_year_have_the_passes_and_results_of_its_file() -> None
 @pytest.mark.parametrize("key", ["connectfour", "othello"])
 def test_a_wrong_line_costs_no_other(key: str) -> None:
     game, rng = game_of(key), random.Random(5)
-    lines = [game.format_moves(played(game, rng)) for _ in range(6)]
+    lines = [game.format_moves(random_moves(game, rng)) for _ in range(6)]
     lines[2] = lines[2][:12] + "zz"
     found = read("\n\n".join(lines))
     assert len(found.records) == 6
@@ -86,7 +79,7 @@ def test_a_wrong_line_costs_no_other(key: str) -> None:
 
 def test_a_table_has_its_games_in_one_column() -> None:
     game, rng = game_of("othello"), random.Random(7)
-    games = [[move for move in played(game, rng) if not game.is_pass(move)] for _ in range(3)]
+    games = [[move for move in random_moves(game, rng) if not game.is_pass(move)] for _ in range(3)]
     text = "# year\ttranscript\tplies\n" + "".join(
         f"{year}\t{game.format_moves(moves)}\t{len(moves)}\n"
         for year, moves in enumerate(games, 1980)
@@ -114,7 +107,7 @@ def test_boards_of_digits_are_the_openings_that_stand_behind_them() -> None:
 
 def test_a_game_over_several_lines_stays_one() -> None:
     game = game_of("othello")
-    whole = game.format_moves(played(game, random.Random(6)))
+    whole = game.format_moves(random_moves(game, random.Random(6)))
     broken = "\n".join([whole[:40], "zz", whole[40:]])
     assert [len(one.moves) for one in read(broken).records] == [20]
     assert len(read(f"{whole[:40]}\n{whole[40:]}").records) == 1

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from engine.commands import solve
-from engine.formats.record import GameRecord
 from engine.games.connectfour.search import deepening
 from engine.games.connectfour.search import searcher as connectfour
 from engine.games.connectfour.solver.prover import Prover
@@ -27,10 +26,7 @@ from engine.search.score import INFINITY, Score
 from engine.search.solver import Answer, Question
 from engine.search.statistics import Statistics
 from tests.candidates import exactly
-
-
-def after(key: str, moves: str):
-    return GameRecord.from_moves(game(key), moves).final()
+from tests.engine.positions import after
 
 
 class Watched(Negamax):

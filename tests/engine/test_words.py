@@ -2,7 +2,6 @@
 
 import pytest
 
-import engine
 from engine import (
     FAMILIES,
     PHRASES,
@@ -15,14 +14,7 @@ from engine import (
 from engine.judging.remarks import why
 from engine.sentences import name_move
 from tests.candidates import about, exactly
-
-
-def after(key: str, moves: str) -> engine.Position:
-    game = engine.game(key)
-    position = game.start()
-    for move in game.parse_moves(moves):
-        position = position.play(move)
-    return position
+from tests.engine.positions import after
 
 
 def verdict(key: str, moves: str, **whom: object) -> str:

@@ -18,6 +18,7 @@ from tests.webapp.asking import Asker
 from tests.webapp.browsers import Person
 from tests.webapp.hands import Asking
 from tests.webapp.pair import Machine, Machines, two_servers
+from tests.webapp.postgres import postgres, programs
 from tests.webapp.redis_server import RedisServer
 from webapp import create_app
 from webapp.config import Config
@@ -125,6 +126,15 @@ def person_at() -> Iterator[Callable[[Machine], Person]]:
     """Makes people at one of several servers."""
     with ExitStack() as stack:
         yield lambda machine: stack.enter_context(Person(machine.address))
+
+
+@pytest.fixture(scope="module")
+def postgres_url() -> Iterator[str]:
+    folder = programs()
+    if folder is None:
+        pytest.skip("PostgreSQL is not installed, so only SQLite was tried.")
+    with postgres(folder) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")

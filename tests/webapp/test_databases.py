@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import Engine, insert, select
 
-from tests.webapp.postgres import postgres, programs
 from webapp.cli import cli
 from webapp.domain.events import Created, Moved, TookBack
 from webapp.domain.history import Recorded
@@ -26,15 +25,6 @@ from webapp.service.ports import Batch, StoredJob, VersionConflict
 
 SEATS = (Seat.human("ann", "Ann ✓"), Seat.ai("4"))
 JOB = StoredJob("job00001", "rules", {"game": "othello:4"}, "answered", {"a": [1]}, ["x"], {"ann"})
-
-
-@pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    folder = programs()
-    if folder is None:
-        pytest.skip("PostgreSQL is not installed, so only SQLite was tried.")
-    with postgres(folder) as url:
-        yield url
 
 
 @pytest.fixture

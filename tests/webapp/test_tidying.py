@@ -13,7 +13,6 @@ from alembic.script import ScriptDirectory
 from click.testing import CliRunner
 from sqlalchemy import Engine, MetaData, create_engine, func, insert, select, text, update
 
-from tests.webapp.postgres import postgres, programs
 from webapp.cli import cli
 from webapp.domain.chat import Room
 from webapp.domain.events import Created, Ended, Moved
@@ -42,15 +41,6 @@ CREATED = {
 }
 MOVED = {"seat": 0, "move": 3}
 GAME = [3, 3, 4, 4, 5, 5, 6]
-
-
-@pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    folder = programs()
-    if folder is None:
-        pytest.skip("PostgreSQL is not installed, so only SQLite was tried.")
-    with postgres(folder) as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -5,16 +5,12 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from engine.formats.record import GameRecord
+import numpy as np
+
 from engine.registry import game
 
 if TYPE_CHECKING:
     from engine.games.connectfour.position import ConnectFourPosition
-
-
-def after(key: str, moves: str) -> ConnectFourPosition:
-    """The position of the game `key` after `moves`."""
-    return GameRecord.from_moves(game(key), moves).final()
 
 
 def quiet_game(key: str, free: int, source: random.Random) -> list[int]:
@@ -39,3 +35,8 @@ def played(key: str, moves: list[int]) -> ConnectFourPosition:
     for move in moves:
         position = position.play(move)
     return position
+
+
+def halves(word: int) -> tuple[np.uint64, np.uint64]:
+    """A board's word as two of 64 bits, the lower one first."""
+    return np.uint64(word & (1 << 64) - 1), np.uint64(word >> 64)

@@ -19,8 +19,8 @@ from engine.search.score import sign
 from engine.warmup import fresh_searcher
 from engine.workshop.bench import mistakes
 from tests.data import DATA
-from tests.engine.connectfour.positions import after as position_after
 from tests.engine.connectfour.positions import played, quiet_game
+from tests.engine.positions import after as position_after
 from tests.engine.positions import wins_at_once
 
 GAME = game("connectfour")

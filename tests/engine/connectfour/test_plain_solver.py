@@ -18,7 +18,8 @@ from engine.search.control import SearchControl
 from engine.search.score import sign
 from engine.search.solver import Question, Wanted
 from tests.data import DATA
-from tests.engine.connectfour.positions import after, played, quiet_game
+from tests.engine.connectfour.positions import played, quiet_game
+from tests.engine.positions import after
 from tests.naive import connectfour_search as naive
 
 PLENTY = 1_000_000

@@ -16,7 +16,8 @@ from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.warmup import strongest_searcher
-from tests.engine.connectfour.positions import after, played, quiet_game
+from tests.engine.connectfour.positions import played, quiet_game
+from tests.engine.positions import after
 
 
 @pytest.mark.parametrize(("key", "plies"), [("connectfour", 24), ("connectfour:5x5:3", 9)])

@@ -16,16 +16,9 @@ from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.warmup import fresh_searcher
+from tests.engine.positions import after
 from tests.engine.timing import answer_time, time_over
 from tests.naive.connectfour_search import exact_score, forced_result
-
-
-def position_of(key, moves=""):
-    current = game(key)
-    position = current.start()
-    for move in current.parse_moves(moves):
-        position = position.play(move)
-    return position
 
 
 def random_position(key, plies, seed):
@@ -170,7 +163,7 @@ def test_stops_within_50_ms(key):
 def test_a_search_stopped_before_it_begins_still_blocks():
     control = SearchControl()
     control.stop()
-    info = make(game("connectfour")).search(position_of("connectfour", "414243"), Limit(), control)
+    info = make(game("connectfour")).search(after("connectfour", "414243"), Limit(), control)
     assert info.pv[0] + 1 in {4, 5, 6}
 
 
@@ -202,7 +195,7 @@ def test_the_clock_ends_a_proof_not_a_count_of_nodes(monkeypatch):
     """What the machine is thought to visit says only whether a proof is tried."""
     monkeypatch.setattr(searching, "NODES_PER_SECOND", 4)
     monkeypatch.setattr(searching, "HOPE", float("inf"))
-    position = position_of("connectfour", "44444413751375")
+    position = after("connectfour", "44444413751375")
     assert make(game("connectfour")).search(position, Limit(time=30), SearchControl()).exact
 
 
@@ -226,5 +219,5 @@ def test_reports_grow_deeper():
 def test_a_finished_game_is_refused():
     with pytest.raises(GameOver):
         make(game("connectfour")).search(
-            position_of("connectfour", "1212121"), Limit(depth=1), SearchControl()
+            after("connectfour", "1212121"), Limit(depth=1), SearchControl()
         )

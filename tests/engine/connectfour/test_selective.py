@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import numba
-import numpy as np
 import pytest
 from numpy import uint64
 
@@ -22,8 +21,8 @@ from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.score import win_score
 from engine.warmup import fresh_searcher
-from tests.engine.connectfour.positions import after, played, quiet_game
-from tests.engine.positions import random_positions
+from tests.engine.connectfour.positions import halves, played, quiet_game
+from tests.engine.positions import after, random_positions
 from tests.naive import connectfour_kernels as kernels
 from tests.naive.connectfour_search import exact_score
 
@@ -39,10 +38,6 @@ def counted(own, own_above, free, free_above, height):
 def filled(address, mask, mask_above, mine, mine_above, theirs, theirs_above):
     mine, theirs = joined(mine, mine_above), joined(theirs, theirs_above)
     return last_mover(address, joined(mask, mask_above), mine, theirs)
-
-
-def halves(word: int) -> tuple[np.uint64, np.uint64]:
-    return np.uint64(word & (1 << 64) - 1), np.uint64(word >> 64)
 
 
 @pytest.mark.parametrize("key", BOARDS)

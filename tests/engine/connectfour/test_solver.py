@@ -12,6 +12,7 @@ import pytest
 from engine.games.connectfour.solver.solver import Solver, exact_score
 from engine.registry import game
 from engine.search.control import SearchControl
+from tests.engine.positions import after
 from tests.engine.timing import stop_time
 from tests.naive import connectfour_search as naive
 
@@ -21,14 +22,6 @@ DATA = Path(__file__).parents[2] / "data" / "connectfour"
 @cache
 def solver(key: str) -> Solver:
     return Solver(game(key))
-
-
-def after(key: str, moves: str):
-    current = game(key)
-    position = current.start()
-    for move in current.parse_moves(moves):
-        position = position.play(move)
-    return position
 
 
 def lines(name: str, limit: int | None = None):

@@ -21,7 +21,7 @@ from engine.judging.analysis import analyze
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from tests.engine.connectfour.positions import after
+from tests.engine.positions import after
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 ANY = 64

@@ -22,7 +22,8 @@ from engine.games.connectfour.solver.solver import Solver, exact_score
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from tests.engine.connectfour.positions import after, played, quiet_game
+from tests.engine.connectfour.positions import halves, played, quiet_game
+from tests.engine.positions import after
 from tests.naive import connectfour_kernels as kernels
 from tests.naive import connectfour_search as naive
 
@@ -48,10 +49,6 @@ def squares_completing(low, high, height, connect):
 @numba.njit
 def holds_a_line(low, high, height, connect):
     return has_line(joined(low, high), height, connect)
-
-
-def halves(word: int) -> tuple[np.uint64, np.uint64]:
-    return np.uint64(word & (1 << 64) - 1), np.uint64(word >> 64)
 
 
 @pytest.mark.parametrize("key", ["connectfour:9x7", "connectfour:4x16", "connectfour:10x10:5"])
