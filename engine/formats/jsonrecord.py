@@ -11,7 +11,7 @@ from typing import Any
 from engine.errors import NotationError
 from engine.formats.record import GameRecord
 from engine.formats.signs import meant
-from engine.formats.study import study_fields
+from engine.formats.study import object_of, study_fields
 
 _FIELDS = ("date", "start", "result")
 
@@ -36,12 +36,7 @@ def parse_json(text: str) -> GameRecord:
     Raises:
         NotationError: it is no such object, or a part of it cannot be read.
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"This is no JSON: {error}.") from None
-    if not isinstance(data, dict) or not isinstance(data.get("game"), str):
-        raise NotationError('A JSON game is an object with a "game", such as "othello".')
+    data = object_of(text, "A JSON game")
     lines = [f"Game: {data['game']}"]
     lines += [f"{name.title()}: {data[name]}" for name in _FIELDS if data.get(name)]
     record = GameRecord.from_text("\n".join([*lines, "", ""]))

@@ -187,17 +187,27 @@ def parse_study(text: str) -> Study:
         NotationError: it is no such object, or a part of it cannot be read.
         IllegalMove: a line breaks a rule; its ply is named.
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"This is no JSON: {error}.") from None
-    if not isinstance(data, dict) or not isinstance(data.get("game"), str):
-        raise NotationError('A study is an object with a "game", such as "othello".')
+    data = object_of(text, "A study")
     game = game_of(data["game"])
     walk = _Walk(game)
     lines = [walk.line(line) for line in (data.get("moves", ""), *_list(data, "variations"))]
     notes = dict(_note(walk, entry) for entry in _list(data, "notes"))
     return Study.of(game, lines, notes, meant(str(data.get("title", "")))[:200])
+
+
+def object_of(text: str, what: str) -> dict[str, Any]:
+    """The JSON object of a text, which names its game.
+
+    Raises:
+        NotationError: it is no such object; `what` it should have been.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"This is no JSON: {error}.") from None
+    if not isinstance(data, dict) or not isinstance(data.get("game"), str):
+        raise NotationError(f'{what} is an object with a "game", such as "othello".')
+    return data
 
 
 def note_of(game: Game, data: Any) -> Note:

@@ -31,7 +31,7 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
     among the files.
     """
     from engine.formats.files import read_files  # noqa: PLC0415
-    from webapp.domain.library import EVERYBODY, Entry  # noqa: PLC0415
+    from webapp.domain.library import EVERYBODY, Entry, keeps  # noqa: PLC0415
     from webapp.paths import default_database  # noqa: PLC0415
     from webapp.persistence.database import CannotOpen, opened  # noqa: PLC0415
     from webapp.persistence.library import LibraryRows  # noqa: PLC0415
@@ -40,11 +40,7 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
     names = {path.name: path.read_bytes() for path in files}
     try:
         found = read_files(names)
-        entries = [
-            Entry.of_record(record)
-            for record in found.records
-            if record.moves and record.start is None
-        ]
+        entries = [Entry.of_record(record) for record in found.records if keeps(record)]
         refused = found.refused + len(found.records) - len(entries)
         name = ", ".join(name for name in names if not name.lower().endswith((".jou", ".trn")))
         with (

@@ -80,8 +80,9 @@ def first(event: Created, moment: Moment = UNTIMED) -> Recorded:
     return Recorded(1, event, clock=None if clock is None else replace(clock, since=moment.now))
 
 
-def fold(records: Iterable[Recorded], match: Match | None = None) -> Match:
-    """The state after all `records`, the first of which creates the match unless given."""
+def fold(records: Iterable[Recorded]) -> Match:
+    """The state after all `records`, the first of which creates the match."""
+    match: Match | None = None
     for record in records:
         match = record.after(match)
     if match is None:

@@ -43,6 +43,11 @@ ANY_DAY = 99_999_999
 """The last day of all."""
 
 
+def keeps(record: GameRecord) -> bool:
+    """Whether the library keeps a game: one that has moves, from the usual start."""
+    return bool(record.moves) and record.start is None
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game as it is kept.

@@ -17,7 +17,7 @@ from engine.search.control import SearchControl
 from engine.sentences import describe_turn, name_move
 from webapp import wire
 from webapp.domain.errors import Refusal
-from webapp.domain.library import Keeping
+from webapp.domain.library import Keeping, keeps
 from webapp.errors import status_of
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
@@ -131,7 +131,7 @@ def bring_games() -> str | BaseResponse | tuple[str, int]:
         name, found = (", ".join(contents), read_files(contents)) if contents else _pasted()
     except NotationError as error:
         return _page([str(error)]), 400
-    if not any(record.moves and record.start is None for record in found.records):
+    if not any(map(keeps, found.records)):
         reasons = [str(problem) for problem in found.problems[:5]]
         return _page(reasons or [BOARDS if found.records else NO_GAME]), 400
     try:

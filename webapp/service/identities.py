@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from webapp.service.ports import IdentityStore
 
 LINK_LIFETIME = timedelta(days=1)
@@ -31,14 +29,13 @@ MAX_KNOWN = 10_000
 class Identities:
     """Every method may be called from any thread."""
 
-    def __init__(self, store: IdentityStore, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: IdentityStore) -> None:
         self._store = store
-        self._clock = clock
         self._known: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
     def generation(self, guest: str) -> int:
         """The generation whose cookies and links count."""
-        moment = self._clock()
+        moment = time.monotonic()
         known = self._known.get(guest)
         if known is not None and known[1] > moment:
             return known[0]
@@ -47,7 +44,7 @@ class Identities:
     def remembers(self, guest: str) -> bool:
         """Whether `generation` answers without asking the store."""
         known = self._known.get(guest)
-        return known is not None and known[1] > self._clock()
+        return known is not None and known[1] > time.monotonic()
 
     def sign_out(self, guest: str) -> int:
         """Make every cookie and link of a guest worthless; answers the new generation."""
@@ -63,7 +60,7 @@ class Identities:
             raise Refusal("bad_link", "This link has been used; each one works once.")
 
     def _remember(self, guest: str, generation: int) -> int:
-        self._known[guest] = generation, self._clock() + FRESH
+        self._known[guest] = generation, time.monotonic() + FRESH
         while len(self._known) > MAX_KNOWN:
             self._known.popitem(last=False)
         return generation

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.fingerprint import fingerprint
 from engine.game import EMPTY
 from webapp.domain.errors import Refusal
-from webapp.domain.library import EARLY, Entry, Keeping, KeptGame, Played, Wanted, after
+from webapp.domain.library import EARLY, Entry, Keeping, KeptGame, Played, Wanted, after, keeps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,7 +107,7 @@ class Library:
         Raises:
             Refusal: the guest has too many games, or a file is not kept yet.
         """
-        usual = [record for record in records if record.start is None and record.moves]
+        usual = [record for record in records if keeps(record)]
         if self._store.count(guest) + len(usual) > MOST:
             raise Refusal("full_library")
         if self._store.count_brought() + len(usual) > ALL:

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 def canonical(position: ConnectFourPosition) -> tuple[int, ...]:
     """Every player's discs, in the lesser of the two images."""
     boards, game = position.boards, position.game
-    return min(boards, tuple(_mirrored(board, game.columns, game.rows + 1) for board in boards))
+    return min(boards, tuple(mirrored(board, game.columns, game.rows + 1) for board in boards))
 
 
-def _mirrored(board: int, columns: int, height: int) -> int:
+def mirrored(board: int, columns: int, height: int) -> int:
+    """Bits with the columns, of so many each, in the opposite order."""
     column, found = (1 << height) - 1, 0
     for _ in range(columns):
         found = found << height | board & column

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import click
 import numpy as np
 
+from engine.contest.openings import after, random_opening
 from engine.errors import EngineError
 from engine.games.connectfour.board.layout import layout
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import searched_selectively
 from engine.games.connectfour.search import selective
 from engine.games.connectfour.threats import last_word, threat_bits
-from engine.players.caution import winning_move
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
@@ -112,7 +112,9 @@ def played(
 def _game(
     key: str, searcher: Searcher, nodes: int, source: Random
 ) -> tuple[list[ConnectFourPosition], float]:
-    position = _opened(key, source)
+    game = game_of(key)
+    opening = random_opening(game, source, source.randint(FEWEST, MOST))
+    position = cast("ConnectFourPosition", after(game, opening))
     begun, positions = position.ply, [position]
     while (outcome := position.outcome()) is None:
         legal = position.legal_moves()
@@ -125,17 +127,6 @@ def _game(
     result = 0.5 if outcome.winner is None else 1.0 - outcome.winner
     last = position.ply - LAST
     return [p for p in positions if max(QUIET, begun) <= p.ply < last], result
-
-
-def _opened(key: str, source: Random) -> ConnectFourPosition:
-    """A position after random moves in which nobody can win at once."""
-    plies = source.randint(FEWEST, MOST)
-    while True:
-        position = game_of(key).start()
-        while position.ply < plies and position.outcome() is None:
-            position = position.play(source.choice(position.legal_moves()))
-        if position.outcome() is None and winning_move(position) is None:
-            return cast("ConnectFourPosition", position)
 
 
 def fit(values: Floats, results: Floats) -> Floats:

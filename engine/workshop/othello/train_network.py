@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from engine.workshop.othello.network_examples import Labelled
 
     Floats = NDArray[np.float32]
-    Parameters = tuple[Floats, Floats, Floats]
 
 SELECTED = READINGS + 2
 """Rows that a position selects; the number of empty squares is among them while training."""

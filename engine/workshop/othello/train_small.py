@@ -19,7 +19,7 @@ import numpy as np
 from numpy import int64
 
 from engine.games.othello.board.bitboard import layout
-from engine.games.othello.board.board import PASS, Board
+from engine.games.othello.board.board import PASS, Board, start
 from engine.games.othello.evaluation.evaluation import DISC, traits
 from engine.games.othello.evaluation.evaluation_small import (
     CORNERS,
@@ -31,7 +31,6 @@ from engine.games.othello.evaluation.evaluation_small import (
     WEIGHTS_OF_STAGE,
     corner_number,
 )
-from engine.games.othello.game import Othello
 from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.context import Context
 from engine.games.othello.search.midgame import INFINITY
@@ -70,8 +69,7 @@ class Player:
         self._random = random
         self._search = CompactSearch(SIZE, endgame_buckets=1 << 14)
         self._search.begin(SearchControl())
-        shape = layout(SIZE)
-        self._start = Board(shape, *shape.pack(Othello(SIZE).start()))
+        self._start = start(SIZE)
 
     def examples(self, games: int) -> Iterator[Example]:
         """The solved positions of so many games."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.games.connectfour.board.layout import discs
+from engine.games.connectfour.canonical import mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -108,12 +109,8 @@ def taken_back(position: ConnectFourPosition) -> Iterator[ConnectFourPosition]:
 def canonical_key(position: ConnectFourPosition) -> int:
     """One number for a position and its mirror image: discs of the mover plus all discs."""
     own, mask = discs(position)
-    key, height = own + mask, position.game.rows + 1
-    column, rest, mirrored = (1 << height) - 1, key, 0
-    for _ in range(position.game.columns):
-        mirrored = mirrored << height | rest & column
-        rest >>= height
-    return min(key, mirrored)
+    key, game = own + mask, position.game
+    return min(key, mirrored(key, game.columns, game.rows + 1))
 
 
 def pack(scores: Mapping[int, int]) -> bytes:

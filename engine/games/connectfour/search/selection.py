@@ -1,4 +1,4 @@
-"""How the selective search is asked about positions, and which boards it serves."""
+"""How the selective search is asked about positions."""
 
 from __future__ import annotations
 

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 from engine.games.connectfour.books.book import book_of, canonical_key
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
+from engine.games.connectfour.solver.answering import proved_candidate
 from engine.games.connectfour.solver.solver import (
     UNLIMITED,
     Solver,
-    exact_score,
     final_solver_score,
     new_table,
 )
 from engine.games.connectfour.solver.team import Task, Team
 from engine.search.control import SearchControl
-from engine.search.score import Score, sign, win_in
-from engine.search.searcher import Candidate
+from engine.search.score import sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
+    from engine.search.searcher import Candidate
 
 ALONE_NODES = 100_000
 """Positions that one of several threads may take before the others join it."""
@@ -72,7 +72,7 @@ class Prover:
         move = None if score is None else self.best_column(position, score)
         if score is not None and move is not None:
             line = self._rest_of_line(position.play(move), -score)
-            yield self._candidate(position, score, (move, *line))
+            yield proved_candidate(position, score, (move, *line))
 
     def candidates(
         self, position: ConnectFourPosition, moves: Sequence[Move]
@@ -89,14 +89,14 @@ class Prover:
             if score is not None:
                 told = score == best
                 line = self._book_line(children[move]) if told else ()
-                yield self._candidate(position, -score, (move, *line))
+                yield proved_candidate(position, -score, (move, *line))
                 best = None if told else best
         # no move is worth more than the position
         total = self.known(position)
         lowest = -UNLIMITED if total is None else -total
         rest = [move for move in moves if known[move] is None]
         if total is not None and len(rest) == 1 and -total not in known.values():
-            yield self._candidate(position, total, (rest[0],))
+            yield proved_candidate(position, total, (rest[0],))
             return
         images: dict[int, list[Move]] = {}  # moves to one position or its mirror image
         for move in rest:
@@ -104,10 +104,10 @@ class Prover:
         alike = {moves[0]: moves[1:] for moves in images.values()}
         for move, score in self._solved(children, list(alike), lowest):
             line = (move, *self._rest_of_line(children[move], score))
-            yield self._candidate(position, -score, line)
+            yield proved_candidate(position, -score, line)
             for _ in alike[move]:
                 mirrored = tuple(self._game.columns - 1 - column for column in line)
-                yield self._candidate(position, -score, mirrored)
+                yield proved_candidate(position, -score, mirrored)
 
     def score(self, position: ConnectFourPosition) -> int | None:
         """The position's score, None if the search was ended before it was known."""
@@ -256,10 +256,3 @@ class Prover:
     def _left(self) -> int:
         """How many positions may still be visited."""
         return max(0, self._end - self._control.nodes)
-
-    @staticmethod
-    def _candidate(position: ConnectFourPosition, score: int, line: tuple[Move, ...]) -> Candidate:
-        depth = position.game.columns * position.game.rows - position.ply
-        value = exact_score(position, score)
-        worth = Score.proved(value, position.to_move, win_in(position, value))
-        return Candidate(move=line[0], score=worth, depth=depth, pv=line)

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, cast
 
 from engine.games.connectfour.board.layout import fits
 from engine.games.connectfour.search.windows import centre_first
+from engine.games.connectfour.solver.answering import proved_candidate
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
-from engine.games.connectfour.solver.solver import exact_score
 from engine.search.control import NODES
-from engine.search.score import Score, win_in
-from engine.search.searcher import Candidate
 
 if TYPE_CHECKING:
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.search.control import SearchControl
+    from engine.search.searcher import Candidate
 
 SCORE_NODES, LINE_NODES = 5_000, 2_000
 """Positions that the scores, and the best line, may take: some hundredths of a second each."""
@@ -46,15 +45,9 @@ def proved(position: ConnectFourPosition, control: SearchControl) -> tuple[Candi
     solver.begin(control)
     lines = {best: _line(solver, position, best, scores[best])}
     return tuple(
-        _candidate(position, scores[column], lines.get(column, (column,))) for column in columns
+        proved_candidate(position, scores[column], lines.get(column, (column,)))
+        for column in columns
     )
-
-
-def _candidate(position: ConnectFourPosition, score: int, line: tuple[Move, ...]) -> Candidate:
-    value = exact_score(position, score)
-    worth = Score.proved(value, position.to_move, win_in(position, value))
-    depth = position.game.columns * position.game.rows - position.ply
-    return Candidate(move=line[0], score=worth, depth=depth, pv=line)
 
 
 def _line(

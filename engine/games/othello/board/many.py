@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.games.othello.board.reflections import mirrored, transposed
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -36,8 +38,8 @@ def flips(
 def images(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The eight ways to look at each board, a row each, in the same order for every array."""
     found = []
-    for base in (bits, _transposed(bits)):
-        for image in (base, _mirrored(base)):
+    for base in (bits, transposed(bits)):
+        for image in (base, mirrored(base)):
             found += [image, image.byteswap()]  # rows upside down
     return np.stack(found)
 
@@ -50,22 +52,3 @@ def least_images(
     least: NDArray[np.uint64] = one.min(axis=0)
     beside = np.where(one == least, two, _ALL)
     return least, beside.min(axis=0)
-
-
-def _swap(bits: NDArray[np.uint64], mask: int, distance: int) -> NDArray[np.uint64]:
-    by = np.uint64(distance)
-    difference = (bits ^ (bits >> by)) & np.uint64(mask)
-    swapped: NDArray[np.uint64] = bits ^ difference ^ (difference << by)
-    return swapped
-
-
-def _mirrored(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    bits = _swap(bits, 0x5555555555555555, 1)
-    bits = _swap(bits, 0x3333333333333333, 2)
-    return _swap(bits, 0x0F0F0F0F0F0F0F0F, 4)
-
-
-def _transposed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    bits = _swap(bits, 0x00AA00AA00AA00AA, 7)
-    bits = _swap(bits, 0x0000CCCC0000CCCC, 14)
-    return _swap(bits, 0x00000000F0F0F0F0, 28)

@@ -21,6 +21,7 @@ import numpy as np
 from engine.errors import EngineError
 from engine.games.othello.board.bitboard import layout
 from engine.games.othello.board.board import Board
+from engine.games.othello.board.reflections import mirrored, transposed
 from engine.games.othello.books.proved import load as proved_book
 from engine.search.score import Score
 from engine.search.searcher import Candidate
@@ -168,27 +169,7 @@ def canonical_key(position: OthelloPosition) -> Key:
 
 
 def _images(bits: int) -> Iterator[int]:
-    for base in (bits, _transposed(bits)):
-        for image in (base, _mirrored(base)):
+    for base in (bits, transposed(bits)):
+        for image in (base, mirrored(base)):
             yield image
             yield int.from_bytes(image.to_bytes(8, "little"), "big")  # rows upside down
-
-
-def _swap(bits: int, mask: int, distance: int) -> int:
-    """Exchange the bits under `mask` with those `distance` above them."""
-    difference = (bits ^ bits >> distance) & mask
-    return bits ^ difference ^ difference << distance
-
-
-def _mirrored(bits: int) -> int:
-    """Left and right exchanged."""
-    bits = _swap(bits, 0x5555555555555555, 1)
-    bits = _swap(bits, 0x3333333333333333, 2)
-    return _swap(bits, 0x0F0F0F0F0F0F0F0F, 4)
-
-
-def _transposed(bits: int) -> int:
-    """Rows and columns exchanged."""
-    bits = _swap(bits, 0x00AA00AA00AA00AA, 7)
-    bits = _swap(bits, 0x0000CCCC0000CCCC, 14)
-    return _swap(bits, 0x00000000F0F0F0F0, 28)
