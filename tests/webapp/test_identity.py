@@ -195,13 +195,14 @@ def test_whatever_sets_a_cookie_is_for_one_person(app: Flask) -> None:
 
 
 def test_pictures_are_for_everybody(app: Flask, visitor: Any) -> None:
-    match = visitor().create(seat0="me", seat1="friend")
+    match = visitor().create(seat0="me", seat1="friend", public=False)
     for path in ("/boards/othello.svg", f"/m/{match}/board.svg", f"/m/{match}/qr.svg"):
         picture = app.test_client().get(path)
         assert picture.status_code == 200
         assert "Set-Cookie" not in picture.headers, path
         if "public" not in picture.headers["Cache-Control"]:  # an invitation is not everybody's
             assert "no-cache" in picture.headers["Cache-Control"], path
+            assert ("private" in picture.headers["Cache-Control"]) == path.endswith("board.svg")
             continue
         assert "Cookie" not in picture.headers.get("Vary", ""), path
     assert "public" in app.test_client().get("/boards/othello.svg").headers["Cache-Control"]

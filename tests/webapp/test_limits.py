@@ -220,6 +220,16 @@ def test_an_address_that_asks_for_page_after_page_is_refused(app: Flask) -> None
     assert ask("2001:db8::1") == 200
 
 
+def test_a_name_said_at_the_door_is_a_name_like_any(visitor: Any) -> None:
+    ann, ben = visitor(), visitor()
+    match = ann.create(seat0="me", seat1="friend")
+    answers = [
+        ben.client.post(f"/m/{match}/join", data={"name": name}, headers=ben.headers).status_code
+        for name in ("Ben", "Ben", "Bob", "Bert")
+    ]
+    assert answers == [303, 303, 303, 429]
+
+
 def test_long_texts_of_games_are_imports_and_short_ones_are_not(visitor: Any) -> None:
     """64 KB take a second to read, a game no time at all."""
     ann = visitor()

@@ -27,7 +27,7 @@ from webapp.pages.inviting import change_path
 from webapp.pages.picture import picture_of
 from webapp.pages.root import public_root
 from webapp.pages.texts import CONFIRMATIONS
-from webapp.rationing import whence
+from webapp.rationing import visitor, whence
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ def join(match_id: str) -> BaseResponse | str:
     """Take a seat, by the name that the form brings; whoever finds none stays and watches."""
     name = clean_name(request.form.get("name", ""))
     if name and name != current_guest().name:
+        services().limits.spend("renames", visitor())
         services().matches.rename(set_name(name))
     try:
         services().matches.join(match_id, current_player())
@@ -130,7 +131,10 @@ def picture(match_id: str) -> Response:
     """The board as it stands, as an image."""
     snapshot = _snapshot(match_id, _viewer())
     drawn = picture_of("boards/picture.svg", drawing=view.drawing(snapshot))
-    return _revalidated(drawn, "image/svg+xml", f"{match_id}-{snapshot['v']}")
+    answer = _revalidated(drawn, "image/svg+xml", f"{match_id}-{snapshot['v']}")
+    if not snapshot["public"]:  # others may not see it, nor a cache between them keep it
+        answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
 
 
 def preview(match_id: str) -> Response:

@@ -145,7 +145,7 @@ class Librarian:
                 kept = self._keep_part()
                 self._wait(REST if looked_at else EVERY, kept=kept)
             except Exception as error:  # the store is away: nobody else would go on
-                log.warning("The library waits: %s", error)
+                log.warning("The library waits: %s", str(error).partition("\n")[0])
                 self._wait(EVERY)
 
     def _wait(self, seconds: float, *, kept: bool = False) -> None:
