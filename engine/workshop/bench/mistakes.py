@@ -23,11 +23,12 @@ from engine.search.score import sign
 from engine.warmup import strongest_searcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.bench import Figures, Say
     from engine.game import Game, Move, Position
     from engine.games.connectfour.game import ConnectFour
+    from engine.players import Level
 
 DESCRIPTION = "moves that spoil the result, by level (minutes; positions=300 level=0 game=KEY)"
 
@@ -88,7 +89,8 @@ def questions(game: Game, count: int) -> Iterator[tuple[Position, dict[Move, int
     while count > 0:
         seed += 1
         source = Random(seed)  # noqa: S311 (a game, no secret)
-        path = [p for p in played(game, seed) if p.ply >= EARLIEST and winning_move(p) is None]
+        _, positions = game_between(game, "56" if seed % 2 else "65", seed)
+        path = [p for p in positions if p.ply >= EARLIEST and winning_move(p) is None]
         found = 0
         for position in source.sample(path, len(path)):
             candidates = searcher.candidates(position, Limit(), SearchControl())
@@ -100,19 +102,18 @@ def questions(game: Game, count: int) -> Iterator[tuple[Position, dict[Move, int
                 break
 
 
-def played(game: Game, seed: int) -> list[Position]:
-    """The unfinished positions of a game between levels 5 and 6."""
+def game_between(
+    game: Game, levels: Sequence[str | Level], seed: int
+) -> tuple[list[Move], list[Position]]:
+    """The moves and the unfinished positions of a game between levels, in turn order."""
     source = Random(seed)  # noqa: S311 (a game, no secret)
-    players = [
-        player_for(game, level, seed, compiled=strongest_searcher)
-        for level in ("56" if seed % 2 else "65")
-    ]
-    path = [game.start()]
+    players = [player_for(game, level, seed, compiled=strongest_searcher) for level in levels]
+    moves, path = list[int](), [game.start()]
     while path[-1].outcome() is None:
         position = path[-1]
         if position.ply < OPENING and winning_move(position) is None:
-            move = source.choice(position.legal_moves())
+            moves.append(source.choice(position.legal_moves()))
         else:
-            move = players[position.to_move].choose(position, SearchControl()).move
-        path.append(position.play(move))
-    return path[:-1]
+            moves.append(players[position.to_move].choose(position, SearchControl()).move)
+        path.append(position.play(moves[-1]))
+    return moves, path[:-1]

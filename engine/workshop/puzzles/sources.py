@@ -7,12 +7,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.formats.wthor import records_of
-from engine.players import parse_level, player_for
+from engine.players import parse_level
 from engine.players.caution import winning_move
 from engine.registry import game as game_of
 from engine.replay import played
-from engine.search.control import SearchControl
-from engine.warmup import strongest_searcher
+from engine.workshop.bench.mistakes import game_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 
     from engine.game import Move, Position
     from engine.players import Level
-
-OPENING = 6
-"""Random moves at the start of a game between levels, unless they would overlook a win."""
 
 PAIRS = ("23", "32", "34", "43", "45", "54", "35", "53")
 """The levels that play each other, by turns."""
@@ -67,10 +63,11 @@ def between_levels(
     Only `promising` ones, if that is given; then weak levels play, who leave more to be found.
     """
     number, pairs = 1000 * seed, WEAK if promising else PAIRS
+    game = game_of("connectfour")
     while True:
         number += 1
         pair = pairs[number % len(pairs)]
-        moves, positions = _played(number, pair)
+        moves, positions = game_between(game, [unhurried(key) for key in pair], number)
         source = Random(number)  # noqa: S311 (a game, no secret)
         plies = [ply for ply in range(len(positions)) if earliest <= ply <= DISCS[1]]
         for ply in source.sample(plies, min(per_game, len(plies))):
@@ -99,23 +96,6 @@ def othello(folder: Path, seed: int, per_game: int = PER_GAME) -> Iterator[Place
                 places.append(Place(position, record.moves[:ply], year))
             position = played(position, move, ply + 1)
         yield from source.sample(places, min(per_game, len(places)))
-
-
-def _played(seed: int, pair: str) -> tuple[list[Move], list[Position]]:
-    """The moves and the unfinished positions of a game between two levels."""
-    game = game_of("connectfour")
-    source = Random(seed)  # noqa: S311 (a game, no secret)
-    players = [player_for(game, unhurried(key), seed, compiled=strongest_searcher) for key in pair]
-    moves: list[Move] = []
-    positions = [game.start()]
-    while positions[-1].outcome() is None:
-        position = positions[-1]
-        if position.ply < OPENING and winning_move(position) is None:
-            moves.append(source.choice(position.legal_moves()))
-        else:
-            moves.append(players[position.to_move].choose(position, SearchControl()).move)
-        positions.append(position.play(moves[-1]))
-    return moves, positions[:-1]
 
 
 def _obvious(position: Position) -> bool:
