@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from engine.parts.kernels import Serves
     from engine.search.searcher import Searcher
 
+PREPARING = "Preparing the engine; this happens once."
+"""What a person reads who waits until kernels are compiled."""
+
 _SEARCHERS = ThreadSearchers()
 
 

@@ -20,7 +20,7 @@ from engine.search.limits import Limit
 from engine.sentences import describe_turn
 from engine.terminal.interruptible import interruptible
 from engine.terminal.screen import counts, draw
-from engine.warmup import must_compile, strongest_searcher
+from engine.warmup import PREPARING, must_compile, strongest_searcher
 
 if TYPE_CHECKING:
     from engine.game import Position
@@ -76,7 +76,7 @@ def command(
     elif not (depth or wdl or stats):
         soon = interruptible(lambda: known(position, control), control)
     if soon is None and must_compile(record.game):
-        click.echo("Preparing the engine; this happens once.", err=True)
+        click.echo(PREPARING, err=True)
     limit = Limit(time=None if depth or exact else seconds or DEFAULT_SECONDS, depth=depth)
     if wdl:
         found = _decided(position, control)

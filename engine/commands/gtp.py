@@ -12,7 +12,7 @@ from engine.contest.players import contestant
 from engine.contest.speaker import Speaker
 from engine.errors import EngineError
 from engine.registry import game as game_of
-from engine.warmup import must_compile
+from engine.warmup import PREPARING, must_compile
 
 
 @click.command()
@@ -30,7 +30,7 @@ def command(game: str, player: str, seed: int | None) -> None:
         raise EngineError("A program that speaks GTP needs no help.")
     ours = contestant(subject, player, patience=0)
     if must_compile(subject):
-        click.echo("Preparing the engine; this happens once.", err=True)
+        click.echo(PREPARING, err=True)
     seed = SystemRandom().getrandbits(31) if seed is None else seed
     speaker = Speaker(subject, ours.enter(), version("flipfour"), seed)
     for line in sys.stdin:

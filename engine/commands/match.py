@@ -21,8 +21,9 @@ from engine.errors import EngineError
 from engine.formats.record import GameRecord
 from engine.formats.writing import refuse_unfit, write
 from engine.registry import game as game_of
+from engine.terminal.interruptible import interruptible
 from engine.terminal.progress import Progress
-from engine.warmup import must_compile
+from engine.warmup import PREPARING, fresh_searcher, must_compile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,7 +123,8 @@ def command(
     seed = SystemRandom().getrandbits(31) if seed is None else seed
     lines = openings(subject, beginnings, seed)
     if must_compile(subject):
-        click.echo("Preparing the engine; this happens once.", err=True)
+        click.echo(PREPARING, err=True)
+        interruptible(lambda: fresh_searcher(subject))  # once, not by every game that begins
     entered = [contestant(subject, player, patience) for player in players]
     standings = Standings(subject, _apart([one.name for one in entered]), test)
     contest = Contest(subject, entered, lines, seed, both_sides)
@@ -159,7 +161,7 @@ def _play(
         seconds = perf_counter() - started
         progress.show(f"Game {begun} of {games}, {seconds:.0f} s: {standings.score()}")
 
-    with closing(contest.play(games, threads, waiting)) as bouts:
+    with closing(contest.play(games, threads, waiting)) as bouts, progress:
         for played in bouts:
             progress.clear()
             standings.add(played)
@@ -170,7 +172,6 @@ def _play(
                 saved.flush()
             if standings.decided:
                 break
-    progress.clear()
 
 
 def _record(game: Game, played: Played, names: Sequence[str]) -> GameRecord:

@@ -21,10 +21,19 @@ CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """Reports on standard error, on one line that goes again, where that is a terminal."""
+    """Reports on standard error, on one line that goes again, where that is a terminal.
+
+    As a context it leaves the line empty at its end.
+    """
 
     def __init__(self) -> None:
         self._shown = False
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def wait(self, work: Future[Result], report: Callable[[float], str]) -> Result:
         """The result of `work`; `report` tells of it after so many seconds."""
