@@ -98,7 +98,7 @@ class Library:
         """
         found = self._store.noted(guest, number)
         if found is None:
-            raise Refusal("no_study")
+            raise Refusal("no_study", "There is no such game in the library, or not any more.")
         return found
 
     def bring(self, guest: str, name: str, records: Sequence[GameRecord], refused: int) -> Brought:
