@@ -169,6 +169,8 @@ class Family:
     remarks: Remarks | None = None
     why: Callable[[Any, Candidate, Candidate], tuple[str, ...]] | None = None
     """Why a position's best move was better than the one played; empty texts do not count."""
+    merit: Callable[[Any, Move], str] | None = None
+    """What a move does at once: "blocks Yellow"; empty where there is no word for it."""
     threats: Threats | None = None
     puzzles: Puzzles | None = None
     overlays: Callable[[Any], tuple[Overlay, ...]] | None = None

@@ -10,7 +10,7 @@ from engine.registry import family_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Position
+    from engine.game import Move, Position
     from engine.search.searcher import Candidate
 
 
@@ -18,6 +18,12 @@ def summary(position: Position, candidates: Sequence[Candidate] = ()) -> tuple[s
     """What matters in a position, the most urgent first; nothing of families without words."""
     remarks = remarks_of(position.game)
     return remarks.summary(position, candidates) if remarks else ()
+
+
+def merit(position: Position, move: Move) -> str:
+    """What a move does at once: ``blocks Yellow``; empty where there is no word for it."""
+    say = family_of(position.game).merit
+    return say(position, move) if say else ""
 
 
 def why(position: Position, best: Candidate, played: Candidate) -> tuple[str, ...]:

@@ -28,27 +28,22 @@ document.addEventListener("click", async (event) => {
   if (await drawer()) dispatchEvent(new CustomEvent("drawer", { detail }));
 });
 
-// Answers a function that runs a script the first time, and answers whether it is there: if not,
-// that is said to whoever did not ask by the way.
+// Answers a function that runs a script the first time, and answers something if it is there: if not,
+// that is said, unless it is asked by the way.
 export function wanted(src) {
   let coming = null;
-  return async (byTheWay) => {
-    coming ??= loaded(src);
-    if (await coming) return true;
-    coming = null;
-    if (!byTheWay) notice("That could not be loaded. Try again.", "bad");
-    return false;
+  return async (quiet) => {
+    coming ??= new Promise((onload, onerror) => {
+      const script = document.createElement("script");
+      document.head.append(Object.assign(script, { type: "module", src, onload, onerror }));
+    });
+    try {
+      return await coming;
+    } catch {
+      coming = null;
+      if (!quiet) notice("That could not be loaded. Try again.", "bad");
+    }
   };
-}
-
-// Runs a script that a page does not begin with; answers whether it came.
-function loaded(src) {
-  return new Promise((done) => {
-    const script = Object.assign(document.createElement("script"), { type: "module", src });
-    script.addEventListener("load", () => done(true));
-    script.addEventListener("error", () => done(false));
-    document.head.append(script);
-  });
 }
 
 document.addEventListener("click", async ({ target }) => {

@@ -332,9 +332,9 @@ const marking = wanted(new URL("marking.js", import.meta.url));
 if (matchMedia("(hover: hover)").matches) {
   board.form.addEventListener("mouseenter", marking, { once: true });
 }
-document.getElementById("draw").addEventListener("click", async (event) => {
-  event.target.closest("details").open = false;
-  if (await marking()) dispatchEvent(new CustomEvent("draw", { detail: event.detail }));
+root.querySelector("#draw").addEventListener("click", async ({ currentTarget, detail }) => {
+  currentTarget.closest("details").open = false;
+  if (await marking()) dispatchEvent(new CustomEvent("draw", { detail }));
 });
 
 chat(match);

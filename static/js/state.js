@@ -74,7 +74,7 @@ function hintLine({ game, hint, hints_left: rest }) {
   const count = rest[hint.seat];
   const left = say(`hint.left.${count > 1 ? "many" : count ? "one" : "none"}`, { count });
   const move = moveShown(game, hint.move, hint.text);
-  return say(game.drops ? "hint.column" : "hint.square", { move, left });
+  return say(game.drops ? "hint.column" : "hint.square", { ...hint, move, left });
 }
 
 export function turnSeat(s) {
@@ -224,11 +224,11 @@ const CHANGES = {
     s.gone = s.gone.filter((left) => left.seat !== seat);
   },
   asked_hint(s, { seat, left }) {
-    s.hint = { seat, move: null, text: "" };
+    s.hint = { seat, move: null, text: "", why: "" };
     s.hints_left[seat] = left;
   },
-  hinted(s, { seat, move, text, left }) {
-    s.hint = move === null ? null : { seat, move, text };
+  hinted(s, { seat, move, text, why, left }) {
+    s.hint = move === null ? null : { seat, move, text, why };
     s.hints_left[seat] = left;
   },
   rematched(s, e) {

@@ -178,3 +178,13 @@ def test_a_hint_is_said_marked_and_gone_with_the_move(arrive: Callable[..., Wind
     expect(window.page.locator(".hint-ring")).to_have_count(0)
     window.page.wait_for_function("() => document.querySelectorAll('#moves [data-ply]').length > 1")
     expect(window.button("Hint")).to_be_enabled()
+
+
+def test_a_hint_says_what_its_move_does(arrive: Callable[..., Window]) -> None:
+    window = arrive()
+    match = window.create(seat0="me", seat1="me", moves="12121")
+    window.see(match).button("Hint").click()
+    line = window.page.locator("[data-turn]")
+    expect(line).to_have_text("Try column 1: it blocks Red. 2 hints left.")
+    window.page.reload()
+    expect(line).to_have_text("Try column 1: it blocks Red. 2 hints left.")

@@ -11,7 +11,7 @@ from engine import (
     describe_target,
     describe_turn,
 )
-from engine.judging.remarks import why
+from engine.judging.remarks import merit, why
 from engine.sentences import name_move
 from tests.candidates import about, exactly
 from tests.engine.positions import after
@@ -26,6 +26,25 @@ def verdict(key: str, moves: str, **whom: object) -> str:
 
 def test_a_drop_names_colour_column_and_row() -> None:
     assert describe_move(after("connectfour", "4"), 3) == "Yellow drops in column 4, row 2."
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "move", "does"),
+    [
+        ("connectfour", "121212", "1", "wins at once"),
+        ("connectfour", "12121", "1", "blocks Red"),
+        ("connectfour", "3344", "5", "threatens two columns at once"),
+        ("connectfour", "12131", "7", ""),
+        ("connectfour", "", "4", ""),
+        ("connectfour:4x4", "223411432243431", "1", ""),
+        ("othello", "f5d6c3d3c4", "f4", ""),
+        ("othello:6", "c2b2e4d2d1e1f1e3e2f5b3e5a2f4f3f2", "f6", "takes the corner"),
+        ("othello:6", "c2b4a5c1b1e2", "d1", "leaves White 1 move"),
+    ],
+)
+def test_what_a_move_does_at_once_is_told(key: str, moves: str, move: str, does: str) -> None:
+    position = after(key, moves)
+    assert merit(position, position.game.parse_moves(move)[0]) == does
 
 
 def test_columns_are_numbers_where_the_notation_has_letters() -> None:

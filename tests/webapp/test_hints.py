@@ -63,7 +63,12 @@ def test_the_search_is_asked_and_its_answer_is_an_event() -> None:
     assert question.seat == 0
     assert house.snapshot(match_id)["thinking"] is None, "no computer is to move"
     house.matches.answer(Answer(question, 3))
-    assert house.snapshot(match_id, ANN.id)["hint"] == {"seat": 0, "move": 3, "text": "4"}
+    assert house.snapshot(match_id, ANN.id)["hint"] == {
+        "seat": 0,
+        "move": 3,
+        "text": "4",
+        "why": "",
+    }
     told = [event["t"] for event in house.announcer.events]
     assert told == ["asked_hint", "hinted"]
     assert house.matches.act(match_id, ANN, HINT) == 2, "the same action, sent again"

@@ -134,7 +134,7 @@ def hint_line(snapshot: Snapshot) -> str:
     left = TEXTS[f"hint.left.{'many' if count > 1 else 'one' if count else 'none'}"]
     key = "hint.column" if snapshot["game"]["drops"] else "hint.square"
     shown = move_text(snapshot["game"], hint["move"])
-    return TEXTS[key].format(move=shown, left=left.format(count=count))
+    return TEXTS[key].format(move=shown, why=hint["why"], left=left.format(count=count))
 
 
 def _hintable(snapshot: Snapshot) -> bool:

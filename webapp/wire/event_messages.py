@@ -134,11 +134,13 @@ class AskedHintFields(TypedDict):
 
 
 class HintedFields(TypedDict):
-    """The answer: `move`, None where none was found; `left` as in `AskedHintFields`."""
+    """The answer: `move`, None where none was found, and more as in `HintFields`; `left` as in
+    `AskedHintFields`."""
 
     seat: int
     move: int | None
     text: str
+    why: str
     left: int
 
 

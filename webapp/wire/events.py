@@ -11,7 +11,7 @@ from webapp.domain.match import Match
 from webapp.wire import event_messages as m
 from webapp.wire.board import cells, changes
 from webapp.wire.messages import LeftFields, OutcomeFields
-from webapp.wire.parts import clock, left, legal, outcome, tally
+from webapp.wire.parts import clock, hint, left, legal, outcome, tally
 
 if TYPE_CHECKING:
     from webapp.domain.history import Change
@@ -147,6 +147,5 @@ def _(event: events.AskedHint, before: Match, after: Match) -> m.AskedHintFields
 
 @_fields.register
 def _(event: events.Hinted, before: Match, after: Match) -> m.HintedFields:
-    text = "" if event.move is None else after.game.format_move(event.move)
-    left = hints_left(after, event.seat)
-    return {"seat": event.seat, "move": event.move, "text": text, "left": left}
+    told = hint(after, event.seat, event.move)
+    return {**told, "left": hints_left(after, event.seat)}

@@ -17,7 +17,7 @@ from webapp.wire import messages as m
 from webapp.wire.board import cells, counts, flips, game_fields, landing
 from webapp.wire.event_messages import Missed
 from webapp.wire.events import event
-from webapp.wire.parts import clock, left, legal, outcome, tally
+from webapp.wire.parts import clock, hint, left, legal, outcome, tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -183,11 +183,7 @@ def refusal(error: Refusal, v: int | None = None) -> m.Refused:
 
 
 def _hint(match: Match) -> m.HintFields | None:
-    hint = match.hint
-    if hint is None:
-        return None
-    text = "" if hint.move is None else match.game.format_move(hint.move)
-    return {"seat": hint.seat, "move": hint.move, "text": text}
+    return None if match.hint is None else hint(match, match.hint.seat, match.hint.move)
 
 
 def _can_undo(match: Match, you: tuple[int, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.judging.remarks import merit
 from webapp.domain.actions import CLAIM_AFTER
 from webapp.domain.match import Match, Status
 from webapp.domain.result import score_text, verdict
@@ -35,6 +36,14 @@ def clock(clock: Clock | None) -> m.ClockFields | None:
     if clock is None:
         return None
     return {"ms": list(clock.left), "run": clock.running, "at": clock.since}
+
+
+def hint(match: Match, seat: int, move: int | None) -> m.HintFields:
+    """What a seat was told to play in the position that is on the board."""
+    if move is None:
+        return {"seat": seat, "move": None, "text": "", "why": ""}
+    text, does = match.game.format_move(move), merit(match.position, move)
+    return {"seat": seat, "move": move, "text": text, "why": f": it {does}" if does else ""}
 
 
 def legal(match: Match) -> list[int]:

@@ -13,7 +13,7 @@ from engine.games.connectfour.lessons import CHAPTERS
 from engine.games.connectfour.lines import completed_lines
 from engine.games.connectfour.overlays import overlays
 from engine.games.connectfour.turns import unreachable
-from engine.games.connectfour.why import why
+from engine.games.connectfour.why import merit, why
 from engine.parts.presentation import Card, Colours, Exhibition, Offered
 
 if TYPE_CHECKING:
@@ -170,6 +170,7 @@ CONNECT_FOUR = Family(
     puzzles=puzzles,
     remarks=remarks,
     why=why,
+    merit=merit,
     overlays=overlays,
     threats=threats,
     canonical=canonical,

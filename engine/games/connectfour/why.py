@@ -8,7 +8,7 @@ from engine.games.connectfour.remarks import Subject, discs_to_win, remarks, zug
 from engine.games.connectfour.threats import playable_threats, threats
 
 if TYPE_CHECKING:
-    from engine.game import Square
+    from engine.game import Move, Square
     from engine.games.connectfour.position import ConnectFourPosition
     from engine.search.searcher import Candidate
 
@@ -20,29 +20,35 @@ def why(position: ConnectFourPosition, best: Candidate, played: Candidate) -> tu
     return (_merit(position, best, played), _price(position, played))
 
 
+def merit(position: ConnectFourPosition, move: Move) -> str:
+    """What a column does at once: ``blocks Yellow``; empty where it does nothing of the kind."""
+    after, mover = position.play(move), position.to_move
+    following = after.to_move
+    other = position.game.player_names[following]
+    outcome = after.outcome()
+    if outcome is not None:
+        return "wins at once" if outcome.winner == mover else ""
+    if len(playable_threats(after, mover)) > 1:
+        return "threatens two columns at once"
+    if position.landing_square(move) in playable_threats(position, following):
+        return f"blocks {other}"
+    if playable_threats(after, mover):
+        return f"threatens, so that {other} has to answer"
+    if len(threats(after, mover)) > len(threats(position, mover)):
+        return "makes a threat for later"
+    if len(threats(after, following)) < len(threats(position, following)):
+        return f"takes a square that {other} needs"
+    return ""
+
+
 def _merit(position: ConnectFourPosition, best: Candidate, played: Candidate) -> str:
     """What the better move does, and what it is worth where that is proved."""
     column, columns = best.move + 1, position.game.columns
-    after, mover = position.play(best.move), position.to_move
-    following = after.to_move
-    other = position.game.player_names[following]
-    landing = position.landing_square(best.move)
-    if after.outcome() is not None:
+    if position.play(best.move).outcome() is not None:
         return f"{column} wins at once."
-    if len(playable_threats(after, mover)) > 1:
-        does = "threatens two columns at once"
-    elif landing in playable_threats(position, following):
-        does = f"blocks {other}"
-    elif playable_threats(after, mover):
-        does = f"threatens, so that {other} has to answer"
-    elif len(threats(after, mover)) > len(threats(position, mover)):
-        does = "makes a threat for later"
-    elif len(threats(after, following)) < len(threats(position, following)):
-        does = f"takes a square that {other} needs"
-    elif last := _zugzwang_kept(position, best, played):
+    does = merit(position, best.move)
+    if not does and (last := _zugzwang_kept(position, best, played)):
         does = f"keeps the zugzwang (column {last % columns + 1}, row {last // columns + 1})"
-    else:
-        does = ""
     result = _result(position, best)
     said = " and ".join(part for part in (does, result) if part)
     return f"{column} {said or 'was better'}."

@@ -10,7 +10,7 @@ from engine.games.othello.game import Othello
 from engine.games.othello.kernels import KERNELS
 from engine.games.othello.lessons import CHAPTERS
 from engine.games.othello.overlays import overlays
-from engine.games.othello.why import why
+from engine.games.othello.why import merit, why
 from engine.parts.presentation import Card, Colours, Exhibition, Offered
 from engine.violation import CommonRule
 
@@ -162,6 +162,7 @@ OTHELLO = Family(
     puzzles=puzzles,
     remarks=remarks,
     why=why,
+    merit=merit,
     overlays=overlays,
     kernels=KERNELS,
     searcher=_searcher,

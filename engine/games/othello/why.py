@@ -14,11 +14,29 @@ if TYPE_CHECKING:
 FEWER = 2
 """Moves that one reply must leave fewer than another to be worth a word."""
 
+FEW = 2
+"""Moves that are so few for the other side that it may have to play a bad one."""
+
 
 def why(position: OthelloPosition, best: Candidate, played: Candidate) -> tuple[str, ...]:
     """What `best` does, and what `played` allows; both are moves of the side to move."""
     proved = best.exact and played.exact
     return (_reason(position, best.move, played.move), _result(position, played) if proved else "")
+
+
+def merit(position: OthelloPosition, move: Move) -> str:
+    """What a square does at once: ``takes the corner``; empty where it does nothing of the kind."""
+    if position.game.is_pass(move):
+        return ""
+    if move in corners(position):
+        return "takes the corner"
+    mover, after = position.to_move, position.play(move)
+    if after.outcome() is not None:
+        return ""
+    other, left = position.game.player_names[1 - mover], mobility(after, 1 - mover)
+    if left <= FEW:
+        return f"leaves {other} {_moves(left) if left else 'without a move'}"
+    return ""
 
 
 def _reason(position: OthelloPosition, best: Move, played: Move) -> str:
