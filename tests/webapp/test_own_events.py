@@ -47,6 +47,17 @@ def test_what_is_no_name_is_answered(person: Any, name: object) -> None:
     assert person().call(name)["code"] == "unknown_event"
 
 
+def test_what_does_not_exist_has_no_room(person: Any, running: Running) -> None:
+    one = person()
+    server = running.app.extensions["socketio"].server
+    before = set(server.manager.rooms["/"])
+    for number in range(3):
+        assert one.call("study", {"study": f"nothing{number}"})["code"] == "no_study"
+        assert one.call("laboratory", {"job": f"nothing{number}"})["code"] == "no_job"
+        assert not one.call("watch", {"match": f"nothing{number}"})["ok"]
+    assert set(server.manager.rooms["/"]) == before
+
+
 @pytest.mark.parametrize("packet", ['51-["act",{"_placeholder":true,"num":0}]', '69999999-["x"]'])
 def test_no_packet_waits_for_bytes(person: Any, running: Running, packet: str) -> None:
     one = person()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,7 +22,7 @@ from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, study_roo
 from webapp.sockets.prompt import Haste, Prompt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from _typeshed.wsgi import WSGIEnvironment
     from flask_socketio import SocketIO
@@ -152,8 +153,8 @@ class Handlers:
     def laboratory(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """Follow a laboratory job; the answer says how it stands now."""
         job_id = wire.parse_job(data)
-        self._server.enter_room(sid, laboratory_room(job_id))
-        return {"ok": True} | self._services.laboratory.listen(job_id, sid).news()
+        with self._entering(sid, laboratory_room(job_id)):
+            return {"ok": True} | self._services.laboratory.listen(job_id, sid).news()
 
     def analysis(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """Analyse what the page shows, or nothing more for it."""
@@ -169,8 +170,8 @@ class Handlers:
     def study(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """Follow a study; the answer says which version it has now."""
         study_id = wire.parse_study_id(data)
-        self._server.enter_room(sid, study_room(study_id))
-        return {"ok": True, "version": self._services.studies.get(study_id).version}
+        with self._entering(sid, study_room(study_id)):
+            return {"ok": True, "version": self._services.studies.get(study_id).version}
 
     def chat(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
         """What was said beside a match so far."""
@@ -209,6 +210,17 @@ class Handlers:
             return wire.refusal(error)
         log_failure(error, visitor)
         return wire.refusal(Refusal("unavailable"))
+
+    @contextmanager
+    def _entering(self, sid: str, room: str) -> Iterator[None]:
+        """Be in a room before what is told there is looked up, and not at all where it is refused:
+        a room for every name that somebody makes up would be kept as long as the socket."""
+        self._server.enter_room(sid, room)
+        try:
+            yield
+        except Exception:
+            self._server.leave_room(sid, room)
+            raise
 
     def _admit(self, sid: str, visitor: Visitor) -> None:
         """Count one more socket of a visitor; one too many is refused."""
