@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from concurrent.futures import TimeoutError as NotYet
 from time import perf_counter
@@ -18,6 +19,11 @@ EVERY = 0.5
 
 CLEAR = "\r\x1b[K"
 """Back to the start of the line, which is emptied."""
+
+
+def rewrites() -> bool:
+    """Whether the terminal, if it is one, can empty a line; a dumb one would show the signs."""
+    return os.environ.get("TERM") != "dumb"
 
 
 class Progress:
@@ -51,7 +57,7 @@ class Progress:
 
     def show(self, text: str) -> None:
         """Put `text` in the place of what was shown before."""
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() and rewrites():
             sys.stderr.write(f"{CLEAR}{text}")
             sys.stderr.flush()
             self._shown = True

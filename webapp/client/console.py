@@ -7,7 +7,7 @@ import sys
 import click
 
 from engine.commands.play import in_colour
-from engine.terminal.progress import CLEAR
+from engine.terminal.progress import CLEAR, rewrites
 
 
 class StandardConsole:
@@ -17,14 +17,16 @@ class StandardConsole:
         self.prompting = sys.stdin.isatty() and sys.stdout.isatty()
         self.colour = self.prompting and in_colour()
         self._asked = ""
+        self._again = CLEAR if rewrites() else "\n"
+        """What goes before a text that takes the place of what asked for a line."""
 
     def say(self, text: str) -> None:
-        click.echo(f"{CLEAR}{text}" if self._asked else text)
+        click.echo(f"{self._again}{text}" if self._asked else text)
         self._asked = ""
 
     def prompt(self, text: str) -> None:
         if self.prompting and text != self._asked:
-            click.echo(f"{CLEAR}{text}" if self._asked else text, nl=False)
+            click.echo(f"{self._again}{text}" if self._asked else text, nl=False)
             self._asked = text
 
     def entered(self) -> None:
