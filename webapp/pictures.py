@@ -117,7 +117,11 @@ class Painter:
         begins another."""
         if self._closed:
             raise Refusal("unavailable")
-        process = self._process = self._process or self._begin()
+        process = self._process
+        if process is not None and process.poll() is not None:  # it was killed meanwhile
+            _bury(process)
+            process = None
+        process = self._process = process or self._begin()
         guard = threading.Timer(PATIENCE, process.kill)
         guard.start()
         try:

@@ -35,6 +35,9 @@ class Held:
         self.orders += size == LENGTH
         return len(b"pic").to_bytes(LENGTH, "big") if size == LENGTH else b"pic"
 
+    def poll(self) -> None:
+        pass
+
     def kill(self) -> None:
         self.let.set()
 
@@ -92,6 +95,15 @@ def test_a_process_that_ends_is_begun_again(painter: Callable[..., Painter]) -> 
             one.png(DRAWING, 64)
     assert len(begun) == 2
     assert all(child.poll() is not None for child in begun)
+
+
+def test_a_process_that_was_killed_is_missed_by_nobody(painter: Callable[..., Painter]) -> None:
+    one = painter()
+    assert one.png(DRAWING, 64)
+    assert one._process is not None
+    one._process.kill()
+    one._process.wait()
+    assert one.png(DRAWING, 65)
 
 
 def test_nobody_takes_every_thread_of_the_pages(painter: Any) -> None:
