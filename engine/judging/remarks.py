@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.parts.of_game import remarks_of
 from engine.registry import family_of
+from engine.sentences import name_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,10 +21,14 @@ def summary(position: Position, candidates: Sequence[Candidate] = ()) -> tuple[s
     return remarks.summary(position, candidates) if remarks else ()
 
 
-def merit(position: Position, move: Move) -> str:
-    """What a move does at once: ``blocks Yellow``; empty where there is no word for it."""
-    say = family_of(position.game).merit
-    return say(position, move) if say else ""
+def advice(position: Position, move: Move) -> str:
+    """A move for somebody who asks: ``Column 4 blocks Red.``, where there is no word for what it
+    does at once ``Try column 4.``"""
+    family, name = family_of(position.game), name_move(position.game, move)
+    does = family.merit(position, move) if family.merit else ""
+    if family.drops:
+        return f"Column {name} {does}." if does else f"Try column {name}."
+    return f"{name} {does}." if does else f"Try {name}."
 
 
 def why(position: Position, best: Candidate, played: Candidate) -> tuple[str, ...]:

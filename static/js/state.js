@@ -69,12 +69,11 @@ export function turn(s) {
   return say("turn", { player: playerName(s, s.to_move) });
 }
 
-function hintLine({ game, hint, hints_left: rest }) {
+function hintLine({ hint, hints_left: rest }) {
   if (hint.move === null) return say("hint.search");
   const count = rest[hint.seat];
   const left = say(`hint.left.${count > 1 ? "many" : count ? "one" : "none"}`, { count });
-  const move = moveShown(game, hint.move, hint.text);
-  return say(game.drops ? "hint.column" : "hint.square", { ...hint, move, left });
+  return `${hint.said} ${left}`;
 }
 
 export function turnSeat(s) {
@@ -224,11 +223,11 @@ const CHANGES = {
     s.gone = s.gone.filter((left) => left.seat !== seat);
   },
   asked_hint(s, { seat, left }) {
-    s.hint = { seat, move: null, text: "", why: "" };
+    s.hint = { seat, move: null, text: "", said: "" };
     s.hints_left[seat] = left;
   },
-  hinted(s, { seat, move, text, why, left }) {
-    s.hint = move === null ? null : { seat, move, text, why };
+  hinted(s, { seat, move, text, said, left }) {
+    s.hint = move === null ? null : { seat, move, text, said };
     s.hints_left[seat] = left;
   },
   rematched(s, e) {

@@ -185,6 +185,6 @@ def test_a_hint_says_what_its_move_does(arrive: Callable[..., Window]) -> None:
     match = window.create(seat0="me", seat1="me", moves="12121")
     window.see(match).button("Hint").click()
     line = window.page.locator("[data-turn]")
-    expect(line).to_have_text("Try column 1: it blocks Red. 2 hints left.")
+    expect(line).to_have_text("Column 1 blocks Red. 2 hints left.")
     window.page.reload()
-    expect(line).to_have_text("Try column 1: it blocks Red. 2 hints left.")
+    expect(line).to_have_text("Column 1 blocks Red. 2 hints left.")

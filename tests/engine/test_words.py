@@ -11,7 +11,7 @@ from engine import (
     describe_target,
     describe_turn,
 )
-from engine.judging.remarks import merit, why
+from engine.judging.remarks import advice, why
 from engine.sentences import name_move
 from tests.candidates import about, exactly
 from tests.engine.positions import after
@@ -29,22 +29,23 @@ def test_a_drop_names_colour_column_and_row() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "moves", "move", "does"),
+    ("key", "moves", "move", "said"),
     [
-        ("connectfour", "121212", "1", "wins at once"),
-        ("connectfour", "12121", "1", "blocks Red"),
-        ("connectfour", "3344", "5", "threatens two columns at once"),
-        ("connectfour", "12131", "7", ""),
-        ("connectfour", "", "4", ""),
-        ("connectfour:4x4", "223411432243431", "1", ""),
-        ("othello", "f5d6c3d3c4", "f4", ""),
-        ("othello:6", "c2b2e4d2d1e1f1e3e2f5b3e5a2f4f3f2", "f6", "takes the corner"),
-        ("othello:6", "c2b4a5c1b1e2", "d1", "leaves White 1 move"),
+        ("connectfour", "121212", "1", "Column 1 wins at once."),
+        ("connectfour", "12121", "1", "Column 1 blocks Red."),
+        ("connectfour", "3344", "5", "Column 5 threatens two columns at once."),
+        ("connectfour", "12131", "7", "Try column 7."),
+        ("connectfour", "", "4", "Try column 4."),
+        ("connectfour:4x4", "223411432243431", "1", "Try column 1."),
+        ("othello", "f5d6c3d3c4", "f4", "Try f4."),
+        ("othello:6", "c2b2e4d2d1e1f1e3e2f5b3e5a2f4f3f2", "f6", "f6 takes the corner."),
+        ("othello:6", "c2b4a5c1b1e2", "d1", "d1 leaves White 1 move."),
     ],
 )
-def test_what_a_move_does_at_once_is_told(key: str, moves: str, move: str, does: str) -> None:
+def test_advice_says_what_a_move_does_at_once(key: str, moves: str, move: str, said: str) -> None:
     position = after(key, moves)
-    assert merit(position, position.game.parse_moves(move)[0]) == does
+    asked = position.game.parse_moves(move)[0]
+    assert advice(position, asked) == said
 
 
 def test_columns_are_numbers_where_the_notation_has_letters() -> None:

@@ -256,11 +256,11 @@ class Browser:
         self.view["next"], self.view["offer"] = event["next"], None
 
     def _asked_hint(self, event: dict[str, Any]) -> None:
-        self.view["hint"] = {"seat": event["seat"], "move": None, "text": "", "why": ""}
+        self.view["hint"] = {"seat": event["seat"], "move": None, "text": "", "said": ""}
         self.view["hints_left"][event["seat"]] = event["left"]
 
     def _hinted(self, event: dict[str, Any]) -> None:
-        told = {name: event[name] for name in ("seat", "move", "text", "why")}
+        told = {name: event[name] for name in ("seat", "move", "text", "said")}
         self.view["hint"] = told if event["move"] is not None else None
         self.view["hints_left"][event["seat"]] = event["left"]
 

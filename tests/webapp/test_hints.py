@@ -67,7 +67,7 @@ def test_the_search_is_asked_and_its_answer_is_an_event() -> None:
         "seat": 0,
         "move": 3,
         "text": "4",
-        "why": "",
+        "said": "Try column 4.",
     }
     told = [event["t"] for event in house.announcer.events]
     assert told == ["asked_hint", "hinted"]

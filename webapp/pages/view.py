@@ -40,9 +40,9 @@ def sentences(game: Game) -> dict[str, str]:
 def _unsaid(game: Game) -> tuple[str, ...]:
     """Beginnings of the phrases that no script says of this game."""
     family = family_of(game)
-    kinds = "premove.column", "premove.full", "hint.column", "move.column"
+    kinds = "premove.column", "premove.full", "move.column"
     if family.drops:
-        kinds = "premove.square", "premove.closed", "hint.square", "move.square"
+        kinds = "premove.square", "premove.closed", "move.square"
     alone = () if game.players > 2 else ("handed_over.",)
     counts = () if family.counted else ("result.discs", "result.empty")
     return ("seek.", "mine.", *kinds, *alone, *counts)
@@ -132,9 +132,7 @@ def hint_line(snapshot: Snapshot) -> str:
         return TEXTS["hint.search"]
     count = snapshot["hints_left"][hint["seat"]]
     left = TEXTS[f"hint.left.{'many' if count > 1 else 'one' if count else 'none'}"]
-    key = "hint.column" if snapshot["game"]["drops"] else "hint.square"
-    shown = move_text(snapshot["game"], hint["move"])
-    return TEXTS[key].format(move=shown, why=hint["why"], left=left.format(count=count))
+    return f"{hint['said']} {left.format(count=count)}"
 
 
 def _hintable(snapshot: Snapshot) -> bool:

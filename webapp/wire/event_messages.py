@@ -140,7 +140,7 @@ class HintedFields(TypedDict):
     seat: int
     move: int | None
     text: str
-    why: str
+    said: str
     left: int
 
 

@@ -58,13 +58,13 @@ class OfferFields(TypedDict):
 
 
 class HintFields(TypedDict):
-    """What a seat was told to play, its notation, and how the sentence goes on with what it does;
-    nothing while the search goes on."""
+    """What a seat was told to play, its notation, and a sentence that says it; nothing while the
+    search goes on."""
 
     seat: int
     move: int | None
     text: str
-    why: str
+    said: str
 
 
 class TallyFields(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.judging.remarks import merit
+from engine.judging.remarks import advice
 from webapp.domain.actions import CLAIM_AFTER
 from webapp.domain.match import Match, Status
 from webapp.domain.result import score_text, verdict
@@ -41,9 +41,9 @@ def clock(clock: Clock | None) -> m.ClockFields | None:
 def hint(match: Match, seat: int, move: int | None) -> m.HintFields:
     """What a seat was told to play in the position that is on the board."""
     if move is None:
-        return {"seat": seat, "move": None, "text": "", "why": ""}
-    text, does = match.game.format_move(move), merit(match.position, move)
-    return {"seat": seat, "move": move, "text": text, "why": f": it {does}" if does else ""}
+        return {"seat": seat, "move": None, "text": "", "said": ""}
+    text, said = match.game.format_move(move), advice(match.position, move)
+    return {"seat": seat, "move": move, "text": text, "said": said}
 
 
 def legal(match: Match) -> list[int]:

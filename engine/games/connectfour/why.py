@@ -33,7 +33,7 @@ def merit(position: ConnectFourPosition, move: Move) -> str:
     if position.landing_square(move) in playable_threats(position, following):
         return f"blocks {other}"
     if playable_threats(after, mover):
-        return f"threatens, so that {other} has to answer"
+        return f"forces {other} to answer"
     if len(threats(after, mover)) > len(threats(position, mover)):
         return "makes a threat for later"
     if len(threats(after, following)) < len(threats(position, following)):
