@@ -18,7 +18,7 @@ from engine.formats.sgf import parse_sgf
 from engine.formats.signs import meant
 from engine.formats.study import parse_study
 from engine.formats.studysgf import parse_study_sgf
-from engine.formats.transcript import Problem, place_of, plain_text, read_transcript
+from engine.formats.transcript import Places, Problem, plain_text, read_transcript
 from engine.formats.wthor import is_wthor, records_of
 from engine.registry import FAMILIES
 from engine.registry import game as game_of
@@ -129,12 +129,12 @@ def _many(
     to where it breaks off."""
     records: list[GameRecord] = []
     problems: list[Problem] = []
-    partly = 0
+    partly, places = 0, Places(text)
     for at, part in parts:
         try:
             records.append(parse(part))
         except (EngineError, RecursionError) as error:
-            line, column = place_of(text, at)
+            line, column = places(at)
             kept = readable(part, apart, parse)
             if kept is None:
                 sentence = re.sub(r"^Game 1: ", "", str(error))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -136,6 +137,22 @@ def plain_text(text: str) -> str:
     if text.isascii():
         return text.replace("\r", " ")
     return "".join(_plain(character) for character in text)
+
+
+class Places:
+    """The lines and columns of many characters of a text, whose lines are counted once for all."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._begins: list[int] = []
+        """Where lines begin, once somebody has asked."""
+
+    def __call__(self, start: int) -> tuple[int, int]:
+        """The line and the column of a character, both from 1."""
+        if not self._begins:
+            self._begins = [0, *(end.end() for end in re.finditer("\n", self._text))]
+        line = bisect_right(self._begins, start)
+        return line, start - self._begins[line - 1] + 1
 
 
 def place_of(text: str, start: int) -> tuple[int, int]:

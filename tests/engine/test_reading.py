@@ -22,6 +22,7 @@ from engine.formats.reading import read
 from engine.formats.record import GameRecord, Result
 from engine.formats.sgf import format_sgf, parse_sgf
 from engine.formats.studysgf import format_noted_sgf
+from engine.formats.transcript import Places
 from engine.formats.wthor import read_games, read_names, records_of
 from engine.registry import game
 from tests.data import DATA
@@ -377,3 +378,11 @@ def test_thoughts_that_are_no_sensible_numbers_are_left_out(thought, said) -> No
     (record,) = read(f"{head} *]B[f5/{thought}];)").records
     notes = record.study.notes.values() if record.study else ()
     assert [note.text for note in notes] == ([said] if said else [])
+
+
+@given(st.text("a\n", max_size=30))
+def test_places_counted_once_are_those_counted_one_by_one(text: str) -> None:
+    places = Places(text)
+    assert [places(at) for at in range(len(text) + 1)] == [
+        (text[:at].count("\n") + 1, at - text[:at].rfind("\n")) for at in range(len(text) + 1)
+    ]
