@@ -60,7 +60,7 @@ _BACK = (
     Key(("Wheel",), "The same, over the board", on=("analysis",)),
     Key(("Home", "End"), "First, latest move", {"Home": "first", "End": "latest"}),
     Key(("Right button",), "Mark a square, draw an arrow"),
-    Key(("A",), "Draw: Space marks, Shift+Space begins an arrow", {"a": "marks"}),
+    Key(("A",), "Draw with Space and Shift+Space", {"a": "marks"}),
     Key(("F",), "Turn the board", {"f": "turn"}, ("match",)),
 )
 
