@@ -63,7 +63,7 @@ class Hosts:
 
     def is_own(self, origin: str, host: str) -> bool:
         """Whether a page of this origin, asking for `host`, is one of this server's."""
-        return netloc(origin) == host or origin in self._origins
+        return (bool(host) and netloc(origin) == host) or origin in self._origins
 
     def root(self, scheme: str, host: str) -> str:
         """What links to this server begin with, for someone who came by `host`."""

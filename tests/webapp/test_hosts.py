@@ -154,3 +154,11 @@ def test_variables_reach_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_gate_is_the_outermost_part(app: Flask) -> None:
     """Socket.IO's own part of the application is behind it too."""
     assert type(app.wsgi_app).__name__ == "HostGate"
+
+
+@pytest.mark.parametrize("origin", ["null", "", "file://", "http://[::bad"])
+def test_no_origin_belongs_to_a_host_that_cannot_be_read(visitor: Any, origin: str) -> None:
+    ann = visitor()
+    headers = ann.headers | {"Origin": origin, "Host": "localhost:80; x"}
+    answer = ann.client.post("/api/matches", json={}, headers=headers)
+    assert answer.json["code"] == "origin"
