@@ -16,6 +16,9 @@ _COLUMN_ENDS = uint64(0xFF000000000000FF)
 _RIM = _ROW_ENDS | _COLUMN_ENDS
 _FIRST_COLUMN, _ROW = uint64(0x0101010101010101), uint64(0xFF)
 _ALL = uint64(0xFFFFFFFFFFFFFFFF)
+UNBOUNDED = int64(127)
+"""Above every score."""
+
 _S1, _S2, _S4, _S7, _S8, _S9, _S14, _S16 = (uint64(s) for s in (1, 2, 4, 7, 8, 9, 14, 16))
 _S18, _S28, _S32, _S36, _S48, _S56 = (uint64(s) for s in (18, 28, 32, 36, 48, 56))
 
@@ -98,17 +101,22 @@ def stable(own: uint64, other: uint64, board: uint64) -> uint64:
         found = grown
 
 
-@inner("int64(uint64, uint64, uint64)")
-def bound(own: uint64, other: uint64, board: uint64) -> int64:
-    """The score that `own` cannot exceed, given the other side's stable discs."""
-    return int64(popcount(board)) - int64(2) * int64(popcount(stable(other, own, board)))
-
-
 @inner("boolean(uint64, int64, uint64)")
 def promising(other: uint64, alpha: int64, board: uint64) -> bool:
-    """Whether `bound` pays: it falls to `alpha` with three of four of the other's discs stable.
+    """Whether counting pays: the bound falls to `alpha` with three of four of its discs stable.
 
     A test for time, not for truth: asking less often cost nodes, more often cost time.
     """
     needed = int64(popcount(board)) - alpha
     return bool(int64(3) * int64(popcount(other)) >= int64(2) * needed)
+
+
+@inner("int64(uint64, uint64, int64, uint64)", forceinline=True)
+def bound(own: uint64, other: uint64, alpha: int64, board: uint64) -> int64:
+    """A score that `own` cannot exceed, given the other side's stable discs.
+
+    `UNBOUNDED` where it could hardly be `alpha` or less, as they are not counted there.
+    """
+    if not promising(other, alpha, board):
+        return UNBOUNDED
+    return int64(popcount(board)) - int64(2) * int64(popcount(stable(other, own, board)))

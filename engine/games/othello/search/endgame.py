@@ -27,7 +27,7 @@ from engine.games.othello.board.bitboard import (
     odd_quadrants,
 )
 from engine.games.othello.board.memory import BOARD, CORNERS, count, scratch
-from engine.games.othello.evaluation.stability import bound, promising
+from engine.games.othello.evaluation.stability import bound
 
 SHALLOW = 7
 """Up to so many empty squares a position is searched without the table."""
@@ -145,6 +145,14 @@ def shallow(
     return by_answers(own, other, empties, choices, alpha, left, context)
 
 
+@inner("void(uint64, uint64, uint64, uint64)", forceinline=True)
+def put(move: uint64, ranked: uint64, turned: uint64, answers: uint64) -> None:
+    """Write a move with its rank, the discs it turns and the answers to it."""
+    store_u64(move, ranked)
+    store_u64(move + TURNED, turned)
+    store_u64(move + ANSWERS, answers)
+
+
 @inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
 def _rank(
     own: uint64, other: uint64, empties: uint64, choices: uint64, row: uint64, context: uint64
@@ -161,9 +169,7 @@ def _rank(
         rank = (popcount(answers) + popcount(answers & corners)) << _ONE
         if not bit & odd:
             rank += _ONE
-        store_u64(row, (rank << RANK) | square)
-        store_u64(row + TURNED, turned)
-        store_u64(row + ANSWERS, answers)
+        put(row, (rank << RANK) | square, turned, answers)
         row += RANKED_BYTES
     return row
 
@@ -200,10 +206,9 @@ def by_answers(
     """The score by the moves `choices`, those that leave few answers first."""
     count(context, _ONE)
     # 1. Stable discs of the other side may settle the question.
-    if promising(other, alpha, load_u64(context + BOARD)):
-        most = bound(own, other, load_u64(context + BOARD))
-        if most <= alpha:
-            return most
+    most = bound(own, other, alpha, load_u64(context + BOARD))
+    if most <= alpha:
+        return most
     # 2. Pass, or the end.
     if choices == _ZERO:
         choices = moves(other, own, empties)
@@ -242,10 +247,9 @@ def _by_parity(
     """The score by the moves `choices`, those into odd quadrants first."""
     count(context, _ONE)
     # 1. Stable discs of the other side may settle the question.
-    if promising(other, alpha, load_u64(context + BOARD)):
-        most = bound(own, other, load_u64(context + BOARD))
-        if most <= alpha:
-            return most
+    most = bound(own, other, alpha, load_u64(context + BOARD))
+    if most <= alpha:
+        return most
     # 2. Pass, or the end.
     if choices == _ZERO:
         choices = moves(other, own, empties)

@@ -22,7 +22,7 @@ from engine.games.othello.board.memory import (
     visit,
 )
 from engine.games.othello.evaluation.evaluation import DECIDED, DISC
-from engine.games.othello.evaluation.stability import bound, promising
+from engine.games.othello.evaluation.stability import bound
 from engine.games.othello.search import table
 from engine.games.othello.search.endgame import NONE, SHALLOW, shallow
 from engine.games.othello.search.endgame_late import MOST, late
@@ -223,10 +223,9 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
     if shared and superseded(context):
         return int64(0)
     # 2. Stable discs of the other side may settle the question.
-    if promising(other, alpha, load_u64(context + BOARD)):
-        most = bound(own, other, load_u64(context + BOARD))
-        if most <= alpha:
-            return most
+    most = bound(own, other, alpha, load_u64(context + BOARD))
+    if most <= alpha:
+        return most
     # 3. What earlier searches proved.
     bucket = table.bucket(own, other, context)
     data = table.find(bucket, own, other)

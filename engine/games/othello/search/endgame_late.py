@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import inner, load_u64, popcount, store_u64
+from engine._jit import inner, load_u64, popcount
 from engine.games.othello.board.bitboard import final_score, flips, lowest, moves, odd_quadrants
 from engine.games.othello.board.memory import (
     BOARD,
@@ -21,7 +21,7 @@ from engine.games.othello.board.memory import (
     scratch,
     visit,
 )
-from engine.games.othello.evaluation.stability import bound, promising
+from engine.games.othello.evaluation.stability import bound
 from engine.games.othello.search import table
 from engine.games.othello.search.endgame import (
     ANSWERS,
@@ -33,6 +33,7 @@ from engine.games.othello.search.endgame import (
     TURNED,
     bring_least,
     by_answers,
+    put,
 )
 from engine.games.othello.search.ordering import anchored
 
@@ -68,9 +69,7 @@ def _rank(
             rank += _EVEN
         if bit & x_squares:
             rank += _X_SQUARE
-        store_u64(row, (rank << RANK) | square)
-        store_u64(row + TURNED, turned)
-        store_u64(row + ANSWERS, answers)
+        put(row, (rank << RANK) | square, turned, answers)
         row += RANKED_BYTES
     return row
 
@@ -109,10 +108,9 @@ def late(  # noqa: PLR0912, PLR0915 (one node, step by step)
     elif visit(context):
         return int64(0)
     # 2. Stable discs of the other side may settle the question.
-    if promising(other, alpha, load_u64(context + BOARD)):
-        most = bound(own, other, load_u64(context + BOARD))
-        if most <= alpha:
-            return most
+    most = bound(own, other, alpha, load_u64(context + BOARD))
+    if most <= alpha:
+        return most
     # 3. Pass, or the end.
     beyond = -alpha - int64(1)
     if choices == _ZERO:
@@ -138,9 +136,7 @@ def late(  # noqa: PLR0912, PLR0915 (one node, step by step)
         choices ^= bit
         turned = flips(own, other, chosen)
         answers = moves(other ^ turned, own | turned | bit, empties ^ bit)
-        store_u64(end, chosen)
-        store_u64(end + TURNED, turned)
-        store_u64(end + ANSWERS, answers)
+        put(end, chosen, turned, answers)
         end += RANKED_BYTES
     # 5. The moves, best first; each takes the answers to it along.
     unranked = True
