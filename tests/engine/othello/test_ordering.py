@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 from numpy import int64, uint64
 
-from engine.games.othello.board.bitboard import layout
+from engine.games.othello.board.bitboard import layout, lowest, moves
+from engine.games.othello.board.memory import UNJUDGED, scratch
+from engine.games.othello.evaluation import weights
+from engine.games.othello.evaluation.evaluation import evaluate
 from engine.games.othello.evaluation.stability import promising
+from engine.games.othello.game import Othello
 from engine.games.othello.search import ordering
-from engine.games.othello.search.context import EndgameContext
+from engine.games.othello.search.context import Context, EndgameContext
 from engine.games.othello.search.table import Table
 from tests.naive import othello as naive
 
@@ -66,3 +70,29 @@ def test_moves_come_best_first_and_deferred_ones_at_last() -> None:
             at += ordering.MOVE_BYTES
         assert found[: count - len(later)] == sorted(set(ranks) - later, reverse=True)
         assert set(found[count - len(later) :]) == later
+
+
+def test_a_move_takes_along_what_the_evaluation_says_of_it() -> None:
+    """Of every move but the known one; of none where the ranks ask no evaluation."""
+    context = Context(Table(1), layout(8), weights.load())
+    board = Othello().start()
+    own, other = (uint64(word) for word in layout(8).pack(board))
+    empties = uint64((1 << 64) - 1) ^ (own | other)
+    choices = moves(own, other, empties)
+    known = lowest(choices)
+    row = scratch(context.address, int64(60))
+    for judged in (True, False):
+        end = ordering.generate(own, other, empties, choices, known, judged, row, context.address)
+        at, told = row, []
+        while at < end:
+            square, turned = ordering.square_of(at), ordering.turned_by(at)
+            if square == known or not judged:
+                assert ordering.estimate_of(at) == UNJUDGED
+            else:
+                disc = uint64(1) << square
+                after = other ^ turned, own | turned | disc, empties ^ disc
+                score = evaluate(*after, moves(*after), int64(59), context.address)
+                told.append(int(ordering.estimate_of(at)))
+                assert told[-1] == -int(score)
+            at += ordering.MOVE_BYTES
+        assert len(told) == (3 if judged else 0)

@@ -8,7 +8,10 @@ from numpy import int64
 
 from engine.formats import wthor
 from engine.games.othello.board.bitboard import layout
-from engine.games.othello.search import selectivity
+from engine.games.othello.evaluation import network, weights
+from engine.games.othello.search import selectivity, table
+from engine.games.othello.search.context import Context
+from engine.games.othello.search.table import Table
 from engine.workshop.othello import calibrate
 from tests.engine.othello.obf import read
 from tests.engine.othello.test_train import write_games
@@ -27,9 +30,25 @@ def test_margins_are_the_deviations_of_the_formula() -> None:
     for left, depth in ((10, 4), (24, 12), (24, 24), (40, 15), (60, 3)):
         expected = selectivity.deviation(depth, selectivity.shallow_of(depth), left)
         assert abs(int(selectivity.sigma(int64(depth), int64(left))) - expected) <= 0.5
-    for depth in (1, 2):
-        wider = selectivity.AT_ONCE * selectivity.deviation(depth, 0, 20)
-        assert abs(int(selectivity.sigma(int64(depth), int64(20))) - wider) <= 0.5
+
+
+def test_an_estimate_alone_answers_near_the_horizon_with_a_wider_margin() -> None:
+    sureness = 24
+    context = Context(Table(1), layout(8), weights.load(), network.load())
+
+    def margin(depth: int, left: int, sureness: int) -> int:
+        asked = int64(depth), int64(left), int64(sureness)
+        return int(selectivity.margin_at_once(*asked, context.address))
+
+    for left, near in ((20, selectivity.JUDGED_NEAR), (40, selectivity.NEAR)):
+        for depth in range(1, near + 1):
+            deviation = selectivity.deviation(depth, selectivity.shallow_of(depth), left)
+            expected = selectivity.AT_ONCE * deviation * sureness / selectivity.SURENESS_UNIT
+            found = margin(depth, left, sureness)
+            assert abs(found - expected) <= 2
+        for depth in (0, near + 1):
+            assert margin(depth, left, sureness) < 0
+    assert margin(1, 20, int(table.EXACT)) < 0, "nothing is cut"
 
 
 def test_confidences_are_the_shares_of_a_normal_distribution() -> None:

@@ -19,6 +19,7 @@ counting at every call). It points at a block of 64-bit words::
          128    UNWIND_TO    and the empty squares of that node while this thread goes back to it
          136    NETWORK      address of the network's rows, 0 on boards without
          144    LATE_TABLE, LATE_TABLE_MASK: an endgame's other table, see `table.part`
+         160    ESTIMATE     what the evaluation says of the next position, see `midgame.search`
          256..  READINGS     a board's pattern readings, see `evaluation.look`
          512..  PLACES       a word for each count of empty squares: the node this thread is at
         2048..  MOVES        one row of scratch for each count of empty squares
@@ -37,14 +38,31 @@ LATE_TABLE, LATE_TABLE_MASK = uint64(144), uint64(152)
 BOARD, CORNERS, X_SQUARES, C_SQUARES = (uint64(at) for at in range(56, 88, 8))
 WEIGHTS, SURENESS, ORDERING = uint64(88), uint64(96), uint64(104)
 PEER, SETTLED, UNWIND_TO, NETWORK = uint64(112), uint64(120), uint64(128), uint64(136)
-READINGS, PLACES = uint64(256), uint64(512)
+ESTIMATE, READINGS, PLACES = uint64(160), uint64(256), uint64(512)
 MOVES = uint64(2048)
 MOVES_ROW = uint64(1024)
 """Bytes of scratch for one node: up to 64 moves of two words."""
 
+UNJUDGED = int64(-(1 << 15))
+"""The estimate of a position that no evaluation was asked about."""
+
 _ONE, _ZERO = uint64(1), uint64(0)
 _CONTROL_NODES = uint64(8)
 _HITS, _CUTS, _FIRST_CUTS = (uint64(8 * word) for word in (HITS, CUTS, FIRST_CUTS))
+
+
+@inner("void(int64, uint64)")
+def foretell(estimate: int64, context: uint64) -> None:
+    """Say what the evaluation says of the position to be visited next, for its mover."""
+    store_u64(context + ESTIMATE, uint64(estimate))
+
+
+@inner("int64(uint64)")
+def foretold(context: uint64) -> int64:
+    """What was said, or `UNJUDGED`; once."""
+    estimate = int64(load_u64(context + ESTIMATE))
+    store_u64(context + ESTIMATE, uint64(UNJUDGED))
+    return estimate
 
 
 @inner("int64(uint64)")

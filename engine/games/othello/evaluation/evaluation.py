@@ -171,7 +171,7 @@ def _complete(
 
 
 @inner("boolean(int64, uint64)")
-def _judged(left: int64, context: uint64) -> bool:
+def judged(left: int64, context: uint64) -> bool:
     """Whether the network judges positions with so many empty squares."""
     return bool(left <= _JUDGED and load_u64(context + NETWORK) != _ZERO)
 
@@ -202,7 +202,7 @@ def evaluate(
     """The score of a position that goes on; `choices` are the moves of `own`."""
     if not _reads_patterns(context):
         return features(own, other, empties, left, context)
-    if _judged(left, context):
+    if judged(left, context):
         rows = load_u64(context + NETWORK)
         found = further_rows(own, other, empties, choices, left, context)
         score = int64(judge(own, other, rows, found[0], found[1], found[2], found[3]))
@@ -237,7 +237,7 @@ def evaluate_after(
     """
     if not _reads_patterns(context):
         return features(own, other, empties, left, context)
-    if _judged(left, context):
+    if judged(left, context):
         rows = load_u64(context + NETWORK)
         found = further_rows(own, other, empties, choices, left, context)
         readings = context + READINGS
@@ -260,4 +260,4 @@ def lift(left: int64, context: uint64) -> int64:
     """
     if load_u64(context + BOARD) != _ALL:
         return int64(0)
-    return int64(NETWORK_LIFT[left] if _judged(left, context) else LIFT[left])
+    return int64(NETWORK_LIFT[left] if judged(left, context) else LIFT[left])

@@ -14,6 +14,7 @@ from engine.games.othello.board.memory import (
     C_SQUARES,
     CONTROL,
     CORNERS,
+    ESTIMATE,
     LATE_TABLE,
     LATE_TABLE_MASK,
     MOVES,
@@ -27,6 +28,7 @@ from engine.games.othello.board.memory import (
     SURENESS,
     TABLE,
     TABLE_MASK,
+    UNJUDGED,
     UNWIND_TO,
     WEIGHTS,
     X_SQUARES,
@@ -74,6 +76,7 @@ class Context:
             self._put(NETWORK, rows.ctypes.data)
         self._weights, self._rows = weights, rows  # keeps the memory alive
         self.be_sure(255)
+        self._put(ESTIMATE, int(UNJUDGED) % (1 << 64))
         self._put(TABLE, int(table.address))
         self._put(TABLE_MASK, table.buckets - 1)
         self.begin(self._control)

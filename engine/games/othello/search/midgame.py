@@ -11,7 +11,17 @@ from numpy import int64, uint64
 
 from engine._jit import inner, kernel, popcount
 from engine.games.othello.board.bitboard import final_score, flips, lowest, moves
-from engine.games.othello.board.memory import aborted, count, count_cut, count_hit, scratch, visit
+from engine.games.othello.board.memory import (
+    UNJUDGED,
+    aborted,
+    count,
+    count_cut,
+    count_hit,
+    foretell,
+    foretold,
+    scratch,
+    visit,
+)
 from engine.games.othello.evaluation.evaluation import (
     DECIDED,
     DISC,
@@ -25,12 +35,14 @@ from engine.games.othello.search.endgame import SHALLOW, shallow
 from engine.games.othello.search.ordering import (
     MOVE_BYTES,
     bring_best,
+    estimate_of,
     generate,
     square_of,
     turned_by,
 )
 from engine.games.othello.search.selectivity import (
     SURENESS_UNIT,
+    margin_at_once,
     shallow_depth,
     sigma,
     sureness_of,
@@ -101,6 +113,16 @@ def _last_ply(
     return best, chosen
 
 
+@inner("int64(int64, int64, int64)")
+def _told(estimate: int64, alpha: int64, margin: int64) -> int64:
+    """The answer of an estimate to a null window (`margin_at_once`), else `UNJUDGED`."""
+    if margin < 0:
+        return UNJUDGED
+    if estimate > alpha + margin:
+        return alpha + _UNIT
+    return alpha if estimate <= alpha - margin else UNJUDGED
+
+
 @kernel("int64(uint64, uint64, uint64, int64, int64, int64, uint64)")
 def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
     own: uint64,
@@ -113,6 +135,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
 ) -> int64:
     """The score of a position within the window, `depth` plies (at most its empties) deep."""
     # 1. Limits, and the horizon.
+    hint = foretold(context)
     if visit(context):
         return int64(0)
     left = int64(popcount(empties))
@@ -140,27 +163,29 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
             if low >= beta or high <= alpha or low == high:
                 count_hit(context)
                 return high if high <= alpha else low
-    # 4. A null window that a shallow search answers clearly enough is taken as answered. The
-    # evaluation says which answer to look for; near the horizon it is itself the shallow search.
+    # 4. A null window that the evaluation, or a shallow search, answers clearly enough is taken as
+    # answered. The evaluation says which answer to look for.
     if null and sureness < table.EXACT:
+        if hint == UNJUDGED:
+            hint = evaluate(own, other, empties, choices, left, context)
+        hint += lift(left, context)
+        score = _told(hint, alpha, margin_at_once(depth, left, sureness, context))
+        if score != UNJUDGED:
+            return score
         reduced = shallow_depth(depth)
         margin = (sigma(depth, left) * sureness) // _SURENESS_UNIT
-        hint = evaluate(own, other, empties, choices, left, context) + lift(left, context)
-        score = hint
         bound = beta + margin
-        if bound < _DECIDED:
-            if reduced > 0 and hint >= beta + margin // _PART:
-                score = search(own, other, empties, bound - int64(1), bound, reduced, context)
-                if aborted(context):
-                    return int64(0)
+        if reduced > 0 and bound < _DECIDED and hint >= beta + margin // _PART:
+            score = search(own, other, empties, bound - int64(1), bound, reduced, context)
+            if aborted(context):
+                return int64(0)
             if score >= bound:
                 return beta
         bound = alpha - margin
-        if bound > -_DECIDED:
-            if reduced > 0 and hint <= alpha - margin // _PART:
-                score = search(own, other, empties, bound, bound + int64(1), reduced, context)
-                if aborted(context):
-                    return int64(0)
+        if reduced > 0 and bound > -_DECIDED and hint <= alpha - margin // _PART:
+            score = search(own, other, empties, bound, bound + int64(1), reduced, context)
+            if aborted(context):
+                return int64(0)
             if score <= bound:
                 return alpha
         data = table.find(bucket, own, other)
@@ -173,25 +198,36 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
         high = best if best < beta else _INFINITY
         table.store(bucket, own, other, low, high, depth, uint64(found), sureness, context)
         return best
-    # 6. The moves, best first: the first with the window, the others to be no better.
+    # 6. The moves, best first: the first with the window, the others to be no better. What the
+    # ranks already told of a move answers for it where it would at once in step 4.
     row = scratch(context, left)
     end = generate(own, other, empties, choices, known, True, row, context)
     best, chosen, floor = -_INFINITY, table.NO_MOVE, alpha
-    at = row
+    at, margin = row, margin_at_once(depth - int64(1), left - int64(1), sureness, context)
+    lifted = lift(left - int64(1), context)
     while at < end:
         bring_best(at, end)
         square, turned = square_of(at), turned_by(at)
         bit = _ONE << square
         after, before, rest = other ^ turned, own | turned | bit, empties ^ bit
-        score = floor + int64(1)
-        if at > row and beta > floor + int64(1):
-            score = -search(after, before, rest, -floor - int64(1), -floor, depth - 1, context)
-        if score > floor and not aborted(context):
+        score, told = floor + int64(1), UNJUDGED
+        if null or at > row:
+            estimate = estimate_of(at)
+            if estimate != UNJUDGED:
+                told = _told(estimate - lifted, floor, margin)
+            score = told
+            if told == UNJUDGED:
+                foretell(estimate if estimate == UNJUDGED else -estimate, context)
+                score = -search(after, before, rest, -floor - _UNIT, -floor, depth - 1, context)
+        if score > floor and beta > floor + _UNIT and not aborted(context):
             score = -search(after, before, rest, -beta, -floor, depth - 1, context)
         if aborted(context):
             return int64(0)
         if score > best:
-            best, chosen = score, square
+            # What an estimate alone holds down is no move to try first next time.
+            if score != told or score > floor:
+                chosen = square
+            best = score
             floor = max(floor, best)
             if best >= beta:
                 count_cut(context, at == row)

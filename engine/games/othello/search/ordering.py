@@ -1,9 +1,10 @@
 """The moves of a node, generated into scratch space with a rank each, best first.
 
-A move takes two words of the node's row of scratch: its rank (a signed number that holds
-the square in its low seven bits), and the discs it turns over::
+A move takes two words of the node's row of scratch: its rank (a signed number that holds the
+square in its low seven bits, and above them what the evaluation says of the move), and the discs
+it turns over::
 
-      row + 16 * i        rank << 7 | square
+      row + 16 * i        rank << 23 | estimate << 7 | square
       row + 16 * i + 8    turned discs
 """
 
@@ -13,33 +14,40 @@ from numpy import int64, uint64
 
 from engine._jit import inner, load_u64, popcount, prefetch, store_u64
 from engine.games.othello.board.bitboard import flips, lowest, moves, odd_quadrants
-from engine.games.othello.board.memory import C_SQUARES, CORNERS, X_SQUARES
+from engine.games.othello.board.memory import C_SQUARES, CORNERS, UNJUDGED, X_SQUARES
 from engine.games.othello.evaluation.evaluation import evaluate_after, look
 from engine.games.othello.search import table
 
 MOVE_BYTES = uint64(16)
 _TURNED = uint64(8)
 _SQUARE = uint64(0x7F)
-_SEVEN = uint64(7)
+_SEVEN, _SIXTEEN = uint64(7), uint64(16)
 _ONE, _EIGHT = uint64(1), uint64(8)
 _SIGN = uint64(1 << 63)
 _LEFT = uint64(0x0101010101010101)
+_ESTIMATE, _BIAS = uint64(0xFFFF), -UNJUDGED
 # Worth of an answer left to the opponent, of a stable disc and so on; the second set is in
 # hundredths of a disc, beside an evaluation. Chosen by node counts at 16 to 20 empties.
 _ANSWER, _STABLE, _ODD, _X_SQUARE = (int64(worth) for worth in (64, 16, 32, 48))
 _JUDGED_ANSWER, _JUDGED_STABLE = int64(340), int64(40)
-WIN_RANK = int64(1 << 40)
+WIN_RANK = int64(1 << 38)
 """Rank of a move that leaves the opponent without a disc."""
 
 TABLE_RANK = int64(1 << 30)
 """Rank of the move an earlier search found best."""
 
 
+@inner("void(uint64, int64, int64, uint64, uint64)")
+def _put(move: uint64, rank: int64, estimate: int64, square: uint64, turned: uint64) -> None:
+    word = (uint64(rank) << _SIXTEEN) | uint64(estimate + _BIAS)
+    store_u64(move, ((word << _SEVEN) ^ _SIGN) | square)
+    store_u64(move + _TURNED, turned)
+
+
 @inner("void(uint64, int64, uint64, uint64)")
 def put(move: uint64, rank: int64, square: uint64, turned: uint64) -> None:
     """Write the move at the address `move`; ranks compare as unsigned words afterwards."""
-    store_u64(move, ((uint64(rank) << _SEVEN) ^ _SIGN) | square)
-    store_u64(move + _TURNED, turned)
+    _put(move, rank, UNJUDGED, square, turned)
 
 
 @inner("uint64(uint64)")
@@ -52,6 +60,12 @@ def square_of(move: uint64) -> uint64:
 def turned_by(move: uint64) -> uint64:
     """The discs the move at this address turns over."""
     return uint64(load_u64(move + _TURNED))
+
+
+@inner("int64(uint64)")
+def estimate_of(move: uint64) -> int64:
+    """What the evaluation said of the move at this address, for its mover, or `UNJUDGED`."""
+    return int64((load_u64(move) >> _SEVEN) & _ESTIMATE) - _BIAS
 
 
 @inner("void(uint64, uint64)")
@@ -106,7 +120,7 @@ def confinement(own: uint64, other: uint64, answers: uint64, context: uint64) ->
     return _JUDGED_STABLE * safety - _JUDGED_ANSWER * freedom
 
 
-@inner("int64(uint64, uint64, uint64, uint64, uint64, boolean, uint64)")
+@inner("UniTuple(int64, 2)(uint64, uint64, uint64, uint64, uint64, boolean, uint64)")
 def _rank(
     own: uint64,
     other: uint64,
@@ -115,8 +129,11 @@ def _rank(
     turned: uint64,
     judged: bool,
     context: uint64,
-) -> int64:
-    """How promising a move is: the fewer answers it leaves the better (fastest first)."""
+) -> tuple[int64, int64]:
+    """How promising a move is: the fewer answers it leaves the better (fastest first).
+
+    With what the evaluation says of it if that was asked, and the opponent need not pass.
+    """
     bit = _ONE << square
     after_own, after_other, rest = own | turned | bit, other ^ turned, empties ^ bit
     answers = moves(after_other, after_own, rest)
@@ -125,13 +142,16 @@ def _rank(
         score = -evaluate_after(
             after_other, after_own, rest, answers, square, turned, left, context
         )
-        return score + confinement(after_other, after_own, answers, context)
+        rank = score + confinement(after_other, after_own, answers, context)
+        return rank, score if answers else UNJUDGED
     corners = load_u64(context + CORNERS)
     freedom = int64(popcount(answers)) + int64(popcount(answers & corners))
     rank = _STABLE * anchored(after_own, context) - _ANSWER * freedom
     if bit & odd_quadrants(empties):
         rank += _ODD
-    return rank - _X_SQUARE if bit & load_u64(context + X_SQUARES) else rank
+    if bit & load_u64(context + X_SQUARES):
+        rank -= _X_SQUARE
+    return rank, UNJUDGED
 
 
 @inner("uint64(uint64, uint64, uint64, uint64, uint64, boolean, uint64, uint64)")
@@ -160,11 +180,11 @@ def generate(
         turned = flips(own, other, square)
         prefetch(table.bucket(other ^ turned, own | turned | bit, context))
         if turned == other:
-            rank = WIN_RANK
+            put(end, WIN_RANK, square, turned)
         elif square == known:
-            rank = TABLE_RANK
+            put(end, TABLE_RANK, square, turned)
         else:
-            rank = _rank(own, other, empties, square, turned, judged, context)
-        put(end, rank, square, turned)
+            rank, estimate = _rank(own, other, empties, square, turned, judged, context)
+            _put(end, rank, estimate, square, turned)
         end += MOVE_BYTES
     return end

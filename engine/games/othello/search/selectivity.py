@@ -5,8 +5,8 @@ window is taken as answered when a shallow search answers it with a margin of `s
 standard deviations, a small integer in sixteenths of a deviation; 255 never cuts. Its
 confidence is the part of a normal distribution within so many deviations.
 
-The deviations are measured by `calibrate`, which also fits their formula. One and two plies before
-the horizon it is the evaluation alone that foretells, with a wider margin.
+The deviations are measured by `calibrate`, which also fits their formula. Up to `NEAR` plies before
+the horizon, or `JUDGED_NEAR`, the evaluation alone foretells, too, with a wider margin.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from numpy import int64, uint64
 
 from engine._jit import inner, load_u64
 from engine.games.othello.board.memory import SURENESS
+from engine.games.othello.evaluation.evaluation import judged
+from engine.games.othello.search import table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +35,9 @@ LEAST = 73
 
 AT_ONCE = 1.5
 """How much wider the margin of an evaluation alone is."""
+
+NEAR, JUDGED_NEAR = 2, 4
+"""So many plies deep it may answer alone; the second where the network judges."""
 
 MIDDLE = (5.629, 0.300, -0.331, 0.058)
 END = (3.849, 0.859, -0.079, 0.068)
@@ -69,16 +74,17 @@ def deviation(deep: int, shallow: int, left: int) -> float:
 
 def _margins() -> NDArray[np.int16]:
     """``[left][depth]``: the deviations of `depth` from `shallow_of` it."""
-    table = np.zeros((65, 65), dtype=np.int16)
+    margins = np.zeros((65, 65), dtype=np.int16)
     for left in range(1, 65):
         for depth in range(1, 65):
-            shallow = shallow_of(depth)
-            wider = 1.0 if shallow else AT_ONCE
-            table[left, depth] = round(wider * deviation(depth, shallow, left))
-    return table
+            margins[left, depth] = round(deviation(depth, shallow_of(depth), left))
+    return margins
 
 
 _MARGINS = _margins()
+_AT_ONCE = np.round(AT_ONCE * _MARGINS).astype(np.int16)
+_NEAR, _JUDGED_NEAR = int64(NEAR), int64(JUDGED_NEAR)
+_UNIT, _UNTOLD = int64(SURENESS_UNIT), int64(-1)
 
 
 @inner("int64(uint64)")
@@ -96,6 +102,14 @@ def shallow_depth(depth: int64) -> int64:
 
 @inner("int64(int64, int64)")
 def sigma(depth: int64, left: int64) -> int64:
-    """Standard deviation of the scores of `depth` and its shallow search, hundredths, and what
-    `AT_ONCE` adds."""
+    """Standard deviation of the scores of `depth` and its shallow search, hundredths."""
     return int64(_MARGINS[left, depth])
+
+
+@inner("int64(int64, int64, int64, uint64)")
+def margin_at_once(depth: int64, left: int64, sureness: int64, context: uint64) -> int64:
+    """How far beyond a window an estimate answers it alone, hundredths; below 0: nowhere."""
+    near = _JUDGED_NEAR if judged(left, context) else _NEAR
+    if sureness == table.EXACT or depth <= int64(0) or depth > near:
+        return _UNTOLD
+    return (int64(_AT_ONCE[left, depth]) * sureness) // _UNIT
