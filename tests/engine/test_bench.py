@@ -105,6 +105,18 @@ def test_three_players_share_a_draw_in_three(monkeypatch):
     assert "elo" not in row
 
 
+def test_players_of_a_ladder_share_no_tables(monkeypatch):
+    """Else the weaker would find what the stronger has searched deeper than it may."""
+    searchers = []
+
+    def play_out(start, players):
+        searchers.extend(player._searcher_now()[0] for player in players)
+
+    monkeypatch.setattr(ladder, "play_out", play_out)
+    list(ladder.from_every_seat(game("othello"), "9", "10", opening=0))
+    assert len({id(searcher) for searcher in searchers}) == len(searchers) == 4
+
+
 def test_a_ladder_goes_on_where_it_was_ended(tmp_path, monkeypatch):
     played = []
 

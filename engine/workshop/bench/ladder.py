@@ -2,6 +2,7 @@
 
 Games begin with a few random moves, and each such opening is played from every seat; of three
 players two are of the lower level, which by chance leaves a third of the points to the other.
+Each player has tables of its own.
 With ``hurried=1`` levels search no longer than they promise to on the busiest machine, which is
 the same on all and soon done. With ``keep=FILE`` every finished opening is written down, and a
 later run goes on from there; what was played with other settings of a level does not count.
@@ -22,7 +23,7 @@ from engine.players import LEVELS, player_for
 from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
-from engine.warmup import strongest_searcher
+from engine.warmup import fresh_searcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,7 +109,7 @@ class _Log:
         if self._hurried:
             low, high = replace(low, time=HURRY), replace(high, time=HURRY)
         weak, strong = (level.suited_to(family).among(players) for level in (low, high))
-        of = f"{game.key} {strong} against {weak}, opening {opening}"
+        of = f"{game.key} {strong} against {weak}, apart, opening {opening}"
         if of not in self._known:
             self._known[of] = list(from_every_seat(game, low, high, opening))
             if self._path is not None:
@@ -123,12 +124,15 @@ def from_every_seat(
     """The points of `stronger` from each seat; a draw is shared by all."""
     start = opened(game, opening, OPENING)
     for seat in range(game.players):
-        players = [
-            player_for(game, weaker, opening, strongest_searcher) for _ in range(game.players)
-        ]
-        players[seat] = player_for(game, stronger, opening, strongest_searcher)
-        winner = play_out(start, players)
+        levels = [stronger if player == seat else weaker for player in range(game.players)]
+        winner = play_out(start, [_on_their_own(game, level, opening) for level in levels])
         yield 1 / game.players if winner is None else float(winner == seat)
+
+
+def _on_their_own(game: Game, level: str | Level, seed: int) -> Chooser:
+    """A player with tables of its own, so that none profits from another's deeper search."""
+    searcher = fresh_searcher(game)
+    return player_for(game, level, seed, lambda _: searcher)
 
 
 def play_out(position: Position, players: Sequence[Chooser]) -> int | None:
