@@ -14,7 +14,7 @@ from engine.games.connectfour.search.filling import fill_up
 from engine.games.connectfour.search.maxn import LAST_WORD
 from engine.games.connectfour.search.maxn import estimate as estimate_three
 from engine.games.connectfour.search.trees import ThreePlayers, board_of
-from engine.games.connectfour.search.windows import discs_in_order, geometry
+from engine.games.connectfour.search.windows import COUNTS, FILLING, discs_in_order, geometry
 from engine.games.connectfour.threats import last_word, threats
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -77,6 +77,22 @@ def test_filling_up_gives_an_even_square_to_the_second_player():
     position = GameRecord.from_moves(game("connectfour"), "27431475612667316366").final()
     assert (threats(position, 0), threats(position, 1)) == ((), (22,))
     assert last_word(position) == (1, 22, 40)
+
+
+@pytest.mark.parametrize("key", THREE)
+def test_threats_on_the_board_count_in_full_at_the_root_of_three(key):
+    """Where nothing is searched the value is the estimate, and the board is as before."""
+    state = np.array([0, 1 << 40])
+    for position in random_positions(key, 20, seed=35):
+        board, values = board_of(position), np.zeros((200, 3), dtype=np.int64)
+        estimate_three(geometry(position.game), board, values)
+        before, mover = board.copy(), (position.ply - 1) % 3
+        quiet = not any(winning_columns(geometry(position.game), board, p) for p in range(3))
+        value, _ = ThreePlayers(position.game).value(board, SearchControl(), state, 0, -WIN)
+        assert list(board[:FILLING]) == list(before[:FILLING])
+        assert list(board[COUNTS:]) == list(before[COUNTS:])
+        if quiet and position.game.columns * position.game.rows - position.ply > 1:
+            assert value == values[position.ply, mover]
 
 
 @pytest.mark.parametrize("key", THREE)

@@ -7,9 +7,21 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 
 from engine.games.connectfour.search import maxn
-from engine.games.connectfour.search.alphabeta import NO_COLUMN, WIN, alphabeta
+from engine.games.connectfour.search.alphabeta import NO_COLUMN, PROVED, WIN, alphabeta
 from engine.games.connectfour.search.evaluation import place
-from engine.games.connectfour.search.windows import KEY, PLY, discs_in_order, empty_board, geometry
+from engine.games.connectfour.search.windows import (
+    CELLS,
+    COUNTS,
+    KEY,
+    PLY,
+    SCORE,
+    WEIGHTS,
+    WINDOWS,
+    discs_in_order,
+    empty_board,
+    foreseen,
+    geometry,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,12 +107,19 @@ class TwoPlayers(TableTree):
 
 
 class ThreePlayers(TableTree):
-    """max^n; a floor spares it the replies to a move that surely loses more."""
+    """max^n; a floor spares it the replies to a move that surely loses more.
+
+    Below the root a threat counts for less, so that one that can be made or stopped now is not
+    put off; what those on the board are worth beyond that is added at the root.
+    """
 
     leap = LEAP
 
     def __init__(self, game: ConnectFourGame) -> None:
         super().__init__(game, maxn.TABLE_WIDTH)
+        shown, self._geometry = self._geometry, foreseen(game)
+        near = WEIGHTS + game.connect - 1
+        self._prompt = int(shown[near] - self._geometry[near])
         plies = game.columns * game.rows + 1
         self._values = np.zeros((plies, 3), dtype=np.int64)
         self._best = np.zeros((plies, 3), dtype=np.int64)
@@ -115,10 +134,20 @@ class ThreePlayers(TableTree):
     ) -> Value:
         fixed = (self._geometry, board, self._table, control.words, state)
         ply = int(board[PLY])
-        self._best[ply - 1, (ply - 1) % 3] = floor
+        threats = board[COUNTS + self._geometry[WINDOWS] :].reshape(3, -1).sum(axis=1)
+        promptly = self._prompt * threats
+        more = [0, 0, 0]
+        if depth < self._geometry[CELLS] - ply:
+            more = [int(worth) for worth in 3 * promptly - promptly.sum()]
+        mover = (ply - 1) % 3
+        self._best[ply - 1, mover] = floor - more[mover] if abs(floor) <= PROVED else floor
+        board[SCORE : SCORE + 3] -= promptly
         maxn.maxn(*fixed, self._values, self._best, depth)
+        board[SCORE : SCORE + 3] += promptly
         values = [int(value) for value in self._values[ply]]
-        own = values.pop((ply - 1) % 3)
+        if all(abs(value) <= PROVED for value in values):
+            values = [value + worth for value, worth in zip(values, more, strict=True)]
+        own = values.pop(mover)
         return own, -max(values)
 
 

@@ -44,6 +44,9 @@ THREAT_AMONG_THREE = 24
 """Worth of a window that lacks one disc where two opponents can fill it: hardly more than one
 that lacks two, as play between equals shows (`engine.workshop.bench.three_players`)."""
 
+FORESEEN_AMONG_THREE = 4
+"""Its worth where a search only foresees it: what can wait is still to be had, or stopped."""
+
 CENTRE_BONUS = 2
 
 
@@ -79,6 +82,14 @@ def geometry(game: ConnectFourGame) -> NDArray[np.int64]:
         array[start + 1 : start + 1 + len(numbers)] = numbers
     random = np.random.default_rng(0xC4)
     array[hashes:] = random.integers(-(2**63), 2**63 - 1, len(array) - hashes, dtype=np.int64)
+    return array
+
+
+@lru_cache(maxsize=32)
+def foreseen(game: ConnectFourGame) -> NDArray[np.int64]:
+    """The geometry array of a game of three for what comes after a search's first move."""
+    array = geometry(game).copy()
+    array[WEIGHTS + game.connect - 1] = FORESEEN_AMONG_THREE
     return array
 
 
