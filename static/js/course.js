@@ -50,11 +50,11 @@ export class Course {
 
   // The place as the address has it.
   get look() {
-    const { game, start, moves, lines } = this.#data.look;
+    const { game, start, moves, lines, match } = this.#data.look;
     const texts = this.#tried.map(({ text }) => text);
     const side = texts.slice(0, this.tried).join("");
     const rest = texts.slice(this.tried).join("");
-    return { game, start, moves, ply: this.ply, side, rest, lines };
+    return { game, start, moves, ply: this.ply, side, rest, lines, match };
   }
 
   // Whether so many moves of a line beside the game are at hand.

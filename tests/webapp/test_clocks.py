@@ -11,7 +11,14 @@ from engine import registry
 from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House, MemoryStore, Time
 from webapp.domain.action import Action, ActionKind
-from webapp.domain.clock import AI_RESERVE, FIRST_MOVE, ClockKind, TimeControl, parse_control
+from webapp.domain.clock import (
+    AI_RESERVE,
+    FIRST_MOVE,
+    ClockKind,
+    TimeControl,
+    parse_control,
+    spent_text,
+)
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Match, OfferKind
 from webapp.domain.seat import Guest, SeatKind
@@ -216,6 +223,42 @@ def test_taking_back_restores_the_clocks() -> None:
     assert clock_of(house, match_id) == (600, 600)
     house.wait(3)
     assert clock_of(house, match_id) == (570, 600), "it runs for the one to move again"
+
+
+@pytest.mark.parametrize("clock", ["1+2", "40/move"])
+def test_what_a_move_took_is_known_as_it_was_last_played(clock: str) -> None:
+    house = House()
+    match_id = begin(house, clock)
+    taken: list[int] = []
+
+    def spent() -> list[int]:
+        return [*house.matches.match(match_id).spent]
+
+    for ply, (seconds, guest) in enumerate(zip((3, 5, 4, 6), (ANN, BEN) * 2, strict=True)):
+        house.wait(seconds)
+        move(house, match_id, guest, ply)
+        taken.append(1000 * seconds)
+    assert spent() == taken
+    house.wait(7)
+    house.matches.act(match_id, BEN, Action(ActionKind.OFFER, offer=OfferKind.TAKEBACK))
+    house.wait(1)
+    house.matches.act(match_id, ANN, Action(ActionKind.ACCEPT))
+    assert spent() == taken[:3]
+    house.wait(2)
+    move(house, match_id, BEN, 0)
+    house.wait(9)
+    house.matches.act(match_id, ANN, Action(ActionKind.RESIGN))
+    assert spent() == [*taken[:3], 2000]
+
+
+def test_without_a_clock_nothing_is_known_of_what_moves_took() -> None:
+    house = House()
+    assert house.matches.match(both_moved(house, "")).spent == ()
+
+
+def test_what_a_move_took_is_said_in_tenths_and_seconds() -> None:
+    said = {0: "0.0 s", 3449: "3.4 s", 9999: "9.9 s", 10_000: "10 s", 75_999: "75 s"}
+    assert {ms: spent_text(ms) for ms in said} == said
 
 
 def test_the_computer_has_a_clock_and_never_loses_by_it() -> None:

@@ -126,3 +126,28 @@ def test_before_anything_is_proved_nothing_is_said_of_how_it_turned() -> None:
     end = sentence(line, {}).removesuffix(" Nothing is proved yet.")
     assert end in ("Red wins.", "Yellow wins.")
     assert "turned" not in end
+
+
+def test_what_the_moves_of_a_match_took_stands_beside_them(visitor: Any) -> None:
+    ann, ben = visitor(), visitor()
+
+    def played(clock: str) -> str:
+        match: str = ann.create(game=GAME, seat0="me", seat1="me", clock=clock, public=False)
+        for ply, column in enumerate((0, 1, 0, 1, 0)):
+            assert ann.move(match, column, ply)["ok"]
+        return str(ann.client.get(f"/m/{match}/analysis").location)
+
+    def taken(who: Any, path: str) -> int:
+        html = who.client.get(path, follow_redirects=True).get_data(as_text=True)
+        return len(re.findall(r'<span class="thought"[^>]*>\d+\.\d s</span>', html))
+
+    address = played("3+2")
+    assert taken(ann, address) == 5
+    assert taken(ann, address.replace("/analysis?", "/analysis/review?")) == 5
+    assert taken(ann, f"{address}&ply=3&move=2") == 5, "also beside a move that is tried"
+    assert taken(ben, address) == 0, "the match is private"
+    assert taken(ann, played("")) == 0
+    fields = dict(part.split("=") for part in address.partition("?")[2].split("&"))
+    fields["game"] = GAME
+    kept = ann.client.post("/study", data=fields, headers=ann.headers)
+    assert taken(ben, kept.location) == 5

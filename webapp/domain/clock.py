@@ -28,7 +28,7 @@ LONGEST_GIVEN = LONGEST_BASE
 """Above which nobody is given more time."""
 
 LOW = 10_000
-"""Below which a clock shows tenths."""
+"""Below which tenths are shown."""
 
 AI_RESERVE = 1_000
 """What a computer's clock never falls below: a busy server is no reason for it to lose."""
@@ -167,3 +167,9 @@ def clock_text(ms: int) -> str:
     minutes, seconds = divmod(-(-ms // 1000), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def spent_text(ms: int) -> str:
+    """What a move took: "3.4 s", and whole seconds from ten on."""
+    tenths = f".{ms % 1000 // 100}" if ms < LOW else ""
+    return f"{ms // 1000}{tenths} s"

@@ -137,6 +137,7 @@ class TookBack:
             positions=match.positions[: self.ply + 1],
             moves=match.moves[: self.ply],
             clocks=match.clocks[: self.ply - match.opening + 1],
+            spent=match.spent[: self.ply - match.opening],
             epoch=match.epoch + 1,
             offer=None,
             offered={},

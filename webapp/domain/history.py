@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from webapp.domain.clock import Clock
-from webapp.domain.events import AnyEvent, Created
+from webapp.domain.events import AnyEvent, Created, Moved
 from webapp.domain.match import Match
 from webapp.domain.timing import UNTIMED, Moment, clock_after
 
@@ -36,12 +36,14 @@ class Recorded:
 
     def completed(self, state: Match) -> Match:
         """The `bare` state with version, author and clocks."""
-        acts, clocks = state.acts, state.clocks
+        acts, clocks, spent = state.acts, state.clocks, state.spent
         if self.seat is not None and self.act is not None:
             acts = {**acts, (self.seat, self.act): self.v}
         if self.clock is not None:
+            if isinstance(self.event, Moved):
+                spent = (*spent, self.clock.since - clocks[-1].since)
             clocks = (*clocks[:-1], self.clock)
-        return replace(state, v=self.v, acts=acts, clocks=clocks)
+        return replace(state, v=self.v, acts=acts, clocks=clocks, spent=spent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,12 @@ class Entry:
         """The game as its moves, whoever played it."""
         return self.game, self.moves
 
+    @property
+    def match(self) -> str:
+        """The id of the match that it was; empty where it came from elsewhere."""
+        kind, _, name = (self.source or "").partition(":")
+        return name if kind == "match" else ""
+
     @classmethod
     def of_record(cls, record: GameRecord) -> Entry:
         result = record.result

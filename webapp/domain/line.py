@@ -6,7 +6,7 @@ being looked at, the others are kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -59,6 +59,7 @@ class Line:
         rest: how the tried line goes on from there.
         kept: further lines that were tried.
         start: the board before any move where it is not the game's first one.
+        match: the id of the match that was played so, where one is named; it makes no other line.
     """
 
     game: Game
@@ -68,6 +69,7 @@ class Line:
     rest: tuple[Move, ...] = ()
     kept: tuple[Variation, ...] = ()
     start: Position | None = None
+    match: str = field(default="", compare=False)
 
     @classmethod
     def of(
@@ -187,9 +189,8 @@ class Line:
         if not self.side and self.moves[self.ply : self.ply + 1] == (move,):
             return self.at(self.ply + 1)
         if not self.side and not self.rest and self.ply == len(self.moves):
-            return replace(
-                Line.of(self.game, (*self.moves, move), start=self.start), kept=self.kept
-            )
+            longer = Line.of(self.game, (*self.moves, move), start=self.start)
+            return replace(longer, kept=self.kept, match=self.match)
         side = (*self.side, move)
         tried = Line.of(self.game, self.moves, self.ply, side, start=self.start)
         return self._parked().within(Variation(tried.ply, tried.side), len(tried.side))
@@ -204,7 +205,7 @@ class Line:
         longest = max([*(v.moves for v in alike), moves], key=len)
         kept = tuple(v for v in self._parked().kept if v not in alike)
         side, rest = longest[:length], longest[length:]
-        return Line(self.game, self.moves, ply, side, rest, kept[: MOST - 1], self.start)
+        return replace(self, ply=ply, side=side, rest=rest, kept=kept[: MOST - 1])
 
     @property
     def back(self) -> Line:
@@ -236,7 +237,7 @@ class Line:
         if own is None:
             return self
         line = self.moves[: own.ply] + own.moves
-        return Line.through(self.game, (line, *self.lines), self.shown, self.start)
+        return self._through((line, *self.lines), self.shown)
 
     @property
     def cut(self) -> Line:
@@ -247,7 +248,10 @@ class Line:
         lines = [
             line[: len(path) - 1] if line[: len(path)] == path else line for line in self.lines
         ]
-        return Line.through(self.game, lines, path[:-1], self.start)
+        return self._through(lines, path[:-1])
+
+    def _through(self, lines: Sequence[tuple[Move, ...]], path: tuple[Move, ...]) -> Line:
+        return replace(Line.through(self.game, lines, path, self.start), match=self.match)
 
     def _parked(self) -> Line:
         own = self.variation

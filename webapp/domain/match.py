@@ -93,6 +93,8 @@ class Match:
         host: see `events.Created`. It never leaves the server.
         control: the time it is played with, None for no clock.
         clocks: at each ply since the opening, as taking back restores them; empty without.
+        spent: how long each move since the opening took, as it was last played, also those for
+            which no clock ran yet; empty without clocks.
         public: whether anybody may watch; see `may_see`.
         open: whether strangers are invited to its free seats.
         agreed_public: the seats whose players want others to watch.
@@ -123,6 +125,7 @@ class Match:
     handed_over: Mapping[int, str] = field(default_factory=dict)
     control: TimeControl | None = None
     clocks: tuple[Clock, ...] = ()
+    spent: tuple[int, ...] = ()
     open: bool = False
     agreed_public: frozenset[int] = frozenset()
     gone: Mapping[int, int] = field(default_factory=dict)

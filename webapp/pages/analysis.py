@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -20,6 +20,7 @@ from webapp.errors import status_of
 from webapp.pages import analysis_view as shown
 from webapp.pages import keys, view
 from webapp.pages.analysis_view import path
+from webapp.pages.clocked import clocked
 from webapp.pages.column import play_on_path
 from webapp.pages.overlay import kinds_of
 from webapp.pages.readings import best_reading, path_to
@@ -98,7 +99,8 @@ def _game(key: str) -> Game:
 
 
 def _page(line: Line, refusal: str = "", given: str = "") -> str:
-    return show(line, Frame(shown.Addresses(line), shown.fields(line)), refusal, given)
+    frame = Frame(shown.Addresses(line), shown.fields(line), played=clocked(line))
+    return show(line, frame, refusal, given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class Frame:
         fields: by which forms name the place.
         place: that forms on the board lead to, by a GET or else a POST.
         kept: the study, and whether who looks is its owner.
+        played: what is known of the moves of a match.
     """
 
     at: shown.Addresses
@@ -116,6 +119,7 @@ class Frame:
     place: str = "/analysis"
     kept: KeptStudy | None = None
     own: bool = False
+    played: Mapping[tuple[int, ...], Note] = field(default_factory=dict)
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -126,7 +130,7 @@ class Frame:
 
     @property
     def notes(self) -> Mapping[tuple[int, ...], Note]:
-        return self.kept.study.notes if self.kept else {}
+        return self.kept.study.notes if self.kept else self.played
 
 
 def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
@@ -163,7 +167,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         forward=at.shown(line.forward),
         end=at.game(len(line.moves)),
         frame=frame,
-        here_note=frame.notes.get(line.shown, Note()),
+        here_note=kept.study.notes.get(line.shown, Note()) if kept else Note(),
         opening_note=frame.notes.get((), Note()),
         glyphs=GLYPHS[1:4],
         link_here=public_root() + here,

@@ -78,9 +78,9 @@ def path(line: Line) -> str:
     return f"/analysis?{urlencode(named)}"
 
 
-def path_of(game: Game, moves: Sequence[Move]) -> str:
+def path_of(game: Game, moves: Sequence[Move], match: str = "") -> str:
     """The address of a game, looked at from its end."""
-    return path(Line(game, tuple(moves), len(moves)))
+    return path(Line(game, tuple(moves), len(moves), match=match))
 
 
 def fields(line: Line) -> dict[str, Any]:
@@ -94,6 +94,7 @@ def fields(line: Line) -> dict[str, Any]:
         "side": text(line.side),
         "rest": text(line.rest),
         "lines": wire.lines_text(line.game, line.kept),
+        "match": line.match,
     }
 
 

@@ -84,7 +84,7 @@ def _card(kept: KeptGame, reviewed: bool) -> Card:
     position = positions(game, entry.moves)[-1]
     about = (family.name, entry.details.place, day(entry.day), kept.opening)
     return Card(
-        f"/library/{kept.id}" if kept.noted else path_of(game, entry.moves),
+        f"/library/{kept.id}" if kept.noted else path_of(game, entry.moves, entry.match),
         draw_position(position),
         game,
         family.key,

@@ -181,7 +181,8 @@ def analyse(match_id: str) -> BaseResponse:
     match = services().matches.seen(match_id, _viewer())
     if match.status is not Status.FINISHED:
         raise Refusal("unfinished")
-    return redirect(f"{path_of(match.game, match.moves)}&tab=review", 303)
+    timed = match.id if match.spent else ""
+    return redirect(f"{path_of(match.game, match.moves, timed)}&tab=review", 303)
 
 
 def changes(match_id: str) -> Response:

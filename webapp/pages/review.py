@@ -12,6 +12,7 @@ from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.pages import analysis_view as shown
 from webapp.pages import review_view as told
+from webapp.pages.clocked import clocked
 from webapp.pages.review_graph import HEIGHT, WIDTH, graph
 from webapp.rationing import visitor
 from webapp.wire.review import review as told_of
@@ -50,7 +51,7 @@ def review() -> str:
         proved=news.proved,
         plies=len(line.moves),
         again=AGAIN if goes_on else None,
-        rounds=shown.rounds(line, shown.Addresses(line), {}),
+        rounds=shown.rounds(line, shown.Addresses(line), clocked(line)),
         marks={ply: entry["mark"] for ply, entry in known.items()},
         back=shown.path(line),
     )

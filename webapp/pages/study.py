@@ -19,6 +19,7 @@ from webapp.extensions import services
 from webapp.identity import current_guest, current_player, known_guest
 from webapp.pages.analysis import Frame, show
 from webapp.pages.analysis_view import Addresses
+from webapp.pages.clocked import clocked
 from webapp.svg import Drawing, draw_position
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def begin_study() -> BaseResponse:
     if line.start is not None:
         raise Refusal("malformed", "A study begins with the first board of its game.")
     _, wish = wire.parse_edit(request.form)
-    new, line = edited(Study.of(line.game, line.lines), wish)
+    new, line = edited(Study.of(line.game, line.lines, clocked(line)), wish)
     return _done(services().studies.begin(current_player(), new), line)
 
 

@@ -6,6 +6,7 @@ Anything that does not fit raises `Refusal` with a sentence that names the field
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
@@ -109,6 +110,7 @@ class _Line(Message):
     side: Opening = ""
     rest: Opening = ""
     lines: Annotated[str, Field(max_length=4000, pattern=r"^([0-9]+_[^._]+(\.|$))*$")] = ""
+    match: Annotated[str, Field(max_length=64)] = ""
 
 
 class _Look(_Line):
@@ -226,7 +228,8 @@ def _line(message: _Line) -> Line:
     lines = [line.partition("_") for line in message.lines.split(".") if line]
     kept = [(int(ply[:6]), moves) for ply, _, moves in lines]
     start = _start(game, message.start) if message.start else None
-    return Line.of(game, message.moves, message.ply, message.side, message.rest, kept, start)
+    line = Line.of(game, message.moves, message.ply, message.side, message.rest, kept, start)
+    return replace(line, match=message.match)
 
 
 def _start(game: Game, text: str) -> Position:
