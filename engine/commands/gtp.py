@@ -29,7 +29,7 @@ def command(game: str, player: str, seed: int | None) -> None:
     if player.startswith("gtp:"):
         raise EngineError("A program that speaks GTP needs no help.")
     ours = contestant(subject, player, patience=0)
-    if must_compile(subject):
+    if ours.searches and must_compile(subject):
         click.echo(PREPARING, err=True)
     seed = SystemRandom().getrandbits(31) if seed is None else seed
     speaker = Speaker(subject, ours.enter(), version("flipfour"), seed)

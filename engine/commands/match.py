@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from datetime import date
+from math import isnan
 from pathlib import Path
 from random import SystemRandom
 from time import perf_counter
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 64
 """At a time: each of ours takes the memory of a search."""
+
+LONGEST = 1_000_000
+"""Seconds that a program may think."""
 
 FORMATS = {".json": "json", ".jsonl": "json", ".ggf": "ggf", ".sgf": "sgf"}
 """What a file of games is written in, by the end of its name; else it is text."""
@@ -73,7 +77,7 @@ FORMATS = {".json": "json", ".jsonl": "json", ".ggf": "ggf", ".sgf": "sgf"}
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(min=0, min_open=True),
+    type=click.FloatRange(min=0, min_open=True, max=LONGEST),
     default=120.0,
     show_default=True,
     metavar="S",
@@ -117,15 +121,17 @@ def command(
         raise EngineError(f"{subject.name} needs {subject.players} players here: {KINDS}.")
     if sprt is not None and subject.players > 2:
         raise EngineError("Elo, and so --sprt, is for two players.")
+    if isnan(patience):
+        raise EngineError("--patience is a number of seconds.")
     test = Sprt(*sprt) if sprt is not None else None
     target = FORMATS.get(save.suffix.lower(), "text") if save else "text"
     refuse_unfit(subject, target)
     seed = SystemRandom().getrandbits(31) if seed is None else seed
     lines = openings(subject, beginnings, seed)
-    if must_compile(subject):
+    entered = [contestant(subject, player, patience) for player in players]
+    if any(one.searches for one in entered) and must_compile(subject):
         click.echo(PREPARING, err=True)
         interruptible(lambda: fresh_searcher(subject))  # once, not by every game that begins
-    entered = [contestant(subject, player, patience) for player in players]
     standings = Standings(subject, _apart([one.name for one in entered]), test)
     contest = Contest(subject, entered, lines, seed, both_sides)
     saved = save.open("a", encoding="utf-8") if save else None

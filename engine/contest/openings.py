@@ -34,7 +34,7 @@ def openings(game: Game, text: str, seed: int = 0) -> Openings:
         lines = read_openings(game, Path(text))
         return lambda number: lines[number % len(lines)]
     plies = text.removeprefix(RANDOM)
-    if not (plies.isascii() and plies.isdigit() and int(plies) <= MOST_PLIES):
+    if not (plies.isascii() and plies.isdigit() and len(plies) < 5 and int(plies) <= MOST_PLIES):
         raise EngineError(
             f"Random openings are random:0 to random:{MOST_PLIES}, not {text[:40]!r}."
         )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.contest.program import SHOWN, Program, ProgramFailure, words
 from engine.errors import EngineError, UnsupportedGame
+from engine.formats.record import one_line
 from engine.players import Choice, RandomPlayer, parse_level, player_for
 from engine.registry import family_key
 from engine.search.limits import Limit
@@ -66,10 +67,12 @@ class Contestant:
     Attributes:
         name: for people and records.
         enter: makes one that plays, for a thread of its own.
+        searches: whether it needs the kernels of a search of ours.
     """
 
     name: str
     enter: Callable[[], Player]
+    searches: bool = True
 
 
 def contestant(game: Game, text: str, patience: float) -> Contestant:
@@ -83,7 +86,7 @@ def contestant(game: Game, text: str, patience: float) -> Contestant:
     if kind == "gtp":
         return _program(game, rest, patience)
     if text == "random":
-        return Contestant("Random", partial(Ours, RandomPlayer))
+        return Contestant("Random", partial(Ours, RandomPlayer), searches=False)
     if kind == "nodes":
         limit = Limit(nodes=int(_number(text, rest, int)))
     elif kind == "time":
@@ -223,7 +226,11 @@ def started(game: Game, command: str, patience: float) -> Program:
     columns, rows = game.columns, game.rows
     if game.key != family_key(game.key):
         size = f"boardsize {rows}" if rows == columns else f"rectangular_boardsize {columns} {rows}"
-        program.ask(size)
+        try:
+            program.ask(size)
+        except BaseException:
+            program.close()
+            raise
     return program
 
 
@@ -233,16 +240,15 @@ def _program(game: Game, command: str, patience: float) -> Contestant:
         raise UnsupportedGame("Programs that speak GTP know two colours: no game of three.")
     program = started(game, command, patience)
     try:
-        name = program.ask("name")
+        name = one_line(program.ask("name"))[:SHOWN]
     except ProgramFailure as failure:
         if failure.kind != "refusal":
             raise
         name = ""
     finally:
         program.close()
-    return Contestant(
-        name or Path(words(command)[0]).name, partial(Speaking, game, command, patience)
-    )
+    name = name or Path(words(command)[0]).name
+    return Contestant(name, partial(Speaking, game, command, patience), searches=False)
 
 
 def _colour(position: Position) -> str:

@@ -16,7 +16,6 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from time import monotonic
 from typing import IO
 
 from engine.errors import EngineError
@@ -26,6 +25,9 @@ GRACE = 1.0
 
 SHOWN = 60
 """Letters of an answer that are told."""
+
+LONGEST, MOST = 100_000, 1_000
+"""Letters of a line, and answers that nobody has read: more is a flood, and ends it."""
 
 
 class ProgramFailure(EngineError):
@@ -54,7 +56,7 @@ class Program:
     """
 
     def __init__(self, command: str, patience: float | None = None) -> None:
-        self._patience = patience
+        self._patience, self._closed = patience, False
         self._process = subprocess.Popen(  # noqa: S603 (the person's own command)
             words(command),
             stdin=subprocess.PIPE,
@@ -69,9 +71,11 @@ class Program:
         self._reader.start()
 
     def _read(self, answers: IO[str]) -> None:
+        """Keep the lines that answer; what else a program says takes no room."""
         with answers:
-            for line in answers:
-                self._lines.put(line)
+            while (line := answers.readline(LONGEST)) and self._lines.qsize() < MOST:
+                if line.startswith(("=", "?")):
+                    self._lines.put(line)
         self._lines.put(None)
 
     def ask(self, command: str) -> str:
@@ -97,17 +101,12 @@ class Program:
 
     def _answer(self, command: str) -> str | None:
         """The line that answers, None where there will be none."""
-        end = None if self._patience is None else monotonic() + self._patience
-        line: str | None = ""
-        while line is not None and not line.startswith(("=", "?")):
-            left = None if end is None else max(0.0, end - monotonic())
-            try:
-                line = self._lines.get(timeout=left)
-            except Empty:
-                self.close()
-                said = f"does not answer {command!r} within {self._patience:g} s"
-                raise ProgramFailure("time", said) from None
-        return line
+        try:
+            return self._lines.get(timeout=self._patience)
+        except Empty:
+            self.close()
+            said = f"does not answer {command!r} within {self._patience:g} s"
+            raise ProgramFailure("time", said) from None
 
     def _status(self) -> str:
         status = self._process.returncode
@@ -125,11 +124,11 @@ class Program:
 
     def close(self) -> None:
         """End its process, which need not know GTP's word for it, and whatever that started."""
-        if self._process.poll() is None:
-            if hasattr(os, "killpg"):
+        if not self._closed and hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):  # all of them have ended
                 os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+        self._closed = True  # its number may soon be another's
+        self._process.kill()
         self._process.wait()
         self._reader.join(GRACE)
         with suppress(OSError):  # it had not read all

@@ -82,8 +82,7 @@ class Speaker:
         return ""
 
     def _size(self, words: list[str]) -> str:
-        sizes = [int(word) for word in words if word.isascii() and word.isdigit()]
-        if (sizes * 2)[:2] != [self._game.columns, self._game.rows]:
+        if (words * 2)[:2] != [str(self._game.columns), str(self._game.rows)]:
             raise EngineError("unacceptable size")
         return self._clear([])
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 ERROR = 0.05
 """How likely either wrong answer is."""
 
+MOST = 4_000
+"""Elo points that players may be tested for; that many win all but one of 10^10 games."""
+
 BOUND = log((1 - ERROR) / ERROR)
 """The ratio's logarithm at which a hypothesis is accepted: 2.94."""
 
@@ -29,15 +32,18 @@ class Sprt:
     """A test of `elo1` against `elo0`.
 
     Raises:
-        EngineError: the second is not the larger.
+        EngineError: the second is not the larger, or one is nobody's.
     """
 
     elo0: float
     elo1: float
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
-            raise EngineError(f"A test needs two Elo numbers that rise: {self.elo1:g} does not.")
+        if not -MOST <= self.elo0 < self.elo1 <= MOST:
+            raise EngineError(
+                f"A test needs two Elo numbers that rise, from -{MOST} to {MOST}:"
+                f" {self.elo0:g} and {self.elo1:g} are not."
+            )
 
     def ratio(self, tally: Tally) -> float:
         """The logarithm of the likelihood ratio so far."""

@@ -104,7 +104,8 @@ class Standings:
             said = self.decided
             verdict = f"{getattr(self.sprt, said):+g} Elo accepted" if said else "not decided"
             ratio = self.sprt.ratio(self.tallies[0])
-            lines.append(f"SPRT of {self.sprt}: {ratio:+.2f}, {verdict}")
+            apart = f"{self.sprt.elo0:g} and {self.sprt.elo1:g} Elo"
+            lines.append(f"SPRT of {apart}: {ratio:+.2f}, {verdict}")
         lines.append(f"Processor time a game: {self._times()}")
         for name, count in zip(self.names, self.faults, strict=True):
             if count:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from engine import cli
 from engine.formats.reading import read
+from engine.warmup import PREPARING
 from tests.engine.contest.test_program import PROGRAM
 
 
@@ -31,7 +33,7 @@ def test_every_opening_is_played_from_both_sides_and_counted(match, tmp_path):
     status, output, errors = match(
         "connectfour:5x4", "depth:6", "random", "--games", 6, "--seed", 3, "--save", kept
     )
-    assert (status, errors) == (0, "")
+    assert (status, errors.removeprefix(f"{PREPARING}\n")) == (0, "")
     records = read(kept.read_bytes()).records
     names = [record.players for record in records]
     assert names == [("Depth 6", "Random"), ("Random", "Depth 6")] * 3
@@ -103,6 +105,8 @@ def test_a_match_ends_once_the_test_knows(match):
     found = json.loads(output)
     assert (status, found["sprt"]["accepted"]) == (0, "elo1")
     assert found["games"] < 200
+    _, output, _ = match("connectfour:5x4", "random", "random", "--games", 1, "--sprt", 0, 200)
+    assert re.search(r"^SPRT of 0 and 200 Elo: [-+][0-9.]+, not decided$", output, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -120,6 +124,7 @@ def test_a_match_ends_once_the_test_knows(match):
         (("connectfour", "5", "5", "--save", "/no/such/a.txt"), "No such file"),
         (("connectfour", "5", "5", "--sprt", "5", "0"), "Elo numbers that rise"),
         (("connectfour:4x4:3:3p", "1", "1", "1", "--sprt", "0", "5"), "for two players"),
+        (("connectfour", "5", "5", "--patience", "nan"), "a number of seconds"),
         (("chess", "5", "5"), "no game 'chess'"),
     ],
 )

@@ -50,7 +50,7 @@ def test_a_wrong_line_is_named(tmp_path, text, message):
 
 
 def test_wrong_numbers_of_random_moves_are_refused():
-    for text in ("random:", "random:31", "random:x", "random:-1"):
+    for text in ("random:", "random:31", "random:x", "random:-1", f"random:{'9' * 5000}"):
         with pytest.raises(EngineError, match="random:0 to random:30"):
             openings(game("connectfour"), text)
     everywhere_lost = openings(game("connectfour:2x2:2"), "random:2")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import select
 import sys
 
 import pytest
 
 from engine import EngineError, game
 from engine.contest.players import Speaking, contestant
-from engine.contest.program import Program, ProgramFailure
+from engine.contest.program import MOST, Program, ProgramFailure
 from engine.search.control import SearchControl
 
 PROGRAM = f"{sys.executable} -m tests.engine.contest.gtp_program"
@@ -62,6 +64,60 @@ def test_what_does_not_answer_is_ended():
 def test_what_is_no_program_is_refused(command, error, message):
     with pytest.raises(error, match=message):
         contestant(game("othello"), f"gtp:{command}", 60)
+
+
+@pytest.fixture
+def script(tmp_path):
+    """Makes a shell's program of lines, whose descriptor 9 is read as `held`."""
+    pipe, file = tmp_path / "pipe", tmp_path / "program"
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    def make(lines):
+        file.write_text(f"exec 9>{pipe}\n{lines}")
+        return f"sh {file}", held
+
+    yield make
+    os.close(held)
+
+
+def heard(descriptor):
+    """What is written, empty once nobody is left who could."""
+    assert select.select([descriptor], [], [], 30)[0]
+    return os.read(descriptor, 99)
+
+
+def test_what_a_program_has_started_ends_with_it(script):
+    command, held = script("(echo up >&9; exec sleep 600) >/dev/null &\nread line\nexit 3\n")
+    program = Program(command, patience=60)
+    assert heard(held) == b"up\n"
+    with pytest.raises(ProgramFailure, match="ends with status 3 at 'name'"):
+        program.ask("name")
+    assert heard(held) == b""
+
+
+def test_a_program_that_refuses_the_board_is_ended(script):
+    command, held = script("echo up >&9\nread line\necho '? no'\nexec sleep 600\n")
+    with pytest.raises(ProgramFailure, match=r"answers '\? no' to 'boardsize 6'"):
+        contestant(game("othello:6"), f"gtp:{command}", 60)
+    assert heard(held) == b"up\n"
+    assert heard(held) == b""
+
+
+def test_a_flood_of_answers_ends():
+    program = Program("yes =", patience=60)
+
+    def ask_on():
+        for _ in range(2 * MOST + 10):
+            program.ask("name")
+
+    with pytest.raises(ProgramFailure, match="ends with status SIG"):
+        ask_on()
+
+
+def test_a_name_steers_no_terminal(script):
+    command, _ = script("read line\nprintf '= a\\033[2Jb\\n\\n'\n")
+    assert contestant(game("othello"), f"gtp:{command}", 60).name == "a [2Jb"
 
 
 def test_programs_know_two_colours():

@@ -30,6 +30,7 @@ def speaker(key="othello", player=RandomPlayer):
         ("known_command dance", "= false"),
         ("boardsize 8", "="),
         ("boardsize 6", "? unacceptable size"),
+        (f"boardsize {'9' * 5000}", "? unacceptable size"),
         ("rectangular_boardsize 8 6", "? unacceptable size"),
         ("clear_board", "="),
         ("play b F5", "="),

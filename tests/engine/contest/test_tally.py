@@ -60,5 +60,6 @@ def test_the_test_errs_in_one_of_twenty_runs():
 def test_nothing_is_known_before_there_are_games():
     assert Sprt(0, 5).verdict(Tally()) is None
     assert pytest.approx(2.944, abs=0.001) == BOUND
-    with pytest.raises(EngineError, match="rise"):
-        Sprt(5, 0)
+    for apart in ((5, 0), (0, math.nan), (-1e9, 0), (0, math.inf)):
+        with pytest.raises(EngineError, match="rise, from -4000 to 4000"):
+            Sprt(*apart)
