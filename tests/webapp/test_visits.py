@@ -20,73 +20,13 @@ from engine.cli import BAD_INPUT, run
 from engine.formats.record import GameRecord, one_line
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.passing import Proxy
+from tests.webapp.terminals import Terminal
 from webapp.cli import cli
 from webapp.client.address import Address, parse_address
-from webapp.client.api import Api
 from webapp.client.errors import ClientError
-from webapp.client.going import Wish, seated
-from webapp.client.live import Live
+from webapp.client.going import Wish
 from webapp.client.visit import LINE, Visit
 from webapp.sockets import handlers
-
-
-class Terminal:
-    """Somebody at a terminal; `said` is what stands there."""
-
-    prompting, colour = True, False
-
-    def __init__(self, address: str, kept: Path, wish: Wish | None = None, name: str = "") -> None:
-        self.said: list[str] = []
-        self._told: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-        self.api = Api(parse_address(address), kept)
-        if name:
-            self.api.rename(name)
-        self.live = Live(self.api, lambda message, fields: self._told.put((message, fields)))
-        match, wish = self.api.address.match, wish or Wish()
-        order = {} if match else wish.order()
-        snapshot = seated(self.api, match, wish) if match else self.api.post("/api/matches", order)
-        self.visit = Visit(self.api.address, snapshot, self, self.live, self._told)
-        self._thread = threading.Thread(target=self.visit.run, daemon=True)
-        self._thread.start()
-
-    @property
-    def link(self) -> str:
-        return self.api.address.of(self.visit.table.id)
-
-    def say(self, text: str) -> None:
-        self.said.append(text)
-
-    def prompt(self, text: str) -> None:
-        """Nothing is shown for it."""
-
-    def entered(self) -> None:
-        """Nothing is shown for it."""
-
-    def type(self, *lines: str) -> None:
-        for line in lines:
-            self._told.put((LINE, line))
-
-    def reads(self, text: str, times: int = 1) -> None:
-        wait_until(lambda: sum(text in said for said in self.said) >= times)
-
-    def play(self, text: str) -> None:
-        """Make a move once it is one's turn."""
-        wait_until(lambda: self.visit.table.mine)
-        before = self.visit.table.position.ply
-        self.type(text)
-        wait_until(lambda: self.visit.table.position.ply > before)
-
-    def play_any(self) -> None:
-        """Make the first legal move."""
-        wait_until(lambda: self.visit.table.mine)
-        position = self.visit.table.position
-        self.play(position.game.format_move(position.legal_moves()[0]))
-
-    def leave(self) -> None:
-        if self._thread.is_alive():
-            self.type("quit")
-            self._thread.join(PATIENCE)
-        self.live.close()
 
 
 @pytest.fixture
@@ -201,6 +141,45 @@ def test_a_move_on_a_cut_line_counts_once(running, terminal):
         assert red.visit.table.moves[0] == 1
 
 
+def test_whoever_leaves_on_a_cut_line_waits_for_nobody(running, terminal):
+    with Proxy(running.address, "/games") as proxy:
+        red = terminal(proxy.address, Wish("connectfour:5x4", ("human", "1")))
+        proxy.letting_in.clear()
+        proxy.cut()
+        red.reads("The line is cut")
+        red.type("say hello")
+        red.reads("That was not said: the line is cut.")
+        red.type("2", "quit")
+        red.reads("Your seat is kept")
+        proxy.letting_in.set()
+
+
+def test_what_no_server_says_ends_in_a_sentence(running, terminal):
+    red = terminal(running.address, Wish("connectfour"))
+    match = red.visit.table.id
+    snapshot = red.api.get(f"/api/matches/{match}")
+
+    def hears(snapshot: dict[str, Any], *told: tuple[str, Any]) -> None:
+        queue: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        for one in (*told, (LINE, "quit")):
+            queue.put(one)
+        Visit(red.api.address, snapshot, red, red.live, queue).run()
+
+    hears(snapshot)
+    wrong = pytest.raises(ClientError, match="says what this program does not understand")
+    for key in ("match", "v", "game", "seats", "you", "moves", "next"):
+        with wrong:
+            hears({**snapshot, key: None} if key != "next" else {"match": match})
+    after = {"match": match, "v": snapshot["v"] + 1}
+    ended = after | {"t": "ended", "outcome": {"title": "Over"}}
+    for event in (None, [], {}, after, after | {"t": "moved"}, after | {"t": "offered"}, ended):
+        with wrong:
+            hears(snapshot, ("event", event))
+    for answer in (None, {"ok": True, "snapshot": {}}, {"ok": True, "events": 3}):
+        with wrong:
+            hears(snapshot, ("answer", ({}, answer)))
+
+
 def test_a_server_under_a_path_is_played_at(running, terminal):
     with Proxy(running.address, "/games/four") as proxy:
         red = terminal(f"{proxy.address}/", Wish("connectfour"), "Mira")
@@ -224,6 +203,7 @@ def test_whoever_comes_too_late_watches_a_public_match(running, terminal, capsys
     for column in "12121":
         (red, yellow)["12".index(column)].play(column)
     watching.reads("Red wins")
+    terminal(red.link).reads("Red wins")
     private = terminal(running.address, Wish("connectfour"))
     terminal(private.link)
     with pytest.raises(ClientError, match="private"):
@@ -284,7 +264,9 @@ def elsewhere() -> Iterator[str]:
 def test_what_is_no_server_of_ours_is_said_in_a_line(elsewhere, capsys, tmp_path):
     keep = ("--keep", str(tmp_path / "kept"))
     spoilt = tmp_path / "spoilt"
-    spoilt.write_text("no cookies\n")
+    spoilt.write_bytes(b"# Netscape HTTP Cookie File\na.example\tTRUE\n")
+    other = tmp_path / "other"
+    other.write_bytes(b"\xff\xfe\0")
     sentences = {
         ("connectfour", "--server", elsewhere): f"There is no Flipfour at {elsewhere}.",
         ("connectfour", "--server", f"{elsewhere}/lost"): "it answers with status 404.",
@@ -299,6 +281,9 @@ def test_what_is_no_server_of_ours_is_said_in_a_line(elsewhere, capsys, tmp_path
         ("connectfour", "--open"): "--open is for games at a --server.",
         (): "Missing argument 'GAME'.",
         ("othello", "--server", elsewhere, "--keep", str(spoilt)): "holds no cookies",
+        ("othello", "--server", elsewhere, "--keep", str(other)): "holds no cookies",
+        ("othello", "--server", f"{elsewhere}/ü"): f"no Flipfour at {elsewhere}/%C3%BC.",
+        ("othello", "--server", "http://a..b"): "is no address like https://play.example",
     }
     for arguments, sentence in sentences.items():
         given = [

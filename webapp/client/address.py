@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from webapp.client.errors import ClientError
 
@@ -45,13 +45,15 @@ def parse_address(url: str) -> Address:
     try:
         parts = urlsplit(url.strip())
         whole = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+        (parts.hostname or "").encode("idna")
     except ValueError:
         whole = False
     if not whole or parts.username is not None:
         raise ClientError(f"{url[:80]!r} is no address like https://play.example/m/MATCH.")
     origin = f"{parts.scheme}://{parts.netloc}"
-    found = _MATCH.fullmatch(parts.path)
+    path = quote(parts.path, safe="/%:@!$&'()*+,;=~")
+    found = _MATCH.fullmatch(path)
     if found:
         watching = "watch" in parse_qs(parts.query, keep_blank_values=True)
         return Address(origin, found["prefix"].rstrip("/"), found["match"], watching)
-    return Address(origin, parts.path.rstrip("/"))
+    return Address(origin, path.rstrip("/"))

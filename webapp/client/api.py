@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
 from http.client import HTTPException
 from http.cookiejar import LoadError, MozillaCookieJar
 from typing import TYPE_CHECKING, Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
 from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
+from warnings import catch_warnings
 
 from engine.formats.record import one_line
 from webapp.client.address import Address, parse_address
@@ -53,8 +55,9 @@ class Api:
         self._cookies = MozillaCookieJar(kept)
         if kept.stat().st_size:
             try:
-                self._cookies.load(ignore_discard=True)
-            except LoadError:
+                with catch_warnings(action="ignore"):  # of a line that is cut
+                    self._cookies.load(ignore_discard=True)
+            except (LoadError, ValueError):
                 raise ClientError(f"{kept} holds no cookies; name another file.") from None
         self._opener = build_opener(HTTPCookieProcessor(self._cookies))
         self._token = ""
@@ -68,7 +71,7 @@ class Api:
             raise ClientError(f"There is no Flipfour at {self.address.base}.")
         moved = parse_address(at.removesuffix(_SESSION))
         self.address = replace(self.address, origin=moved.origin, prefix=moved.prefix)
-        self._token, self.name = str(session["csrf_token"]), str(session["name"])
+        self._token, self.name = str(session["csrf_token"]), str(session.get("name", ""))
         self._cookies.save(ignore_discard=True)
 
     @property
@@ -104,7 +107,7 @@ class Api:
             error.close()
             if error.code != HTTPStatus.SEE_OTHER:
                 raise ClientError(f"The server takes no name like {name[:40]!r}.") from None
-        except (URLError, HTTPException, OSError) as error:
+        except (HTTPException, OSError) as error:
             raise self._away(error) from None
         self._begin()
 
@@ -121,9 +124,10 @@ class Api:
             with self._opener.open(request, timeout=PATIENCE) as response:
                 body, at = response.read(LARGEST), response.geturl()
         except HTTPError as error:
-            with error:
+            with error, suppress(HTTPException, OSError):  # a cut answer says its status
                 raise self._refusal(error.read(LARGEST), error.code) from None
-        except (URLError, HTTPException, OSError) as error:
+            raise self._refusal(b"", error.code) from None
+        except (HTTPException, OSError, ValueError) as error:
             raise self._away(error) from None
         found = _object(body)
         if found is None:

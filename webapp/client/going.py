@@ -17,7 +17,7 @@ from engine.terminal.seats import HUMAN
 from webapp.client.address import parse_address
 from webapp.client.api import Api, visits
 from webapp.client.console import StandardConsole
-from webapp.client.errors import ClientError
+from webapp.client.errors import ClientError, understanding
 from webapp.client.lines import read_lines
 from webapp.client.live import Live
 from webapp.client.visit import LINE, Visit
@@ -59,7 +59,8 @@ class Wish:
         """
         if self.game is None:
             raise ClientError("Name a GAME, or the link of a match.")
-        game, count = game_of(self.game), game_of(self.game).players
+        game = game_of(self.game)
+        count = game.players
         if len(self.seats) > count:
             raise EngineError(f"{game.name} has {count} seats here, not {len(self.seats)}.")
         if not 1 <= self.first <= count:
@@ -110,16 +111,17 @@ def seated(api: Api, match: str, wish: Wish) -> dict[str, Any]:
     """
     path = f"/api/matches/{match}"
     snapshot = api.get(path)
-    key = one_line(snapshot["game"]["key"])
+    with understanding():
+        key, joins = one_line(snapshot["game"]["key"]), snapshot["can_join"]
     if wish.game is not None and key != game_of(wish.game).key:
         raise ClientError(f"That is a match of {key}, not of {wish.game}.")
-    if snapshot["can_join"] and not api.address.watching:
+    if joins and not api.address.watching:
         try:
             api.post(f"{path}/join", {})
         except ClientError as error:
             if error.code != "full":
                 raise
         snapshot = api.get(path)
-    if not snapshot["you"] and not api.address.watching:
+    if not snapshot.get("you") and not api.address.watching:
         click.echo("All seats are taken.", err=True)
     return snapshot

@@ -55,8 +55,8 @@ class Live:
         self._socket.on("disconnect", lambda *_: told(DOWN, None))
         self._socket.on("connect_error", self._not_connected)
         self._socket.on("beat", lambda data: self._send("beat", data))
-        self._socket.on(EVENT, lambda data: told(EVENT, data))
-        self._socket.on(CHAT, lambda data: told(CHAT, data))
+        self._socket.on(EVENT, lambda *data: told(EVENT, _first(data)))
+        self._socket.on(CHAT, lambda *data: told(CHAT, _first(data)))
         address = api.address
         try:
             self._socket.connect(
@@ -90,7 +90,7 @@ class Live:
 
     def ask(self, name: str, fields: dict[str, Any]) -> bool:
         """Send a message whose answer is told as `ANSWER`; False while the line is cut."""
-        return self._send(name, fields, lambda answer: self._told(ANSWER, (fields, answer)))
+        return self._send(name, fields, lambda *data: self._told(ANSWER, (fields, _first(data))))
 
     def _send(
         self, name: str, fields: object, answered: Callable[[Any], None] | None = None
@@ -105,3 +105,8 @@ class Live:
     def close(self) -> None:
         """Leave, whether the line is cut or not."""
         self._socket.shutdown()
+
+
+def _first(data: tuple[Any, ...]) -> Any:
+    """What a message carries, None where that is nothing."""
+    return data[0] if data else None

@@ -31,14 +31,13 @@ class Table:
     """
 
     def __init__(self, snapshot: dict[str, Any]) -> None:
-        self.id = str(snapshot["match"])
+        self.id = one_line(snapshot["match"])
         self.v = int(snapshot["v"])
         self.game = game_of(snapshot["game"]["key"])
         self.status = str(snapshot["status"])
         self.names = [one_line(seat["name"]) for seat in snapshot["seats"]]
         self.kinds = [str(seat["kind"]) for seat in snapshot["seats"]]
         self.you: list[int] = list(snapshot["you"])
-        self.can_join = bool(snapshot["can_join"])
         self.moves: list[Move] = []
         self.path: list[Position] = [self.game.start()]
         for _seat, move, _text in snapshot["moves"]:

@@ -11,7 +11,7 @@ from engine.formats.record import one_line
 from engine.sentences import describe_turn
 from engine.terminal.screen import counts, draw
 from engine.terminal.session import how_to_move
-from webapp.client.errors import ClientError
+from webapp.client.errors import ClientError, understanding
 from webapp.client.live import ANSWER, CHAT, DOWN, OUTDATED, UP
 from webapp.client.table import WAITING, Table
 from webapp.client.telling import sentences
@@ -98,7 +98,8 @@ class Visit:
         told: SimpleQueue[tuple[str, Any]],
     ) -> None:
         self._address, self._console, self._line, self._told = address, console, line, told
-        self.table = Table(snapshot)
+        with understanding():
+            self.table = Table(snapshot)
         self._up = True
         self._typed: list[str | None] = []
         self._asked: dict[str, Any] | None = None
@@ -118,7 +119,8 @@ class Visit:
 
     def run(self) -> None:
         """Play until somebody leaves; print the record."""
-        self._begin()
+        with understanding():
+            self._begin()
         self._watch()
         try:
             while True:
@@ -130,9 +132,11 @@ class Visit:
                     name, fields = self._told.get(timeout=WAIT)
                 except Empty:
                     continue
-                self._handlers[name](fields)
+                with understanding():
+                    self._handlers[name](fields)
         finally:
-            self._leave()
+            with understanding():
+                self._leave()
 
     def _begin(self) -> None:
         """Who plays, where it can be found, and the board."""
@@ -145,6 +149,8 @@ class Visit:
         if table.status == WAITING:
             say(f"Whoever opens {self._address.of(table.id)} may play.")
         self._show()
+        if table.over:
+            self._ended()
 
     def _line_typed(self, line: str | None) -> None:
         self._console.entered()
@@ -152,6 +158,8 @@ class Visit:
 
     def _take(self) -> None:
         """Do what was typed, as far as it can be done now."""
+        if self._gives_up():
+            self._leaving = True
         while self._typed and not self._leaving and self._asked is None:
             table, line = self.table, self._typed[0]
             if table.v < self._expected:
@@ -166,6 +174,11 @@ class Visit:
                 self._say(line.strip()[4:])
             elif word:
                 self._do(word)
+
+    def _gives_up(self) -> bool:
+        """Whether a person wants to leave for whom nobody answers what was typed before."""
+        leaves = any(line is None or line.strip().lower() == "quit" for line in self._typed)
+        return leaves and self._console.prompting and not self._up
 
     def _may_go_on(self, word: str) -> bool:
         """Whether a line that was written beforehand has its turn, as at home."""
@@ -187,7 +200,8 @@ class Visit:
 
     def _say(self, text: str) -> None:
         room = "players" if self.table.you else "watchers"
-        self._line.ask("say", {"match": self.table.id, "room": room, "text": text})
+        if not self._line.ask("say", {"match": self.table.id, "room": room, "text": text}):
+            self._console.say("That was not said: the line is cut.")
 
     def _chat(self, line: dict[str, Any]) -> None:
         if line["match"] == self.table.id:
@@ -254,8 +268,10 @@ class Visit:
             self._console.say(self.table.seats())
             self._show()
         elif snapshot["v"] > self.table.v:
-            self.table = Table(snapshot)
+            knew, self.table = self.table.over, Table(snapshot)
             self._show()
+            if self.table.over and not knew:
+                self._ended()
 
     def _cut(self, _: object) -> None:
         if self._up and not self._leaving:
