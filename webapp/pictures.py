@@ -86,14 +86,21 @@ class Painter:
         order = {"kind": kind, "drawings": list(drawings), "width": width}
         line = json.dumps(order).encode() + b"\n"
         key = hashlib.sha256(line).digest()
-        with self._lock:
-            if (known := self._known.get(key)) is not None:
-                self._known.move_to_end(key)
-                return known
+        if (known := self._remembered(key)) is not None:
+            return known
         with self._in_line(address), self._drawing:
+            if (known := self._remembered(key)) is not None:  # who came before asked the same
+                return known
             made = self._drawn(line)
-        self._keep(key, made)
-        return made
+            self._keep(key, made)
+            return made
+
+    def _remembered(self, key: bytes) -> bytes | None:
+        with self._lock:
+            known = self._known.get(key)
+            if known is not None:
+                self._known.move_to_end(key)
+            return known
 
     @contextmanager
     def _in_line(self, address: str) -> Iterator[None]:
@@ -122,6 +129,8 @@ class Painter:
             _bury(process)
             process = None
         process = self._process = process or self._begin()
+        if self._closed:  # meanwhile, and perhaps before there was anything to kill
+            process.kill()
         guard = threading.Timer(PATIENCE, process.kill)
         guard.start()
         try:
@@ -130,7 +139,8 @@ class Painter:
             guard.cancel()
         if made:
             return made
-        log.error("A picture could not be drawn.")
+        if not self._closed:
+            log.error("A picture could not be drawn.")
         self._process = None
         _bury(process)
         raise Refusal("unavailable")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import subprocess
 import sys
 import threading
@@ -143,6 +144,57 @@ def test_a_picture_is_drawn_once_and_kept_within_bounds(painter: Any, monkeypatc
     assert held.orders == 3
     one.png(DRAWING, 2)
     assert held.orders == 4
+
+
+def test_what_two_ask_at_once_is_drawn_once(painter: Any) -> None:
+    held = Held()
+    one = painter(lambda: held)
+    drawn: list[bytes] = []
+
+    def ask() -> None:
+        drawn.append(one.png(DRAWING, 64))
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: one._line.total() == 2)
+    held.let.set()
+    for thread in threads:
+        thread.join()
+    assert (drawn, held.orders) == ([b"pic"] * 2, 1)
+
+
+def test_who_is_being_drawn_for_while_the_server_stops_hears_so_at_once(
+    caplog: pytest.LogCaptureFixture, painter: Any
+) -> None:
+    """However late the process came to be: nobody waits for what it would have drawn."""
+    draws = "import sys; sys.stdin.readline(); sys.stdout.write('\\0' * 7 + '\\3' + 'pic')"
+    ended: list[Painter] = []
+
+    def begin() -> subprocess.Popen[bytes]:
+        closing = threading.Thread(target=ended[0].close)
+        closing.start()
+        wait_until(lambda: ended[0]._closed)
+        children.append(process(draws))
+        return children[-1]
+
+    children: list[subprocess.Popen[bytes]] = []
+    ended.append(painter(begin))
+    with pytest.raises(Refusal, match="cannot do that"):
+        ended[0].png(DRAWING, 64)
+    ended[0].close()
+    assert children[0].poll() is not None
+    assert not caplog.messages
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there.")
+def test_a_terminals_interrupt_is_the_servers(painter: Any) -> None:
+    one = painter()
+    assert one.png(DRAWING, 64)
+    assert one._process is not None
+    one._process.send_signal(signal.SIGINT)
+    assert one.png(DRAWING, 65)
+    assert one._process.poll() is None
 
 
 @pytest.mark.parametrize("plies", [0, 1, 15, 16, 17, 100, 240])
