@@ -265,15 +265,22 @@ def test_loading_does_not_count_against_a_search(monkeypatch: pytest.MonkeyPatch
 def test_a_thread_that_never_has_loaded_is_given_up(caplog: pytest.LogCaptureFixture) -> None:
     release = threading.Event()
     turns = iter([lambda: release.wait(PATIENCE), lambda: None])
+    stopped: list[bool] = []
 
     def load(game: Game) -> None:
         next(turns)()
 
-    with pool_of(lambda p, c: 1, load=load, loading=0.05) as (pool, answers, arrived):
+    def think(position: Position, control: SearchControl) -> int:
+        stopped.append(control.stopped)
+        return 1
+
+    with pool_of(think, load=load, loading=0.05) as (pool, answers, arrived):
         for name in ("first", "second"):
             pool.ask(question(name))
             assert arrived.acquire(timeout=PATIENCE)
         release.set()
+        wait_until(lambda: len(stopped) == 2)
+    assert stopped == [False, True], "who has loaded too late does not search"
     assert answers[0].move in START.legal_moves()
     assert answers[0].trouble
     assert (answers[1].move, answers[1].trouble) == (1, None)

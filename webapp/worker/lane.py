@@ -21,7 +21,12 @@ SHOWN = 40
 
 @dataclass(slots=True, eq=False)
 class _Running:
-    """A search in progress, and what will stop it; None: it has not begun, its thread loads."""
+    """A job that a thread has in hand.
+
+    Attributes:
+        most: seconds that its search would take; None while the thread still loads for it.
+        timer: stops the search.
+    """
 
     job: Job
     most: float | None = None

@@ -209,6 +209,7 @@ class AiPool:
         if not self._settle(job):
             return
         log.error("The search of match %s does not stop; giving it up.", job.question.match_id)
+        job.control.stop()  # a thread that has loaded at last need not search any more
         lane.end(job)
         self._start_thread(lane)
         self._deliver(job, Answer(job.question, fallback_move(job.question.position), LATE))
