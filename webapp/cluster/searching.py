@@ -32,8 +32,8 @@ class SearchDesk(Desk):
         self._warmup.wait()
 
     def do(self, task: Task) -> None:
-        position = position_of(task)
         with self.working(task) as control:
+            position = position_of(task)
             self._warmup.searcher(position.game)  # loading is not searching
             with control.deadline(task.seconds):
                 chooser = self._choosers(position.game, task.level)
