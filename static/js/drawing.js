@@ -62,7 +62,8 @@ export class Drawing {
     if (document.getElementById("draw")) form.append(pad);
     form.addEventListener("contextmenu", (event) => event.preventDefault());
     let plays = true;
-    form.addEventListener("click", (event) => plays || this.#swallow(event), { capture: true });
+    // A screen reader clicks without a press, and on what lies below the pad.
+    form.addEventListener("click", (event) => (plays && !this.#on) || this.#swallow(event), { capture: true });
     form.addEventListener("pointerdown", (event) => {
       plays = !this.draws(event);
       if (plays) return;
@@ -90,6 +91,7 @@ export class Drawing {
     if (!this.#on) return;
     if (event.key === "Escape") this.on = false;
     else if (event.key === "Enter" || event.key === " ") {
+      if (event.repeat) return this.#swallow(event);
       const square = this.#reached(grid);
       if (square !== null && event.shiftKey && this.#from === null) this.#begin(square);
       else if (square !== null) this.#stroke(this.#from ?? square, square);

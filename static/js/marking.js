@@ -7,8 +7,12 @@ import { Drawing } from "./drawing.js";
 import { notice } from "./notices.js";
 import { wheel } from "./wheel.js";
 
+// What keeps presses from the board's own buttons while one draws.
 const href = new URL("drawing.css", import.meta.url);
-document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+const styled = new Promise((done) => {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done });
+  document.head.append(link);
+});
 
 const main = document.getElementById("main");
 const form = document.getElementById("board");
@@ -38,7 +42,8 @@ function tell(on) {
   told = notice("Press to mark, pull an arrow.", "planned", 0, done);
 }
 
-addEventListener("draw", ({ detail: clicks }) => {
+addEventListener("draw", async ({ detail: clicks }) => {
+  await styled;
   drawing.on = !drawing.on;
   if (drawing.on && !clicks) form.querySelector("[role=grid]").focus({ preventScroll: true });
 });
