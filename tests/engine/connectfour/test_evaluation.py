@@ -9,12 +9,23 @@ from engine.formats.record import GameRecord
 from engine.games.connectfour.search.alphabeta import LAST_WORD as LAST_WORD_OF_TWO
 from engine.games.connectfour.search.alphabeta import NODE_LIMIT, WIN
 from engine.games.connectfour.search.alphabeta import estimate as estimate_two
-from engine.games.connectfour.search.evaluation import lift, winning_columns
+from engine.games.connectfour.search.evaluation import lift, place, winning_columns
 from engine.games.connectfour.search.filling import fill_up
 from engine.games.connectfour.search.maxn import LAST_WORD
 from engine.games.connectfour.search.maxn import estimate as estimate_three
-from engine.games.connectfour.search.trees import ThreePlayers, board_of
-from engine.games.connectfour.search.windows import COUNTS, FILLING, discs_in_order, geometry
+from engine.games.connectfour.search.trees import ThreePlayers, board_of, open_threats
+from engine.games.connectfour.search.windows import (
+    COUNTS,
+    FILLING,
+    FORESEEN_AMONG_THREE,
+    SCORE,
+    THREAT_AMONG_THREE,
+    WINDOWS,
+    discs_in_order,
+    empty_board,
+    foreseen,
+    geometry,
+)
 from engine.games.connectfour.threats import last_word, threats
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -93,6 +104,22 @@ def test_threats_on_the_board_count_in_full_at_the_root_of_three(key):
         assert list(board[COUNTS:]) == list(before[COUNTS:])
         if quiet and position.game.columns * position.game.rows - position.ply > 1:
             assert value == values[position.ply, mover]
+
+
+@pytest.mark.parametrize("key", THREE)
+def test_what_is_foreseen_counts_the_threats_that_nobody_has_stopped(key):
+    """Else a position were worth something else by the way it was reached, in one table."""
+    stopped = 0
+    for position in random_positions(key, 20, seed=36):
+        shown, fixed = board_of(position), foreseen(position.game)
+        board = empty_board(position.game)
+        for column, player in discs_in_order(position):
+            place(fixed, board, column, player)
+        counted = open_threats(fixed, shown)
+        lower = THREAT_AMONG_THREE - FORESEEN_AMONG_THREE
+        assert list(shown[SCORE:][:3] - lower * counted) == list(board[SCORE:][:3])
+        stopped += int(shown[COUNTS + fixed[WINDOWS] :].sum() - counted.sum())
+    assert stopped > 0
 
 
 @pytest.mark.parametrize("key", THREE)

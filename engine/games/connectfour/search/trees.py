@@ -11,9 +11,12 @@ from engine.games.connectfour.search.alphabeta import NO_COLUMN, PROVED, WIN, al
 from engine.games.connectfour.search.evaluation import place
 from engine.games.connectfour.search.windows import (
     CELLS,
+    COLUMNS,
     COUNTS,
+    HEIGHTS,
     KEY,
     PLY,
+    ROWS,
     SCORE,
     WEIGHTS,
     WINDOWS,
@@ -134,8 +137,7 @@ class ThreePlayers(TableTree):
     ) -> Value:
         fixed = (self._geometry, board, self._table, control.words, state)
         ply = int(board[PLY])
-        threats = board[COUNTS + self._geometry[WINDOWS] :].reshape(3, -1).sum(axis=1)
-        promptly = self._prompt * threats
+        promptly = self._prompt * open_threats(self._geometry, board)
         more = [0, 0, 0]
         if depth < self._geometry[CELLS] - ply:
             more = [int(worth) for worth in 3 * promptly - promptly.sum()]
@@ -149,6 +151,15 @@ class ThreePlayers(TableTree):
             values = [value + worth for value, worth in zip(values, more, strict=True)]
         own = values.pop(mover)
         return own, -max(values)
+
+
+def open_threats(geometry: NDArray[np.int64], board: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many windows each player has that lack one disc; a board counts the stopped ones too."""
+    columns, rows = geometry[COLUMNS], geometry[ROWS]
+    threats = board[COUNTS + geometry[WINDOWS] :].reshape(-1, columns, rows)
+    free = np.arange(rows) >= board[HEIGHTS : HEIGHTS + columns, np.newaxis]
+    counts: NDArray[np.int64] = (threats * free).sum(axis=(1, 2))
+    return counts
 
 
 def tree_of(game: ConnectFourGame) -> Tree:
