@@ -106,6 +106,20 @@ def test_a_message_in_pieces_is_one_message(raw: Callable[[], RawClient]) -> Non
     assert "unknown_event" in client.next_of(TextMessage).data
 
 
+@pytest.mark.parametrize(
+    "said",
+    ['["act",{"ply":' + "9" * 101 + "}]", '["act",{"match":', "", "{}", "[]", '"act"', "[" * 9000],
+    ids=["huge", "broken", "nothing", "object", "empty", "text", "deep"],
+)
+def test_an_event_that_cannot_be_read_is_answered(raw: Callable[[], RawClient], said: str) -> None:
+    client = raw().join()
+    client.send(TextMessage(f"427{said}"))
+    while not (text := client.next_of(TextMessage).data).startswith("437"):
+        pass
+    assert json.loads(text[3:])[0]["code"] == "malformed"
+    assert client.call("pulse", {}) == {"ok": True}
+
+
 def test_a_message_beyond_the_limit_ends_the_connection(
     raw: Callable[[], RawClient], running: Running
 ) -> None:

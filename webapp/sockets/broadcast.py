@@ -41,6 +41,9 @@ OWN = frozenset({"connect", "disconnect", "*"})
 NAMELESS = "?"
 """What an event is called that a client may not send; it is answered like an unknown one."""
 
+UNREADABLE = "!"
+"""What an event is called that is broken JSON, too large a number or no list at all."""
+
 
 class TextPacket(SocketPacket):  # type: ignore[misc]
     """A Socket.IO packet that is not searched for bytes, of which this protocol has none."""
@@ -54,18 +57,30 @@ class TextPacket(SocketPacket):  # type: ignore[misc]
         The library would call the handler of ``connect`` with what a client's event of that name
         says, as if it were the request's environment and told who is there.
 
+        An event that cannot be read is still one, so that who asked for an answer gets it.
+
         Raises:
             ValueError: it is no packet, or one that waits for bytes, for which all that the client
                 sends from then on would be kept.
         """
-        attachments: int = super().decode(encoded_packet)
+        try:
+            attachments: int = super().decode(encoded_packet)
+        except (ValueError, RecursionError):
+            if not encoded_packet.startswith(str(EVENT)):
+                raise
+            attachments, self.data = 0, None
         if self.packet_type in {BINARY_EVENT, BINARY_ACK}:
             raise ValueError("There are no bytes in this protocol.")
-        if self.packet_type == EVENT and isinstance(self.data, list) and self.data:
-            name = self.data[0]
-            if not isinstance(name, str) or name in OWN:
-                self.data = [NAMELESS]
+        if self.packet_type == EVENT:
+            self.data = _event(self.data)
         return attachments
+
+
+def _event(data: object) -> list[Any]:
+    """What a client's event says, under a name of which no handler is the library's own."""
+    if not isinstance(data, list) or not data:
+        return [UNREADABLE]
+    return data if isinstance(data[0], str) and data[0] not in OWN else [NAMELESS]
 
 
 class NoThread:

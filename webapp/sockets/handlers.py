@@ -19,6 +19,7 @@ from webapp.service.limits import address_key
 from webapp.service.live import WouldWait
 from webapp.service.turns import NOBODY, Visitor
 from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, study_room
+from webapp.sockets.broadcast import UNREADABLE
 from webapp.sockets.prompt import Haste, Prompt
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class Handlers:
         self._server.on("disconnect", self.disconnect)
         for name in EVENTS:
             self._server.on(name, self._answering(getattr(self, name)))
+        self._server.on(UNREADABLE, self._answering(self.unreadable))
         self._server.on("*", self._answering(self.unknown, named=True))
 
     def connect(self, sid: str, environ: WSGIEnvironment, auth: object = None) -> None:
@@ -200,6 +202,9 @@ class Handlers:
 
     def unknown(self, sid: str, *_: object) -> Mapping[str, Any]:
         return wire.refusal(Refusal("unknown_event"))
+
+    def unreadable(self, sid: str, *_: object) -> Mapping[str, Any]:
+        return wire.refusal(Refusal("malformed"))
 
     def failed(self, sid: str, error: Exception) -> Mapping[str, Any]:
         """The answer when a handler raised."""
