@@ -13,6 +13,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
+from webapp.sockets.handshake import refused
 from webapp.sockets.head import Headers, environ_of, slim
 from webapp.sockets.outbox import READABLE
 
@@ -139,6 +140,9 @@ class Newcomer:
             headers = None
         if headers is None or len(words) != 3 or words[2] != "HTTP/1.1":
             self._say("400 Bad Request", [("Content-Length", "0")], b"")
+            return
+        if (wrong := refused(headers)) is not None:
+            self._say(*wrong, b"")
             return
         environ = slim(self._house.get_environ()) | environ_of(words[1], headers, self._address)
         environ["flipfour.take_over"] = self._take_over

@@ -23,6 +23,7 @@ from werkzeug.test import run_wsgi_app
 from webapp.config import MAX_BODY, MAX_FILE
 from webapp.sockets.descriptors import descriptor_limit
 from webapp.sockets.door import Doorstep, Newcomer
+from webapp.sockets.handshake import refused
 from webapp.sockets.head import Headers, slim
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
     """One connection."""
 
     environ: dict[str, Any]
+    headers: Headers
     socket: Any
     wsgi_input: Any
     result: Any
@@ -142,6 +144,10 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def _upgrade(self) -> None:
         """Engine.IO takes the connection over or refuses it, without waiting for anything."""
+        self.close_connection = True
+        if (wrong := refused(self.headers)) is not None:
+            self._answer([], *wrong)
+            return
         taken: list[bool] = []
 
         def take_over() -> tuple[Host, socket.socket]:
@@ -151,7 +157,6 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
         self.environ = slim(self.environ) | {"flipfour.take_over": take_over}
         self.result = self.application(self.environ, self.start_response)
-        self.close_connection = True
         del self.environ["flipfour.take_over"]
         if taken:
             self.socket = None  # gevent would read it empty before closing it

@@ -7,8 +7,6 @@ than it is served is not read on, so TCP slows it down.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import socket
 import time
 from collections import deque
@@ -19,6 +17,7 @@ from engineio.packet import Packet
 
 from webapp.config import PING_INTERVAL, PING_TIMEOUT
 from webapp.sockets.frames import NO_SENSE, NORMAL, pong, text_frame
+from webapp.sockets.handshake import accepted
 from webapp.sockets.outbox import READABLE
 from webapp.sockets.reader import BYTES, CLOSE, PING, TEXT, Broken, Reader
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from webapp.sockets.host import Host
     from webapp.sockets.outbox import Outbox
 
-_GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
 _SEND_BUFFER = 64 * 1024
 _READ_SIZE = 4096
 _PACKET_TYPES, _OURS = frozenset("0123456"), frozenset("026")
@@ -76,7 +74,7 @@ class WebSocket:
         self._watcher: Any = self._edge.loop.watch(self._socket.fileno(), READABLE)
         self._watcher.start(self._readable)
         self._edge.add(self)
-        self._outbox.attach(self._socket, self.drop, self._accept(environ))
+        self._outbox.attach(self._socket, self.drop, accepted(environ["HTTP_SEC_WEBSOCKET_KEY"]))
         return []
 
     # -- On the loop's thread --------------------------------------------------------------
@@ -210,16 +208,6 @@ class WebSocket:
             engine.receive(Packet(encoded_packet=text))
 
     # -- The beginning ---------------------------------------------------------------------
-
-    def _accept(self, environ: dict[str, Any]) -> bytes:
-        """The answer to the upgrade. No extension is taken up: messages are too small to
-        compress, and an uncompressed frame is the same for every client."""
-        key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "").encode()
-        accept = base64.b64encode(hashlib.sha1(key + _GUID).digest())  # noqa: S324 (RFC 6455)
-        return (
-            b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-            b"Connection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n"
-        )
 
     def _tune(self) -> None:
         """Send at once and buffer little."""
