@@ -13,6 +13,7 @@ from engine.errors import EngineError
 from engine.formats.reading import read
 from engine.formats.writing import WRITERS, write
 from engine.registry import game as game_of
+from engine.wholefile import write_whole
 
 
 @click.command()
@@ -47,7 +48,7 @@ def command(
             click.echo(problem, err=True)
     text = ("\n\n" if target == "board" else "\n").join(written) + "\n"
     if output is not None and written:
-        output.write_text(text, encoding="utf-8")
+        write_whole(output, text)
     elif written and not as_json:
         click.echo(text, nl=False)
     if problems or not written:

@@ -24,6 +24,7 @@ from engine.laboratory.reasons import explained
 from engine.laboratory.report import answer_text, boards_text
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
+from engine.wholefile import write_whole
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -80,7 +81,7 @@ def command(
     )
     answer = explained(investigation.answer())
     if dimacs is not None:
-        dimacs.write_text(clauses_text(whole(answer)), encoding="utf-8")
+        write_whole(dimacs, clauses_text(whole(answer)))
     if proof is not None:
         answer = _proved(answer, proof)
     others: list[Trace] = []
@@ -102,7 +103,7 @@ def _proved(answer: Answer, file: Path) -> Answer:
     formula = whole(answer)
     steps = prove(formula)
     check(formula.clauses(), steps)
-    file.write_text(drat(steps), encoding="utf-8")
+    write_whole(file, drat(steps))
     return replace(answer, checked=len(steps))
 
 

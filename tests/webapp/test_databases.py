@@ -185,5 +185,27 @@ def test_backup_and_copy_are_commands(tmp_path: Path, file: Callable[[str], Engi
     assert not (tmp_path / "d.db").exists()
 
 
+@pytest.mark.parametrize("room", [100_000, 600_000], ids=["opening", "copying"])
+def test_a_backup_is_whole_or_not_there(
+    tmp_path: Path, file: Callable[[str], Engine], room: int
+) -> None:
+    resource = pytest.importorskip("resource")  # only POSIX limits the size of files
+    fill(file("a.db"), 2100)
+    command = ["database", "backup", str(tmp_path / "b.db")]
+    command += ["--database", f"sqlite:///{tmp_path / 'a.db'}"]
+    before, limits = set(tmp_path.iterdir()), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+    try:
+        refused = CliRunner().invoke(cli, command)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert refused.exit_code == 1, refused.output
+    assert "Error: " in refused.output
+    assert set(tmp_path.iterdir()) == before
+    assert "2,100 matches" in CliRunner().invoke(cli, command).output
+    assert {path.name for path in set(tmp_path.iterdir()) - before} == {"b.db"}
+    assert everything(file("b.db")) == everything(file("a.db"))
+
+
 def test_both_kinds_tell_the_date_with_its_zone(opened: Engine) -> None:
     assert abs(date_of(opened) - datetime.now(UTC)) < timedelta(minutes=1)

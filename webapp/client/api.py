@@ -15,6 +15,7 @@ from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, bu
 from warnings import catch_warnings
 
 from engine.formats.record import one_line
+from engine.wholefile import drafted
 from webapp.client.address import Address, parse_address
 from webapp.client.errors import ClientError
 from webapp.paths import data_folder, make_private
@@ -52,6 +53,7 @@ class Api:
         self.address = address
         kept.parent.mkdir(parents=True, exist_ok=True)
         make_private(kept)
+        self._kept = kept
         self._cookies = MozillaCookieJar(kept)
         if kept.stat().st_size:
             try:
@@ -72,7 +74,13 @@ class Api:
         moved = parse_address(at.removesuffix(_SESSION))
         self.address = replace(self.address, origin=moved.origin, prefix=moved.prefix)
         self._token, self.name = str(session["csrf_token"]), str(session.get("name", ""))
-        self._cookies.save(ignore_discard=True)
+        self._keep()
+
+    def _keep(self) -> None:
+        """Whoever loses the file is nobody's guest any more."""
+        with drafted(self._kept) as draft:
+            make_private(draft)
+            self._cookies.save(str(draft), ignore_discard=True)
 
     @property
     def cookie(self) -> str:
@@ -94,7 +102,7 @@ class Api:
         headers = {"Content-Type": "application/json", "X-CSRF-Token": self._token}
         body = json.dumps(fields).encode()
         found = self._send(self._request(path, body, headers))[0]
-        self._cookies.save(ignore_discard=True)
+        self._keep()
         return found
 
     def rename(self, name: str) -> None:

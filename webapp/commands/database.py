@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.wholefile import drafted
 from webapp.commands.options import database_option, option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @click.group()
@@ -98,15 +103,38 @@ def tidy(
     click.echo(f"{packed:,} matches packed; deleted: {deleted}")
 
 
+@contextmanager
+def _made(target: str) -> Iterator[str]:
+    """The URL to write to: a file that is not there yet is one only once it is whole."""
+    from sqlalchemy.engine import make_url  # noqa: PLC0415
+
+    name = (make_url(target).database or "") if target.startswith("sqlite:///") else ""
+    if not name or name.startswith((":memory:", "file:")) or Path(name).exists():
+        yield target
+        return
+    with drafted(Path(name)) as draft:
+        beside = [Path(f"{draft}{more}") for more in ("-wal", "-shm", "-journal")]
+        try:
+            yield f"{make_url(target).set(database=str(draft))}"
+            if beside[0].exists():  # SQLite closes in silence what it could not bring home
+                raise click.ClickException("Nothing was copied: the disk takes no more.")
+        finally:
+            for file in beside:
+                file.unlink(missing_ok=True)
+
+
 def _copy(source: str, target: str) -> None:
     from webapp.persistence.copying import NotEmpty, copy_store  # noqa: PLC0415
     from webapp.persistence.database import CannotOpen, opened  # noqa: PLC0415
+    from webapp.service.ports import StoreAway  # noqa: PLC0415
 
     if source == target:
         raise click.ClickException("Both are the same database.")
     try:
-        with opened(source) as full, opened(target, new=True) as empty:
+        with opened(source) as full, _made(target) as url, opened(url, new=True) as empty:
             copied = copy_store(full, empty)
     except (CannotOpen, NotEmpty) as error:
         raise click.ClickException(str(error)) from None
+    except StoreAway as error:
+        raise click.ClickException(f"Nothing was copied: {error.__cause__}.") from None
     click.echo(", ".join(f"{rows:,} {name.replace('_', ' ')}" for name, rows in copied.items()))

@@ -37,6 +37,7 @@ from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.solver import SMALL_LOG, Solver, final_solver_score, new_table
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
+from engine.wholefile import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -96,9 +97,7 @@ class Progress:
         """Write the book of what is costly, all of it or nothing."""
         if path is not None:
             data = pack({key: known.score for key, known in self.known.items() if known.costly})
-            unfinished = path.with_suffix(".tmp")
-            unfinished.write_bytes(data)
-            unfinished.replace(path)
+            write_whole(path, data)
 
 
 class Stopped(Exception):

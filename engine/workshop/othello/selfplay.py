@@ -30,6 +30,7 @@ from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.midgame import INFINITY
 from engine.games.othello.search.settling import nearest, settle
 from engine.search.control import SearchControl
+from engine.wholefile import drafted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,10 +70,8 @@ class Played:
 
     def save(self, path: Path) -> None:
         """Write the games; no half file is ever seen."""
-        unfinished = path.with_suffix(".part")
-        with unfinished.open("wb") as file:
+        with drafted(path) as draft, draft.open("wb") as file:
             np.savez_compressed(file, moves=self.moves, worths=self.worths, strayed=self.strayed)
-        unfinished.replace(path)
 
     @classmethod
     def read(cls, path: Path) -> Played:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.puzzles.collection import format_puzzle, parse_puzzle
+from engine.wholefile import write_whole
 from engine.workshop.puzzles import sources
 from engine.workshop.puzzles.choose import chosen, in_order, likeness, unlike
 from engine.workshop.puzzles.mine import puzzle_at
@@ -51,7 +52,7 @@ def main(wthor: Path, file: Path, seed: int, each: int, spare: float) -> None:
         format_puzzle(replace(puzzle, number=number))
         for number, puzzle in enumerate(in_order(kept), 1)
     ]
-    file.write_text(HEADER.format(seed=seed) + "\n".join(lines) + "\n", "utf-8")
+    write_whole(file, HEADER.format(seed=seed) + "\n".join(lines) + "\n")
 
 
 def _lines(source: str, wthor: Path, seed: int, count: int) -> list[str]:

@@ -10,6 +10,7 @@ from engine.games.othello.books import openings
 from engine.games.othello.books.foreign import read_book
 from engine.games.othello.books.growing import Growth
 from engine.parts.ownbook import Taken
+from engine.wholefile import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -62,10 +63,7 @@ def _read(path: Path) -> dict[Key, Entry]:
 
 
 def _write(path: Path, entries: Mapping[Key, Entry]) -> None:
-    """Write the book; no half file is ever seen."""
-    unfinished = path.with_name(f"{path.name}.part")
     try:
-        unfinished.write_bytes(openings.pack(entries))
-        unfinished.replace(path)
+        write_whole(path, openings.pack(entries))
     except OSError as error:
         raise EngineError(f"{path} cannot be written: {error.strerror}.") from None

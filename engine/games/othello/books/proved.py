@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from engine.games.othello.board.bitboard import layout
 from engine.games.othello.board.board import PASS, Board, read_board, symmetries
 from engine.games.othello.game import Othello
+from engine.wholefile import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +119,7 @@ class ProvedBook:
             f" {game.format_move(layout(self._size).move(known.square))}"
             for key, known in self._entries.items()
         )
-        path.write_text("".join(f"{row}\n" for row in sorted(rows)), encoding="ascii")
+        write_whole(path, "".join(f"{row}\n" for row in sorted(rows)))
 
 
 @lru_cache

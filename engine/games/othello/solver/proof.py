@@ -28,6 +28,7 @@ from engine.games.othello.search.compact import CompactSearch
 from engine.games.othello.search.midgame import INFINITY
 from engine.games.othello.search.settling import nearest, window
 from engine.search.control import SearchControl
+from engine.wholefile import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -220,7 +221,7 @@ class Proof:
     def _read(self, header: str) -> None:
         """Take what the file holds; its last line may have been cut off by a kill."""
         if not self._path.exists():
-            self._path.write_text(f"{header}\n", encoding="ascii")
+            write_whole(self._path, f"{header}\n")
         text = self._path.read_text(encoding="ascii", errors="replace")
         whole = text[: text.rfind("\n") + 1]
         first, *lines = whole.splitlines() or [""]
@@ -237,4 +238,4 @@ class Proof:
                     f"{self._path}, line {number}: {line[:60]!r} is no bound."
                 ) from None
         if whole != text:
-            self._path.write_text(whole, encoding="ascii")
+            write_whole(self._path, whole)
