@@ -91,6 +91,8 @@ class Contest:
                         yield played
         finally:
             self._stop()
+            while wait(going, LOOK).not_done:
+                self._close()  # programs of games that were beginning
             executor.shutdown()
             self._close()
 
@@ -139,6 +141,8 @@ class Contest:
         self._close()
 
     def _close(self) -> None:
-        """End the programs; those of a game that was beginning are caught by a second call."""
-        for player in (player for team in self._teams for player in team):
+        """End the programs."""
+        with self._lock:
+            teams = list(self._teams)
+        for player in (player for team in teams for player in team):
             player.close()

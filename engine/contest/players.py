@@ -171,7 +171,9 @@ class Speaking:
 
     def begin(self, seed: str) -> None:
         if self._program is None:
-            self._program = started(self._game, self._command, self._patience)
+            self._program = Program(self._command, self._patience)
+            if size := _size(self._game):
+                self._ask(size)
         self._ask("clear_board")
 
     def told(self, before: Position, move: Move) -> None:
@@ -215,40 +217,37 @@ class Speaking:
         return answer
 
 
-def started(game: Game, command: str, patience: float) -> Program:
-    """A program that knows the board.
-
-    Raises:
-        EngineError: the command is none, or the program refuses the board.
-        OSError: there is no such program.
-    """
-    program = Program(command, patience)
+def _size(game: Game) -> str:
+    """What tells a program of the board, empty where it is the usual one."""
+    if game.key == family_key(game.key):
+        return ""
     columns, rows = game.columns, game.rows
-    if game.key != family_key(game.key):
-        size = f"boardsize {rows}" if rows == columns else f"rectangular_boardsize {columns} {rows}"
-        try:
-            program.ask(size)
-        except BaseException:
-            program.close()
-            raise
-    return program
+    return f"boardsize {rows}" if rows == columns else f"rectangular_boardsize {columns} {rows}"
 
 
 def _program(game: Game, command: str, patience: float) -> Contestant:
-    """A program, which is started once to see that it speaks."""
+    """A program, which is started once to see that it speaks and knows the board."""
     if game.players > 2:
         raise UnsupportedGame("Programs that speak GTP know two colours: no game of three.")
-    program = started(game, command, patience)
+    program = Program(command, patience)
     try:
-        name = one_line(program.ask("name"))[:SHOWN]
-    except ProgramFailure as failure:
-        if failure.kind != "refusal":
-            raise
-        name = ""
+        if size := _size(game):
+            program.ask(size)
+        name = _name(program)
     finally:
         program.close()
     name = name or Path(words(command)[0]).name
     return Contestant(name, partial(Speaking, game, command, patience), searches=False)
+
+
+def _name(program: Program) -> str:
+    """What it is called, empty where it does not say."""
+    try:
+        return one_line(program.ask("name"))[:SHOWN]
+    except ProgramFailure as failure:
+        if failure.kind != "refusal":
+            raise
+        return ""
 
 
 def _colour(position: Position) -> str:

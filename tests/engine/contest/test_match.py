@@ -116,6 +116,7 @@ def test_a_match_ends_once_the_test_knows(match):
         (("connectfour", "5", "6", "7"), "needs 2 players"),
         (("connectfour", "5", "11"), "no level '11'"),
         (("connectfour", "5", "nodes:0"), "no limit 'nodes:0'"),
+        (("connectfour", "5", "nodes:x"), "no limit 'nodes:x'"),
         (("connectfour", "5", "time:nan"), "no limit 'time:nan'"),
         (("connectfour", "5", "gtp:"), "needs a command"),
         (("connectfour", "5", "gtp:/no/such"), "/no/such: No such file"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import select
 import sys
+from functools import partial
 
 import pytest
 
 from engine import EngineError, game
-from engine.contest.players import Speaking, contestant
+from engine.contest.contest import Contest
+from engine.contest.openings import openings
+from engine.contest.players import Contestant, Speaking, contestant
 from engine.contest.program import MOST, Program, ProgramFailure
 from engine.search.control import SearchControl
 
@@ -101,6 +104,22 @@ def test_a_program_that_refuses_the_board_is_ended(script):
     with pytest.raises(ProgramFailure, match=r"answers '\? no' to 'boardsize 6'"):
         contestant(game("othello:6"), f"gtp:{command}", 60)
     assert heard(held) == b"up\n"
+    assert heard(held) == b""
+
+
+def test_a_contest_ends_while_a_program_that_is_started_hangs(script):
+    current, (command, held) = game("othello:6"), script("echo up >&9\nexec sleep 600\n")
+    hangs = Contestant("Odd", partial(Speaking, current, command, 600))
+    contest = Contest(
+        current, [hangs, contestant(current, "random", 60)], openings(current, "random:0"), 1
+    )
+
+    def leave(_):
+        assert heard(held) == b"up\n"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        next(contest.play(1, waiting=leave))
     assert heard(held) == b""
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from engine import EngineError, game
-from engine.contest.players import Bounded, Ours, contestant
+from engine.contest.players import Bounded, Ours, Speaking
 from engine.contest.speaker import Speaker
 from engine.players import RandomPlayer
 from engine.search.control import SearchControl
@@ -97,12 +97,8 @@ def test_three_players_are_refused():
 
 def test_it_plays_through_a_pipe_what_it_plays_at_home():
     position = game("connectfour:5x4").start()
-    command = f"gtp:{sys.executable} -m engine.cli gtp connectfour:5x4 nodes:500"
-    with pytest.raises(EngineError, match="no limit 'nodes:x'"):
-        contestant(position.game, "nodes:x", 60)
-    found = contestant(position.game, command, 600)
-    assert found.name == "Flipfour"
-    player = found.enter()
+    command = f"{sys.executable} -m engine.cli gtp connectfour:5x4 nodes:500"
+    player = Speaking(position.game, command, 600)
     player.begin("")
     own = Bounded(position.game, Limit(nodes=500))
     for _ in range(3):
