@@ -81,6 +81,7 @@ def test_a_finger_draws_while_drawing_is_on_and_plays_otherwise(arrive: Arrive) 
     page.touchscreen.tap(*over(window, 9))
     expect(marks(page)).to_have_count(2)
     page.locator("#board [data-move='3']").evaluate("button => button.click()")  # a screen reader
+    page.keyboard.press("4")
     window.button("Done").tap()
     expect(form).not_to_have_attribute("data-drawing", "")
     assert window.expect_truth()["ply"] == 0
