@@ -66,7 +66,15 @@ def test_bound_to_all_interfaces_the_addresses_to_share_are_said() -> None:
     assert "0.0.0.0" not in everywhere  # noqa: S104
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///file::memory:?cache=shared&uri=true",
+        "sqlite:///file:x?mode=memory",
+    ],
+)
 def test_games_are_kept_in_no_memory(url: str) -> None:
     with pytest.raises(CannotOpen, match="name a file"):
         open_database(url)

@@ -82,7 +82,7 @@ def _in_memory(url: str) -> bool:
     address = make_url(url)
     if address.get_backend_name() != "sqlite":
         return False
-    return address.database in {None, "", ":memory:"} or "mode=memory" in url
+    return ":memory:" in (address.database or ":memory:") or "mode=memory" in url
 
 
 @contextmanager
