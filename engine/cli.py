@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import os
 import pkgutil
 import sys
 from contextlib import suppress
@@ -92,6 +93,7 @@ def run(group: click.Group, arguments: Sequence[str] | None = None) -> int:
     Bad input, be it the engine's `EngineError`, a usage error or a file that cannot be written,
     becomes one line on standard error and status 2.
     """
+    _have_streams()
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # odd bytes are wrong moves, not crashes
@@ -112,6 +114,16 @@ def run(group: click.Group, arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     return status if isinstance(status, int) else 0
+
+
+def _have_streams() -> None:
+    """Have standard streams that the caller closed read nothing and swallow everything.
+
+    Python has None in their place, and the next file or socket would get their number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 (until the end)
 
 
 def main() -> None:

@@ -266,6 +266,13 @@ def test_a_reader_that_leaves_early_is_no_crash():
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no such device here")
+def test_closed_streams_are_no_crash():
+    command = f"{sys.executable} -m engine.cli gtp connectfour random <&-"
+    for closed in ("", ">&-"):
+        done = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, check=True)
+        assert (done.stdout, done.stderr) == (b"", b"")
+
+
 def test_a_full_disk_is_one_line(monkeypatch, capsys):
     with FULL.open("w", encoding="utf-8") as output:
         monkeypatch.setattr(sys, "stdout", output)
