@@ -128,28 +128,24 @@ export class Controls {
       this.#column = event.key === "Home" ? 0 : last;
       this.#activate();
     } else if (event.key === "Enter" || event.key === " ") {
-      this.#chooseOnce(event, this.#moveAt());
+      if (!event.repeat) this.#choose(this.#moveAt()); // a key held down is one move
     } else if (!event.repeat && this.drop(event.key)) {
       // done
     } else return;
     event.preventDefault();
   }
 
-  // Drops into the column of a digit, or chooses it where moves are confirmed; whether there is
-  // such a column.
+  // Drops into the column of a digit, or chooses it where moves are confirmed or something is
+  // drawn; whether there is such a column.
   drop(digit) {
     if (!this.#dropsInto(digit)) return false;
     const move = Number(digit) - 1;
     this.#column = this.rows[0].findIndex((cell) => Number(cell.firstElementChild.value) === move);
     const again = this.#preview.move === move;
     this.#activate();
+    if (this.#board.form.matches("[data-drawing]")) return true;
     if (!this.picks || again) this.#choose(move);
     return true;
-  }
-
-  // A key held down is one move.
-  #chooseOnce(event, move) {
-    if (!event.repeat) this.#choose(move);
   }
 
   #dropsInto(key) {

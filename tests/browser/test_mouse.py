@@ -108,6 +108,21 @@ def test_keys_draw_where_the_board_can_be_reached(arrive: Arrive) -> None:
     expect(page.locator("#board")).not_to_have_attribute("data-drawing", "")
 
 
+def test_a_digit_chooses_a_column_while_drawing_is_on(arrive: Arrive) -> None:
+    window = arrive(**WIDE)
+    window.see(window.create(seat0="me", seat1="me"))
+    page = window.page
+    page.keyboard.press("a")
+    expect(page.locator("#board")).to_have_attribute("data-drawing", "")
+    for key in ("3", "3", "Space"):
+        page.keyboard.press(key)
+    expect(marks(page)).to_have_count(1)
+    assert window.expect_truth()["ply"] == 0
+    page.keyboard.press("Escape")
+    page.keyboard.press("3")
+    window.wait_for_ply(1)
+
+
 @pytest.mark.parametrize("key", ["Control", "Shift"])
 def test_a_left_button_with_a_key_held_is_a_right_one(arrive: Arrive, key: str) -> None:
     window = arrive(**WIDE)
