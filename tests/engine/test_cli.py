@@ -265,7 +265,6 @@ def test_a_reader_that_leaves_early_is_no_crash():
         assert b"Traceback" not in process.stderr.read()
 
 
-@pytest.mark.skipif(not FULL.exists(), reason="no such device here")
 def test_closed_streams_are_no_crash():
     command = f"{sys.executable} -m engine.cli gtp connectfour random <&-"
     for closed in ("", ">&-"):
@@ -273,6 +272,7 @@ def test_closed_streams_are_no_crash():
         assert (done.stdout, done.stderr) == (b"", b"")
 
 
+@pytest.mark.skipif(not FULL.exists(), reason="no such device here")
 def test_a_full_disk_is_one_line(monkeypatch, capsys):
     with FULL.open("w", encoding="utf-8") as output:
         monkeypatch.setattr(sys, "stdout", output)
