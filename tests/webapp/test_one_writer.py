@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, create_engine, text
 
-from webapp.persistence.one_writer import take_turns
+from tests.webapp.browsers import wait_until
+from webapp.persistence.one_writer import Turn, take_turns
 
 
 @pytest.fixture
@@ -70,3 +71,34 @@ def test_who_holds_a_turn_for_ever_keeps_nobody_waiting_for_ever(impatient: Engi
         with pytest.raises(Exception, match="database is locked"):
             count(impatient, 1)
     count(impatient, 1)
+
+
+def test_who_gives_a_turn_up_waits_behind_the_others() -> None:
+    """A deletion of thousands of games begins transaction after transaction."""
+    turn, order = Turn(), []
+
+    def once(name: str) -> None:
+        assert turn.acquire(60)
+        order.append(name)
+        turn.release()
+
+    assert turn.acquire(0)
+    with ThreadPoolExecutor(2) as threads:
+        waiting = []
+        for number, name in enumerate(("import", "move"), 1):
+            waiting.append(threads.submit(once, name))
+            wait_until(lambda number=number: len(turn) == number)
+        turn.release()
+        once("deletion")
+        for done in waiting:
+            done.result()
+    assert order == ["import", "move", "deletion"]
+
+
+def test_who_loses_patience_is_not_waited_for() -> None:
+    turn = Turn()
+    assert turn.acquire(0)
+    assert not turn.acquire(0.01)
+    assert len(turn) == 0
+    turn.release()
+    assert turn.acquire(0)

@@ -8,6 +8,7 @@ at a lock until the one before it is done; other programs are waited for as SQLi
 from __future__ import annotations
 
 import threading
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
@@ -19,12 +20,51 @@ _HAS_TURN = "has the writers' turn"
 _WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "BEGIN IMMEDIATE")
 
 
+class Turn:
+    """A lock that is handed to whoever has waited for longest.
+
+    A plain one is taken again by who has just given it up, before the next thread is awake: a
+    long deletion in many short transactions kept others out until they had lost patience.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._taken = False
+        self._waiting: deque[threading.Event] = deque()
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
+    def acquire(self, timeout: float) -> bool:
+        with self._lock:
+            if not self._taken:
+                self._taken = True
+                return True
+            mine = threading.Event()
+            self._waiting.append(mine)
+        if mine.wait(timeout):
+            return True
+        with self._lock:
+            if mine.is_set():  # at this very moment
+                return True
+            self._waiting.remove(mine)
+            return False
+
+    def release(self) -> None:
+        with self._lock:
+            if self._waiting:
+                self._waiting.popleft().set()
+            else:
+                self._taken = False
+
+
 def take_turns(engine: Engine, patience: float) -> None:
     """From the first statement that writes until a connection is given back, no other one writes.
 
     Whoever has waited for `patience` seconds goes on without a turn, and SQLite decides.
     """
-    turn = threading.Lock()
+    turn = Turn()
 
     def before(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
         info = connection.info
