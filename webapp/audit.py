@@ -65,9 +65,9 @@ def note(event: str, level: int = logging.INFO, **fields: object) -> None:
     log.log(level, "%s", " ".join([event, *words]))
 
 
-def alias(guest: str | None) -> str | None:
-    """What stands for a guest's id in the log: the same every time, and no way back."""
-    return hashlib.sha256(guest.encode()).hexdigest()[:8] if guest else None
+def alias(secret: str | None) -> str | None:
+    """What stands for a guest's or a match's id in the log: the same every time, no way back."""
+    return hashlib.sha256(secret.encode()).hexdigest()[:8] if secret else None
 
 
 def _word(value: object) -> str:

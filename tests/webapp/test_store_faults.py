@@ -18,6 +18,7 @@ from engine.cli import BAD_INPUT, run
 from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House
 from tests.webapp.processes import ServerProcess
+from webapp.audit import LINES, Ration
 from webapp.cli import cli
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
@@ -249,3 +250,16 @@ def test_other_databases_have_no_owner() -> None:
     for url in ("sqlite://", "postgresql+psycopg://localhost/flipfour"):
         with owner.owned(url), owner.owned(url):
             pass
+
+
+def test_a_store_that_fails_does_not_fill_the_log(
+    app: Flask, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_ration", Ration())
+    caplog.clear()
+    for _ in range(LINES + 3):
+        with pytest.raises(StoreAway), services(app).database.connect() as connection:
+            connection.exec_driver_sql("SELECT * FROM nowhere")
+    assert [record.getMessage() for record in caplog.records] == (
+        LINES * ["The database: no such table: nowhere"]
+    )

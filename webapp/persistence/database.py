@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
+from webapp.audit import Ration
 from webapp.paths import make_private
 from webapp.persistence.one_writer import take_turns
 from webapp.service.ports import StoreAway
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 log = logging.getLogger(__name__)
+
+_ration = Ration()
+"""Of what is said where every query fails."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -231,5 +235,8 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 def _tell_away(context: ExceptionContext) -> None:
     """A locked file, a full disk or a lost connection may pass; whoever asks is told so."""
     if context.is_disconnect or isinstance(context.sqlalchemy_exception, OperationalError):
-        log.warning("The database: %s", context.original_exception)
+        error = context.original_exception
+        if (left_out := _ration.left_out(type(error))) is not None:
+            more = f" ({left_out} more since then)" if left_out else ""
+            log.warning("The database: %s%s", error, more)
         raise StoreAway from context.original_exception

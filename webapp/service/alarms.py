@@ -9,10 +9,12 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from webapp.audit import alias
 from webapp.service.uptime import KEEP_EVERY
 
 if TYPE_CHECKING:
-    from webapp.service.uptime import Uptime
+    from webapp.audit import alias
+from webapp.service.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +55,7 @@ class Alarms:
             try:
                 ring()
             except Exception:  # the database is busy or away: nobody else would ask again
-                log.exception("The alarm %s could not be answered.", key)
+                log.exception("The alarm %s of %s could not be answered.", key[0], alias(key[1]))
                 self.set(key, self._uptime.now() + AGAIN, ring)
                 return
 

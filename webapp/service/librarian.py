@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
+from webapp.audit import alias
 from webapp.domain.errors import Refusal
 from webapp.domain.history import fold
 from webapp.domain.library import EVERYBODY, Brought, Entry
@@ -110,7 +111,7 @@ class Librarian:
             try:
                 self._keep_match(fold(self._matches.load(name)), at)
             except (EngineError, ValueError) as error:  # damaged, or of a newer version
-                log.warning("The match %s cannot be kept in the library: %s", name, error)
+                log.warning("The match %s cannot be kept in the library: %s", alias(name), error)
         newest = max([at for _, at in fresh], default=seen)
         if not fresh and len(changed) == SEEN_AT_ONCE:
             newest = changed[-1][1]

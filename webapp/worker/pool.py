@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeAlias
 
+from webapp.audit import alias
 from webapp.service.ports import Answer, Purpose, Question
 from webapp.worker.fallback import fallback_move
 from webapp.worker.jobs import Job, Priority, is_quick
@@ -163,7 +164,7 @@ class AiPool:
             if move not in position.legal_moves():
                 raise ValueError(f"The search chose the illegal move {move}.")
         except Exception:
-            log.exception("The search of match %s failed.", job.question.match_id)
+            log.exception("The search of match %s failed.", alias(job.question.match_id))
             move, trouble = fallback_move(position), FAILED
         finally:
             lane.end(job)
@@ -208,7 +209,9 @@ class AiPool:
     def _give_up(self, job: Job, lane: Lane) -> None:
         if not self._settle(job):
             return
-        log.error("The search of match %s does not stop; giving it up.", job.question.match_id)
+        log.error(
+            "The search of match %s does not stop; giving it up.", alias(job.question.match_id)
+        )
         job.control.stop()  # a thread that has loaded at last need not search any more
         lane.end(job)
         self._start_thread(lane)
@@ -229,7 +232,9 @@ class AiPool:
         try:
             self._answer(answer)
         except Exception:  # the database is busy or away: nobody else would ask again
-            log.exception("The move for match %s could not be stored.", job.question.match_id)
+            log.exception(
+                "The move for match %s could not be stored.", alias(job.question.match_id)
+            )
             self._enqueue(job.question, RETRY)
 
 
