@@ -5,8 +5,6 @@
 
 import { element } from "./svg.js";
 
-export const PLAYS = /^[1-9]$/; // keys that drop a disc
-
 // As `templates/boards/notes.svg` draws them.
 const STROKES = {
   "arrow-edge": { stroke: "#10202E", "stroke-width": 19, "stroke-linecap": "round" },
@@ -97,7 +95,7 @@ export class Drawing {
       const square = this.#reached(grid);
       if (square !== null && event.shiftKey && this.#from === null) this.#begin(square);
       else if (square !== null) this.#stroke(this.#from ?? square, square);
-    } else if (!PLAYS.test(event.key)) return;
+    } else return;
     this.#swallow(event);
   }
 

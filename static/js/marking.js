@@ -3,7 +3,7 @@
 // drawing is switched on, which whoever plays leaves with the position. The wheel steps through a
 // game, but not through one that is being played here.
 
-import { Drawing, PLAYS } from "./drawing.js";
+import { Drawing } from "./drawing.js";
 import { notice } from "./notices.js";
 import { wheel } from "./wheel.js";
 
@@ -48,8 +48,8 @@ addEventListener("draw", async ({ detail: clicks }) => {
   if (drawing.on && !clicks) form.querySelector("[role=grid]").focus({ preventScroll: true });
 });
 addEventListener("keydown", (event) => {
-  if (!drawing.on || !(event.key === "Escape" || PLAYS.test(event.key))) return;
-  if (event.key === "Escape") drawing.on = false;
+  if (event.key !== "Escape" || !drawing.on) return;
+  drawing.on = false;
   event.stopImmediatePropagation();
 }, { capture: true });
 
