@@ -88,7 +88,7 @@ def test_who_works_on_what_another_has_answered_goes_back():
     solver.begin(control, small=0)
     thread = threading.Thread(target=lambda: found.append(solver.score(position, 0, 1)))
     thread.start()
-    while control.nodes < 1_000:  # the first position has been looked up
+    while thread.is_alive() and control.nodes < 1_000:  # the first position has been looked up
         pass
     key = sum(discs(position)) * (GOLDEN >> 64) % (1 << 64)
     place = key >> (64 - TABLE_LOG)
