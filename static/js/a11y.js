@@ -30,7 +30,7 @@ export function sentence(event, snapshot) {
     case "offered":
       return offerLine({ ...snapshot, offer: event });
     case "declined":
-      return say(event.own ? "withdrawn" : `declined.${event.kind}`);
+      return say(event.own ? "withdrawn" : `declined.${event.kind}`, { player: name(event.by) });
     case "levelled":
       return say("levelled", { player: event.name });
     case "handed_over": {

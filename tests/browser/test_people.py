@@ -109,6 +109,10 @@ def test_three_players_take_turns(arrive: Arrive) -> None:
     for window in (players[1], players[2]):
         expect(window.page.locator("[data-verdict]")).to_have_text(re.compile("wins. Good game"))
     expect(spectator.page.locator("[data-wins]")).to_have_text(["1", "0", "0"])
+    players[2].button("Rematch, next colour first").click()
+    players[1].button("Decline").click()
+    yellow = players[1].page.inner_text(".seat.mine [data-name]")
+    expect(players[0].notice(f"The rematch is declined by {yellow}.")).to_be_visible()
 
 
 def test_two_at_one_screen(arrive: Arrive) -> None:

@@ -43,7 +43,8 @@ def sentences(
             answer = "It waits for an answer." if own else "Type accept or decline."
             return [f"{table.who(event['by'])} {OFFERS[event['kind']]}. {answer}"]
         case "declined" if offer is not None:
-            taken = "is withdrawn" if event.get("own") else "is declined"
+            whose = f" by {table.who(event['by'])}" if table.game.players > 2 else ""
+            taken = "is withdrawn" if event.get("own") else f"is declined{whose}"
             return [f"The offer of {table.who(offer['by'])} {taken}."]
         case "left":
             return [f"{table.who(event['seat'])} has left; after a minute, claim wins."]

@@ -116,6 +116,14 @@ TEXTS: Mapping[str, str] = {
 """By key, for templates and scripts."""
 
 
+AMONG_MORE: Mapping[str, str] = {
+    "declined.draw": "The draw is declined by {player}.",
+    "declined.takeback": "The takeback is declined by {player}.",
+    "declined.rematch": "The rematch is declined by {player}.",
+}
+"""What is said otherwise where more than two play."""
+
+
 CONFIRMATIONS: Mapping[str, str] = {
     "resign": "Resign this game?",
     "reset": "Begin again?",

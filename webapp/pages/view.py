@@ -13,7 +13,7 @@ from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.sentences import PHRASES, name_move, phrase, target_text
 from webapp.domain.hints import HINTS
-from webapp.pages.texts import TEXTS
+from webapp.pages.texts import AMONG_MORE, TEXTS
 from webapp.svg import Drawing, draw
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def sentences(game: Game) -> dict[str, str]:
     own = {k: text for k, text in phrases.items() if k.split(".")[1] in SAID}
     shared = {k: text for k, text in PHRASES.items() if "." not in k or k.startswith("wins.")}
     texts = {k: text for k, text in TEXTS.items() if not k.startswith(_unsaid(game))}
-    return texts | shared | own
+    among = dict(AMONG_MORE) if game.players > 2 else {}
+    return texts | among | shared | own
 
 
 def _unsaid(game: Game) -> tuple[str, ...]:
