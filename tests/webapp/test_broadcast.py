@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.conftest import Running
+from webapp.service.live import LiveMatch
 from webapp.sockets import edge, server, websocket
 from webapp.sockets.broadcast import emit
 
@@ -80,7 +82,9 @@ def test_a_few_cycles_leave_nothing(running: Running) -> None:
 
 
 def cycle(running: Running, times: int) -> None:
-    """People come with sockets, play a move and go; afterwards the registries are empty."""
+    """People come with sockets, play a move and go; afterwards the registries are empty, and no
+    match is held by anything else."""
+    before = matches_in_memory()
     services = running.services
     server = running.app.extensions["socketio"].server
     for round_ in range(times // 10):
@@ -98,3 +102,9 @@ def cycle(running: Running, times: int) -> None:
     assert len(services.ai) == 0
     rooms = server.manager.rooms.get("/", {})
     assert not [room for room in rooms if room is not None], rooms
+    wait_until(lambda: matches_in_memory() <= before)
+
+
+def matches_in_memory() -> int:
+    gc.collect()
+    return sum(type(thing) is LiveMatch for thing in gc.get_objects())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from webapp.domain.events import Returned
@@ -96,7 +97,7 @@ class Beats:
         for guest in match.guests():
             self._announcer.beat(live.id, guest, self._uptime.now())
         at = self._uptime.now() + BEAT_EVERY
-        self._alarms.set(("beat", live.id), at, lambda: self._next_beat(live.id))
+        self._alarms.set(("beat", live.id), at, partial(self._next_beat, live.id))
 
     def _next_beat(self, match_id: str) -> None:
         with self._live.use(match_id) as live:

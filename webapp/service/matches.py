@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from webapp.domain import actions
@@ -378,7 +379,7 @@ class Matches:
         at = due(live.match)
         if at is not None:
             at += grace(self._on_its_way(live).lag)
-        self._alarms.set(("clock", live.id), at, lambda: self._time_is_up(live.id))
+        self._alarms.set(("clock", live.id), at, partial(self._time_is_up, live.id))
 
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:
         match = live.match
