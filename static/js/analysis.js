@@ -7,7 +7,7 @@ import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { effort, effortMenu } from "./effort.js";
 import { Explorer } from "./explorer.js";
-import { element, lineOf, showLead, showSearched } from "./findings.js";
+import { lineOf, showLead, showSearched, textElement } from "./findings.js";
 import { drawGraph } from "./graph.js";
 import { markLanding, Preview } from "./hover.js";
 import { keys } from "./keys.js";
@@ -344,8 +344,8 @@ function marks() {
   for (const found of findings.moves) {
     const button = board.buttons.get(found.move);
     if (!button) continue; // a pass
-    const mark = element("span", `mark ${found.kind}`, found.label);
-    if (found.note) mark.append(element("small", "", found.note));
+    const mark = textElement("span", `mark ${found.kind}`, found.label);
+    if (found.note) mark.append(textElement("small", "", found.note));
     mark.toggleAttribute("data-long", found.label.length > 4); // −12.3 in a disc
     mark.toggleAttribute("data-best", found.label === best.label && found.kind === best.kind);
     mark.toggleAttribute("data-played", found.move === playedWrong());

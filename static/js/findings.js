@@ -4,7 +4,7 @@
 export function showSearched(figures) {
   const fold = document.getElementById("searched");
   fold.hidden = !figures.length;
-  const entries = figures.flatMap(([label, value]) => [element("dt", "", label), element("dd", "numbers", value)]);
+  const entries = figures.flatMap(([label, value]) => [textElement("dt", "", label), textElement("dd", "numbers", value)]);
   fold.querySelector("dl").replaceChildren(...entries);
 }
 
@@ -22,21 +22,21 @@ export function showLead(lead, colour) {
 // It begins after the moves `side`, and `address` says where such a line is shown.
 export function lineOf(found, side, address) {
   const item = document.createElement("li");
-  const worth = element("span", `worth ${found.kind}`, [found.label, found.note].join(" ").trim());
+  const worth = textElement("span", `worth ${found.kind}`, [found.label, found.note].join(" ").trim());
   const moves = document.createElement("span");
   let reached = side;
   found.line.forEach(([text, name], i) => {
-    const link = element("a", "", name);
+    const link = textElement("a", "", name);
     if (i) link.tabIndex = -1;
     reached += text;
     link.href = address({ side: reached, rest: "" });
     moves.append(link, " ");
   });
-  item.append(worth, moves, element("span", "line-depth", found.how));
+  item.append(worth, moves, textElement("span", "line-depth", found.how));
   return item;
 }
 
-export function element(name, kind, text) {
+export function textElement(name, kind, text) {
   const made = document.createElement(name);
   made.className = kind;
   made.textContent = text;
