@@ -10,6 +10,7 @@ from engine.games.othello.game import Othello
 from engine.games.othello.kernels import KERNELS
 from engine.games.othello.lessons import CHAPTERS
 from engine.games.othello.overlays import overlays
+from engine.games.othello.position import squares_of
 from engine.games.othello.why import merit, why
 from engine.parts.presentation import Card, Colours, Exhibition, Offered
 from engine.violation import CommonRule
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
 def _changes(position: OthelloPosition, move: Move) -> tuple[Square, ...]:
     if position.game.is_pass(move):
         return ()
-    flipped = position.flips(move)
-    return (move, *(square for square in range(flipped.bit_length()) if flipped >> square & 1))
+    return (move, *squares_of(position.flips(move)))
 
 
 def _searcher(game: Game) -> Searcher:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError, UnsupportedGame
@@ -82,12 +83,9 @@ class Othello:
         return OthelloPosition(self, (black, white), 0, 0)
 
     def format_move(self, move: Move) -> str:
-        if move == self.pass_move:
-            return PASSES[0]
-        if not 0 <= move < self.pass_move:
+        if not 0 <= move <= self.pass_move:
             raise NotationError(f"Square {move} has no name; the squares are {self._range}.")
-        row, column = divmod(move, self.size)
-        return f"{chr(ord('a') + column)}{row + 1}"
+        return _names(self.size)[move]
 
     def parse_move(self, text: str) -> Move:
         token = text.strip().lower()
@@ -104,7 +102,7 @@ class Othello:
         return f"a1 to {self.format_move(self.size * self.size - 1)}"
 
     def format_moves(self, moves: Sequence[Move]) -> str:
-        return "".join(self.format_move(move) for move in moves)
+        return "".join(map(self.format_move, moves))
 
     def parse_moves(self, text: str) -> tuple[Move, ...]:
         compact = "".join(text.split()).lower()
@@ -133,3 +131,13 @@ class Othello:
     @property
     def bottom_up(self) -> bool:
         return False
+
+
+@cache
+def _names(size: int) -> tuple[str, ...]:
+    """What every move of a board is written like: the squares by rows, then a pass."""
+    rows = range(1, size + 1)
+    return (
+        *(f"{chr(ord('a') + column)}{row}" for row in rows for column in range(size)),
+        PASSES[0],
+    )

@@ -155,34 +155,31 @@ class OthelloPosition:
 
 
 @lru_cache
-def _directions(size: int) -> tuple[tuple[int, int], ...]:
-    """Each direction's shift and the mask of squares that one can step *onto* by it."""
+def _directions(size: int) -> tuple[tuple[int, int, int], ...]:
+    """Each direction's shifts, up and then down, and the mask of squares that one can step *onto*
+    by them."""
     full = (1 << size * size) - 1
     left = sum(1 << row * size for row in range(size))
     not_left, not_right = full & ~left, full & ~(left << (size - 1))
     return (
-        (1, not_left),
-        (-1, not_right),
-        (size, full),
-        (-size, full),
-        (size + 1, not_left),
-        (size - 1, not_right),
-        (-size + 1, not_left),
-        (-size - 1, not_right),
+        (1, 0, not_left),
+        (0, 1, not_right),
+        (size, 0, full),
+        (0, size, full),
+        (size + 1, 0, not_left),
+        (size - 1, 0, not_right),
+        (0, size - 1, not_left),
+        (0, size + 1, not_right),
     )
-
-
-def _step(bits: int, shift: int, onto: int) -> int:
-    return (bits << shift if shift > 0 else bits >> -shift) & onto
 
 
 def _moves(size: int, own: int, other: int) -> int:
     empty = ((1 << size * size) - 1) & ~(own | other)
     moves = 0
-    for shift, onto in _directions(size):
-        run = _step(own, shift, onto) & other
+    for up, down, onto in _directions(size):
+        run = own << up >> down & onto & other
         while run:
-            run = _step(run, shift, onto)
+            run = run << up >> down & onto
             moves |= run & empty
             run &= other
     return moves
@@ -190,11 +187,11 @@ def _moves(size: int, own: int, other: int) -> int:
 
 def _flips(size: int, own: int, other: int, move: Move) -> int:
     flips = 0
-    for shift, onto in _directions(size):
-        run, at = 0, _step(1 << move, shift, onto)
+    for up, down, onto in _directions(size):
+        run, at = 0, 1 << move << up >> down & onto
         while at & other:
             run |= at
-            at = _step(at, shift, onto)
+            at = at << up >> down & onto
         if at & own:
             flips |= run
     return flips
