@@ -83,10 +83,16 @@ class Position(Protocol):
     def key(self) -> tuple[int, ...]:
         """Equal for two positions of one game exactly when the same play can follow."""
 
+    def __hash__(self) -> int:
+        """Positions are compared by what they are, and may be keys."""
+
 
 @runtime_checkable
 class Game(Protocol):
     """One parameterised game, for example Connect Four on 9 × 7."""
+
+    def __hash__(self) -> int:
+        """Games are compared by what they are, and may be keys."""
 
     @property
     def key(self) -> str:

@@ -16,7 +16,7 @@ from engine.registry import family_of
 from engine.sentences import PHRASES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.arrangement import Arrangement
     from engine.game import Game, Player, Position, Square
@@ -116,8 +116,9 @@ def draw(
     family = family_of(game)
     drops = family.drops
     order = range(game.rows - 1, -1, -1) if drops else range(game.rows)
+    columns, names = game.columns, _names(game)
     rows = tuple(
-        tuple(_cell(game, cells, row * game.columns + column, y) for column in range(game.columns))
+        tuple(_cell(columns, cells, row * columns + column, y, names) for column in range(columns))
         for y, row in enumerate(order)
     )
     return Drawing(
@@ -129,7 +130,7 @@ def draw(
         drops=drops,
         rows_of_cells=rows,
         last=last[0] if last else None,
-        lines=_outlines(game, line),
+        lines=line_outlines(game, line),
         winning=frozenset(line),
         to_move=to_move,
     )
@@ -145,15 +146,20 @@ def annotated(
 def draw_position(position: Position, title: str = "") -> Drawing:
     """The drawing of a position, with its winning lines if it has any."""
     game = position.game
-    outcome = position.outcome()
     return draw(
         game,
         [position.cell(square) for square in range(game.columns * game.rows)],
         last=position.last_changes,
-        line=outcome.squares if outcome else (),
+        line=won_by(position),
         to_move=position.to_move,
         title=title,
     )
+
+
+def won_by(position: Position) -> tuple[Square, ...]:
+    """Every square of every line that has won a position; none where no line has."""
+    outcome = position.outcome()
+    return outcome.squares if outcome else ()
 
 
 def draw_arrangement(arrangement: Arrangement, title: str) -> Drawing:
@@ -175,11 +181,22 @@ def holes(columns: int, rows: int) -> str:
     )
 
 
-def _cell(game: Game, cells: Sequence[int], square: Square, y: int) -> Cell:
+def _cell(
+    columns: int, cells: Sequence[int], square: Square, y: int, names: Mapping[int, Sequence[str]]
+) -> Cell:
     owner = cells[square]
-    disc = PHRASES["empty"] if owner == EMPTY else game.player_names[owner].lower()
-    name = family_of(game).sentences.describe_square(game, square, disc)
-    return Cell(square, 100 * (square % game.columns) + 50, 100 * y + 50, owner, name)
+    x = 100 * (square % columns) + 50
+    return Cell(square, x, 100 * y + 50, owner, names[owner][square])
+
+
+@lru_cache(maxsize=16)
+def _names(game: Game) -> Mapping[int, Sequence[str]]:
+    """How each square is read aloud, by whose disc lies there."""
+    discs = {EMPTY: PHRASES["empty"]} | {
+        player: name.lower() for player, name in enumerate(game.player_names)
+    }
+    say, squares = family_of(game).sentences.describe_square, range(game.columns * game.rows)
+    return {owner: [say(game, square, disc) for square in squares] for owner, disc in discs.items()}
 
 
 def outlines(game: Game, squares: Sequence[Square]) -> tuple[str, ...]:
@@ -198,9 +215,10 @@ def _ring(centre: tuple[int, int]) -> str:
     return f"M{x - OUTLINE} {y}{arc} {2 * OUTLINE:g} 0{arc}-{2 * OUTLINE:g} 0z"
 
 
-def _outlines(game: Game, line: Sequence[Square]) -> tuple[str, ...]:
+def line_outlines(game: Game, line: Sequence[Square]) -> tuple[str, ...]:
+    """SVG paths round each of the lines that some squares make."""
     family = family_of(game)
-    if family.lines is None:
+    if family.lines is None or not line:
         return ()
     return tuple(
         _capsule(_centre(game, found[0]), _centre(game, found[-1]))

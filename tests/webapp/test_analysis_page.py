@@ -11,9 +11,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from engine.games.othello.position import OthelloPosition
 from engine.registry import game as game_of
 from tests.data import DATA
+from webapp import svg
 from webapp.domain.line import Line
+from webapp.pages.analysis_view import Addresses, path
 
 REPORTS = json.loads((DATA / "rules" / "reports2.json").read_text())
 PASSING = [report for report in REPORTS if report["kind"] == "pass-step"]
@@ -256,3 +259,44 @@ def test_only_a_finished_match_is_reviewed(visitor):
     assert response.status_code == 303
     assert response.location == "/analysis?game=connectfour&moves=1212121&tab=review"
     assert f'href="/m/{match}/analysis"' in ann.client.get(f"/m/{match}").get_data(as_text=True)
+
+
+def whole_game(key: str) -> Line:
+    """A whole game in which every move is the last legal one."""
+    game = game_of(key)
+    position, moves = game.start(), []
+    while position.outcome() is None:
+        moves.append(position.legal_moves()[-1])
+        position = position.play(moves[-1])
+    return Line.of(game, moves)
+
+
+@pytest.mark.parametrize("at", ["/analysis", "/embed"])
+def test_a_page_plays_a_long_game_through_twice_at_most_and_draws_one_board(page, monkeypatch, at):
+    """To read it and to show it, not once for each of its two hundred plies."""
+    line, done = whole_game("othello:14"), {"played": 0, "drawn": 0}
+
+    def counting(name: str, do: Any) -> Any:
+        def counted(*given: Any, **named: Any) -> Any:
+            done[name] += 1
+            return do(*given, **named)
+
+        return counted
+
+    monkeypatch.setattr(OthelloPosition, "play", counting("played", OthelloPosition.play))
+    monkeypatch.setattr(svg, "draw", counting("drawn", svg.draw))
+    assert page(path(line.at(7)).replace("/analysis", at)).status_code == 200
+    assert len(line.moves) > 150
+    assert done["drawn"] == 1
+    assert done["played"] <= 2 * len(line.moves) + 5
+
+
+def test_steps_lead_to_their_places():
+    beside = [(2, "5"), (2, "17"), (0, "4455")]
+    line = Line.of(game_of("connectfour"), "4453621", 2, "1", "23", beside)
+    at = Addresses(line)
+    for ply in range(len(line.moves) + 1):
+        assert at.game(ply) == path(line.at(ply))
+    for variation in line.variations:
+        for length in range(len(variation.moves) + 1):
+            assert at.beside(variation, length) == path(line.within(variation, length))

@@ -7,7 +7,7 @@ being looked at, the others are kept.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.errors import EngineError
@@ -90,11 +90,10 @@ class Line:
         first = game.start() if start is None else start
         whole = _complete(game, first, moves, "The game breaks off")
         at = len(whole) if ply is None else ply
-        boards = positions(game, whole, start)
+        boards = _boards(game, whole, start)
         branch = _board(boards, at)
         if rest:
-            tried = _legal(game, branch, side, "The variation breaks off")
-            beyond = _after(branch, tried)
+            tried, beyond = _legal(game, branch, side, "The variation breaks off")
             going_on = _complete(game, beyond, rest, "The variation breaks off")
         else:  # a pass is put in where a line ends, not before the game's own
             tried, going_on = (), ()
@@ -127,10 +126,10 @@ class Line:
             return at
         return at.within(Variation(ply, path[ply:]), len(path) - ply)
 
-    @cached_property
+    @property
     def positions(self) -> tuple[Position, ...]:
         """Of the game, the first board before any move."""
-        return positions(self.game, self.moves, self.start)
+        return _boards(self.game, self.moves, self.start)
 
     @property
     def root(self) -> Root:
@@ -273,26 +272,27 @@ def _board(boards: Sequence[Position], ply: int) -> Position:
     return boards[ply]
 
 
-def _after(start: Position, moves: Sequence[Move]) -> Position:
-    for move in moves:
-        start = start.play(move)
-    return start
+@lru_cache(maxsize=32)
+def _boards(game: Game, moves: tuple[Move, ...], start: Position | None) -> tuple[Position, ...]:
+    """Every position of a game: a page asks for those of many places in the same one."""
+    return positions(game, moves, start)
 
 
 def _complete(game: Game, start: Position, moves: Moves, trouble: str) -> tuple[Move, ...]:
     """The moves with the forced passes among them and after them."""
-    complete = _legal(game, start, moves, trouble)
-    end = _after(start, complete)
+    complete, end = _legal(game, start, moves, trouble)
     skipped = None if end.outcome() else forced_pass(end)
     return complete if skipped is None else (*complete, skipped)
 
 
-def _legal(game: Game, start: Position, moves: Moves, trouble: str) -> tuple[Move, ...]:
-    """The moves with the forced passes among them."""
+def _legal(
+    game: Game, start: Position, moves: Moves, trouble: str
+) -> tuple[tuple[Move, ...], Position]:
+    """The moves with the forced passes among them, and the position that they lead to."""
     try:
         wanted = game.parse_moves(moves) if isinstance(moves, str) else moves
         if len(wanted) > LONGEST:
             raise Refusal("malformed", f"{trouble}: no game has {len(wanted)} moves.")
-        return tuple(with_forced_passes(start, wanted)[0])
+        return with_forced_passes(start, wanted)
     except EngineError as error:
         raise Refusal("malformed", f"{trouble}. {error}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -13,7 +14,7 @@ from engine.openings import opening_of
 from engine.sentences import describe_move, describe_outcome, describe_turn, name_move
 from webapp import wire
 from webapp.domain.line import Line, Variation
-from webapp.svg import draw_position
+from webapp.svg import line_outlines, won_by
 from webapp.wire.board import flips, landing
 
 if TYPE_CHECKING:
@@ -72,10 +73,15 @@ class Round:
 
 def path(line: Line) -> str:
     """The address of a place in a game."""
-    named = {name: value for name, value in fields(line).items() if value != ""}
-    if line.ply == len(line.moves) and not (line.side or line.rest):
-        del named["ply"]
-    return f"/analysis?{urlencode(named)}"
+    at_end = line.ply == len(line.moves) and not (line.side or line.rest)
+    return _address(fields(line), at_end=at_end)
+
+
+def _address(named: Mapping[str, Any], *, at_end: bool) -> str:
+    given = {name: value for name, value in named.items() if value != ""}
+    if at_end:
+        del given["ply"]
+    return f"/analysis?{urlencode(given)}"
 
 
 def path_of(game: Game, moves: Sequence[Move], match: str = "") -> str:
@@ -124,15 +130,28 @@ class Addresses:
 
     def __init__(self, line: Line) -> None:
         self.line = line
+        self._beginnings: dict[Variation, tuple[Line, dict[str, Any]]] = {}
+        """Of each line beside the game the place where it begins, and the fields that name it."""
+
+    @cached_property
+    def _start(self) -> dict[str, Any]:
+        """What names the game's beginning; another ply differs by its number alone."""
+        return fields(self.line.at(0))
 
     def game(self, ply: int) -> str:
-        return path(self.line.at(ply))
+        return _address(self._start | {"ply": ply}, at_end=ply == len(self.line.moves))
 
     def shown(self, line: Line) -> str:
         return path(line)
 
     def beside(self, variation: Variation, length: int) -> str:
-        return path(self.line.within(variation, length))
+        if variation not in self._beginnings:
+            first = self.line.within(variation, 0)
+            self._beginnings[variation] = first, fields(first)
+        first, named = self._beginnings[variation]
+        text, moves = first.game.format_moves, first.rest
+        split = {"side": text(moves[:length]), "rest": text(moves[length:])}
+        return _address(named | split, at_end=False)
 
     def actions(self, variation: Variation) -> dict[str, str]:
         """Of what can be done with a line: leave, forget, promote or cut it."""
@@ -186,7 +205,7 @@ def _board(
     position: Position, before: Position | None, move: Move | None, name: str
 ) -> dict[str, Any]:
     mover = 0 if before is None else before.to_move
-    drawing = draw_position(position)
+    winning = won_by(position)
     return {
         "move": move,
         "text": "" if move is None else position.game.format_move(move),
@@ -199,8 +218,8 @@ def _board(
         "flips": flips(position),
         "standing": _standing(position, before, move),
         "opening": name,
-        "lines": list(drawing.lines),
-        "winning": sorted(drawing.winning),
+        "lines": list(line_outlines(position.game, winning)),
+        "winning": sorted(set(winning)),
     }
 
 
