@@ -22,6 +22,12 @@ _PLAIN = re.compile(r"(?:[a-z][0-9])+|[0-9]+", re.IGNORECASE)
 AT_ONCE = 2_000
 """Games that are played together."""
 
+_SCORED = re.compile(
+    r"\s*((?:[a-z][0-9])+|[0-9]+)[ \t]+([-+−]?[0-9]{1,2}(?:\.[0-9]+)?|[wdl]|win|draw|loss)\s*",
+    re.IGNORECASE,
+)
+"""A game and what its last position is worth, as lists of positions to be solved have it."""
+
 SHORT = 8
 """Characters that a game in a table has at least, so that years and counts are none."""
 
@@ -40,6 +46,20 @@ def of_table(lines: Mapping[int, str]) -> dict[int, str]:
         for number, row in rows.items()
         if len(row) > at
     }
+
+
+def of_list(lines: Mapping[int, str], columns: int) -> dict[int, str]:
+    """The games of lines that each end in a score; none where these may be moves themselves, on
+    boards of so many columns."""
+    found = {number: _SCORED.fullmatch(line) for number, line in lines.items()}
+    fitting = {number: match for number, match in found.items() if match}
+    digits, letters = (re.compile(given) for given in (f"[1-{min(columns, 9)}]+", "[a-z]+"))
+    moves = [
+        (letters if one[1][0].isalpha() else digits).fullmatch(one[2]) for one in fitting.values()
+    ]
+    if len(fitting) < len(found) or all(moves):
+        return {}
+    return {number: match.string[: match.end(1)] for number, match in fitting.items()}
 
 
 def read_lines(game: Game, lines: Mapping[int, str]) -> tuple[list[GameRecord], list[Problem], int]:

@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.formats.boards import board_position, one_line_board
 from engine.formats.ggf import parse_ggf, thoughts
 from engine.formats.jsonrecord import parse_json
-from engine.formats.lines import of_table, read_lines
+from engine.formats.lines import of_list, of_table, read_lines
 from engine.formats.properties import nesting
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
@@ -221,15 +221,16 @@ def _games(game: Game | None) -> list[Game]:
 
 
 def _table(text: str, game: Game | None) -> Reading | None:
-    """The games of a table; None where the text is none."""
-    lines = of_table(_filled(plain_text(text)))
-    if not lines:
-        return None
+    """The games of a table, or of a list with scores; None where the text is none."""
+    filled = _filled(plain_text(text))
     readings = []
     for one in _games(game):
+        lines = of_table(filled) or of_list(filled, one.columns)
+        if not lines:
+            continue
         records, problems, partly = read_lines(one, lines)
         readings.append(Reading("Table", tuple(records), tuple(problems), partly))
-    return min(readings, key=lambda found: len(found.problems))
+    return min(readings, key=lambda found: len(found.problems), default=None)
 
 
 def _filled(text: str) -> dict[int, str]:

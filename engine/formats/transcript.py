@@ -78,11 +78,14 @@ _NUMBERED = re.compile(r"\{[^}]*(?:\}|\Z)|(?<![0-9])[0-9]+\s*\.")
 _SKIPPED = re.compile(
     r"\s+|[,;|/\u2022]+|\{[^}]*\}|\([^)]*\)|[0-9]+\s*\.(?:\s*\.\.)?|\.{2,3}|…|[!?]+|[-–—](?!-)"
 )
+_TOLD = r"1-0|0-1|1/2-1/2|½-½|\*|#"
+_SAID_RESULT = r"(?:red|yellow|blue|black|white) (?:wins|won)\b.*|draw\b.*"
 _RESULT = re.compile(
-    r"(?:1-0|0-1|1/2-1/2|½-½|[0-9]{1,3}\s*[-–:]\s*[0-9]{1,3}|\*|#)\s*(?=$|\n)|"
-    r"(?:red|yellow|black|white) (?:wins|won)\b.*|draw\b.*",
-    re.IGNORECASE,
+    rf"(?:{_TOLD}|[0-9]{{1,3}}\s*[-–:]\s*[0-9]{{1,3}})\s*(?=$|\n)|{_SAID_RESULT}", re.IGNORECASE
 )
+_RESULT_OF_DROPS = re.compile(rf"(?:{_TOLD})\s*(?=$|\n)|{_SAID_RESULT}", re.IGNORECASE)
+"""Where columns are numbers, two of them with a dash between are two moves."""
+
 _PASS = re.compile(r"--|pass\b|pa(?![a-z])|ps(?![a-z])|@@|[a-z]?passe?\b", re.IGNORECASE)
 _SQUARE = re.compile(r"([a-p])\s?([0-9]{1,2})", re.IGNORECASE)
 
@@ -183,21 +186,21 @@ def _advance(position: Position, move: Move, played: list[Move]) -> Position:
 def _tokens(game: Game, text: str) -> Iterator[Token | Said | tuple[int, int]]:
     """The moves of a text and what is said of them; at last start and length of what is no move,
     if something is not."""
-    at = 0
-    letters = family_of(game).drops and game.columns <= 9 and _has_letters(text)
+    at, drops = 0, family_of(game).drops
+    result = _RESULT_OF_DROPS if drops else _RESULT
+    letters = drops and game.columns <= 9 and _has_letters(text)
     while at < len(text):
         if skipped := _SKIPPED.match(text, at):
             if text[at] in "{!?":
                 yield Said(at, skipped.end())
             at = skipped.end()
             continue
-        if family_of(game).drops:
-            found = _column(game, text, at, letters=letters)
-        else:
-            found = _square(game, text, at)
+        found = None
+        if not (ended := result.match(text, at)):
+            found = _column(game, text, at, letters) if drops else _square(game, text, at)
         if found is None:
             word = re.match(r"\S+", text[at:])
-            if word and not _RESULT.match(text, at):
+            if word and not ended:
                 yield at, len(word.group())
             return
         yield found
@@ -219,10 +222,8 @@ def _square(game: Game, text: str, at: int) -> Token | None:
     return None
 
 
-def _column(game: Game, text: str, at: int, *, letters: bool) -> Token | None:
+def _column(game: Game, text: str, at: int, letters: bool) -> Token | None:
     """A column by its label, or by its letter with or without the row."""
-    if _RESULT.match(text, at):
-        return None
     if letters:
         column = ord(text[at].lower()) - ord("a")
         if not 0 <= column < game.columns:

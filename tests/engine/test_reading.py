@@ -64,6 +64,12 @@ def test_what_people_paste_is_read(report):
         ("connectfour", "4,4;5 5", "4455"),
         ("connectfour", "D1, D2", "44"),
         ("connectfour:12x8", "4abc", "4abc"),
+        ("connectfour", "4-4-3-3", "4433"),
+        ("connectfour", "44531234 -12", "44531234"),
+        ("connectfour", "11117172 w", "11117172"),
+        ("connectfour", "6146 18", "6146"),
+        ("connectfour", "4453 12", "445312"),
+        ("othello", "f5d6c3 12", "f5d6c3"),
         ("othello:4", "b1c1d3a1a3a2b4a4d2d1c4d4", "b1c1d3a1--a3a2b4a4d2d1--c4d4"),
     ],
 )
@@ -71,6 +77,12 @@ def test_spellings_of_a_transcript(key, text, moves):
     found = read(text, game(key))
     assert not found.problems
     assert found.records[0].transcript() == moves
+
+
+def test_positions_with_their_scores_are_read_as_lists_of_solvers_have_them():
+    found = read("32164625 11\n6146 18\n445 -2\n7 7\n")
+    assert not found.problems
+    assert [record.transcript() for record in found.records] == ["32164625", "6146", "445", "7"]
 
 
 def test_what_a_transcript_says_of_moves_is_kept():
