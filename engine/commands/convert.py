@@ -10,30 +10,31 @@ from typing import BinaryIO
 import click
 
 from engine.errors import EngineError
-from engine.formats.reading import read
+from engine.formats.files import read_files
 from engine.formats.writing import WRITERS, write
 from engine.registry import game as game_of
 from engine.wholefile import write_whole
 
 
 @click.command()
-@click.argument("source", type=click.File("rb"))
+@click.argument("sources", nargs=-1, required=True, type=click.File("rb"))
 @click.option("--to", "target", type=click.Choice(list(WRITERS)), default="text", show_default=True)
 @click.option("--game", "key", help="The game of a transcript; by default whichever fits.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file to write.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object about it.")
 def command(
-    source: BinaryIO, target: str, key: str | None, output: Path | None, as_json: bool
+    sources: tuple[BinaryIO, ...], target: str, key: str | None, output: Path | None, as_json: bool
 ) -> None:
-    """Read games from SOURCE (- for standard input) and write them in another format.
+    """Read games from SOURCES (- for standard input) and write them in another format.
 
     Read are transcripts in every spelling, records, GGF, SGF, WTHOR, OBF, boards and JSON.
+    WTHOR's games have names where WTH.JOU and WTH.TRN are among the files.
     What cannot be read is told on standard error, the rest is converted; the status is then 2.
     """
-    content = source.read()
-    if not content.strip():
+    contents = {getattr(source, "name", "-"): source.read() for source in sources}
+    if not any(content.strip() for content in contents.values()):
         raise EngineError("There is no game in an empty text.")
-    found = read(content, None if key is None else game_of(key))
+    found = read_files(contents, None if key is None else game_of(key))
     written, problems = [], [str(problem) for problem in found.problems]
     for number, record in enumerate(found.records, start=1):
         try:

@@ -6,31 +6,38 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError
-from engine.formats.reading import Reading, read
+from engine.formats.reading import NAMES, Reading, read
 from engine.formats.wthor import is_wthor, read_names, records_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.game import Game
 
-def read_files(contents: Mapping[str, bytes]) -> Reading:
+
+def read_files(contents: Mapping[str, bytes], game: Game | None = None) -> Reading:
     """The games of files, given by their names; ``.jou`` has players' names, ``.trn`` tournaments'.
+    A transcript is of `game`, by default of whichever fits.
 
     Raises:
         NotationError: a file of names is none; what is wrong with games is told beside them.
     """
-    players: tuple[str, ...] = ()
-    games = []
+    names: dict[str, tuple[str, ...]] = {"jou": (), "trn": ()}
+    games = {}
     for name, content in contents.items():
         suffix = name.lower().rpartition(".")[2]
-        if suffix == "jou":
+        if suffix in names:
             try:
-                players = read_names(content)
+                names[suffix] = read_names(content)
             except NotationError as error:
                 raise NotationError(f"{name}: {error}") from None
-        elif suffix != "trn":
-            games.append(content)
-    readings = [_read(content, players) for content in games]
+        else:
+            games[name] = content
+    if contents and not games:
+        raise NotationError(NAMES)
+    readings = [_read(content, names["jou"], names["trn"], game) for content in games.values()]
+    if len(games) > 1:
+        readings = [_told(one, name) for one, name in zip(readings, games, strict=True)]
     formats = sorted({one.format for one in readings})
     return Reading(
         " and ".join(formats),
@@ -40,8 +47,15 @@ def read_files(contents: Mapping[str, bytes]) -> Reading:
     )
 
 
-def _read(content: bytes, players: tuple[str, ...]) -> Reading:
-    found = read(content)
-    if not players or not is_wthor(content) or not found.records:
+def _read(
+    content: bytes, players: tuple[str, ...], tournaments: tuple[str, ...], game: Game | None
+) -> Reading:
+    found = read(content, game)
+    if not (players or tournaments) or not is_wthor(content) or not found.records:
         return found
-    return replace(found, records=records_of(content, players)[0])
+    return replace(found, records=records_of(content, players, tournaments)[0])
+
+
+def _told(found: Reading, name: str) -> Reading:
+    """The same, whose problems name their file."""
+    return replace(found, problems=tuple(replace(one, file=name) for one in found.problems))

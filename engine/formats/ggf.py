@@ -14,7 +14,7 @@ from engine.errors import EngineError, NotationError
 from engine.formats.boardtext import board_rows
 from engine.formats.obf import parse_squares
 from engine.formats.properties import BRACKETS, escape, values
-from engine.formats.record import Details, GameRecord, Result, if_any
+from engine.formats.record import Details, GameRecord, Result, if_any, is_year
 from engine.formats.study import Note, Study
 from engine.replay import with_forced_passes
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Properties: TypeAlias = list[tuple[str, str]]
 
 _PROPERTY = re.compile(rf"\s*([A-Za-z]+)((?:\s*{BRACKETS})+)", re.DOTALL)
-_DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})(?![0-9])")
+_DATE = re.compile(r"([0-9]{4})(?:[.-]([0-9]{1,2})[.-]([0-9]{1,2})(?![0-9])|\Z)")
 _RESULT = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?)(?::([rtsRTS]))?")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,4}(?:\.[0-9]{0,9})?")
 _SAID = re.compile(r"(?:(?:Black|White)’s score ([−+]?[0-9.]+))?(?:(?:^|, )([0-9.]+ s))?")
@@ -63,7 +63,7 @@ def format_ggf(record: GameRecord) -> str:
     thinking = details.thinking or ("",) * len(record.moves)
     properties = [("GM", "Othello"), ("PC", details.place or "Flipfour")]
     if record.date:
-        properties.append(("DT", record.date.strftime("%Y.%m.%d")))
+        properties.append(("DT", record.day(".")))
     properties += [("PB", names[0]), ("PW", names[1])]
     properties += zip(("RB", "RW"), details.ratings, strict=False)
     properties += [("TI", details.clock)] if details.clock else []
@@ -144,7 +144,9 @@ def _record(properties: Properties) -> GameRecord:
 
 def _details(headers: Mapping[str, str], thinking: tuple[str, ...]) -> Details:
     ratings = if_any((headers.get("RB", ""), headers.get("RW", "")))
-    return Details(headers.get("PC", ""), ratings, headers.get("TI", ""), if_any(thinking))
+    whole_year = is_year(headers.get("DT", "").strip())
+    clock, place = headers.get("TI", ""), headers.get("PC", "")
+    return Details(place, ratings, clock, if_any(thinking), whole_year)
 
 
 def _board(text: str) -> OthelloPosition:
@@ -180,10 +182,10 @@ def _moves(
 
 
 def _date(text: str) -> date | None:
-    """The day of a header, None where it names none that there is."""
+    """The day of a header, of a year the first; None where it names none that there is."""
     day = _DATE.match(text.strip())
     try:
-        return date(int(day[1]), int(day[2]), int(day[3])) if day else None
+        return date(int(day[1]), int(day[2] or 1), int(day[3] or 1)) if day else None
     except ValueError:
         return None
 

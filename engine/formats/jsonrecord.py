@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from engine.errors import NotationError
@@ -13,7 +14,7 @@ from engine.formats.record import GameRecord
 from engine.formats.signs import meant
 from engine.formats.study import object_of, study_fields
 
-_FIELDS = ("date", "start", "result")
+_FIELDS = ("date", "place", "start", "result")
 
 
 def format_json(record: GameRecord) -> str:
@@ -45,7 +46,7 @@ def parse_json(text: str) -> GameRecord:
         raise NotationError('"moves" are text or a list, "players" a list of names.')
     played = record.game.parse_moves(moves) if isinstance(moves, str) else _numbers(moves)
     players = tuple(meant(str(name)) for name in names)
-    return GameRecord(record.game, played, record.result, players, record.start, record.date)
+    return replace(record, moves=played, players=players)
 
 
 def _numbers(moves: list[Any]) -> tuple[int, ...]:

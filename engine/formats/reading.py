@@ -19,7 +19,7 @@ from engine.formats.signs import meant
 from engine.formats.study import parse_study
 from engine.formats.studysgf import parse_study_sgf
 from engine.formats.transcript import Places, Problem, plain_text, read_transcript
-from engine.formats.wthor import is_wthor, records_of
+from engine.formats.wthor import is_names, is_wthor, records_of
 from engine.registry import FAMILIES
 from engine.registry import game as game_of
 from engine.replay import with_forced_passes
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _GGF = re.compile(r"\(;\s*(?:GM\s*\[\s*othello|PC\s*\[)", re.IGNORECASE)
 _JSON = re.compile(r"\{\s*[\"'}]|\{\s*$")
 """An object; a comment in braces begins otherwise."""
+
+NAMES = "These are names of WTHOR; the games are in its .wtb files."
 
 _COMMENT = re.compile(r"(?m)^#.*$")
 _NOTED = re.compile(r"\(\s*;.*\(\s*;|\b(?:C|CR|MA|SQ|TR|AR|TE|BM|IT|DO)\s*\[", re.DOTALL)
@@ -70,6 +72,8 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
     if isinstance(content, bytes):
         if is_wthor(content):
             return _wthor(content)
+        if is_names(content):
+            return Reading("WTHOR", (), (Problem(0, 1, 1, NAMES),))
         content = decoded(content)
     text = meant(content.replace("\r\n", "\n").replace("\r", "\n"))
     bare = text.lstrip("\ufeff \t\n")
@@ -114,8 +118,8 @@ def _wthor(content: bytes) -> Reading:
     try:
         records, refused = records_of(content)
     except EngineError as error:
-        return Reading("WTHOR", (), (Problem(1, 1, 1, str(error)),))
-    return Reading("WTHOR", records, tuple(Problem(at, 1, 1, text) for at, text in refused))
+        return Reading("WTHOR", (), (Problem(0, 1, 1, str(error)),))
+    return Reading("WTHOR", records, tuple(Problem(0, 1, 1, text) for _, text in refused))
 
 
 def _many(

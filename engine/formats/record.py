@@ -67,16 +67,18 @@ class Details:
     """What a file says of a game beside what the rules know, as it is written there.
 
     Attributes:
-        place: where it was played, such as a server's name.
+        place: where it was played, such as a server's or a tournament's name.
         ratings: the players', in turn order; empty if unknown.
         clock: how much time they had.
         thinking: of each move, passes included, the mover's evaluation and seconds.
+        whole_year: whether the year is all that is known of the date.
     """
 
     place: str = ""
     ratings: tuple[str, ...] = ()
     clock: str = ""
     thinking: tuple[str, ...] = ()
+    whole_year: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class GameRecord:
         result: how it ended, None if it is not known or goes on.
         players: names in turn order, empty if unknown.
         start: where it started from, None for the usual start.
-        date: the day it was played.
+        date: the day it was played, the first of its year where that is all that is known.
         hints: how many each player took, empty if unknown.
         study: its variations and notes, if it has any.
         details: what else its file says, for the formats that hold it; it makes no other game.
@@ -142,13 +144,22 @@ class GameRecord:
         moves = self.moves if passes else [m for m in self.moves if not self.game.is_pass(m)]
         return self.game.format_moves(moves)
 
+    def day(self, separator: str) -> str:
+        """Its date, or the year where no more is known; empty where nothing is."""
+        if self.date is None:
+            return ""
+        parts = self.date.isoformat().split("-")
+        return separator.join(parts[:1] if self.details.whole_year else parts)
+
     def to_text(self) -> str:
         """The record as text; `from_text` reads it back."""
         lines = [f"Game: {self.game.key}"]
         for colour, name in zip(self.game.player_names, self.players, strict=False):
             lines.append(f"{colour}: {one_line(name)}")
         if self.date:
-            lines.append(f"Date: {self.date.isoformat()}")
+            lines.append(f"Date: {self.day('-')}")
+        if self.details.place:
+            lines.append(f"Place: {one_line(self.details.place)}")
         if self.start is not None:
             lines.append(f"Start: {format_start(self.start)}")
         if self.result:
@@ -174,14 +185,17 @@ class GameRecord:
         except EngineError as error:
             raise NotationError(f"Header 'Game': {error}") from None
         names = [headers.pop(colour.lower(), "") for colour in game.player_names]
+        written = headers.pop("date", "")
+        details = Details(headers.pop("place", ""), whole_year=is_year(written))
         record = cls(
             game,
             game.parse_moves(moves),
             _parse_result(game, headers.pop("result", "")),
             if_any(names),
             _parse_start(game, headers.pop("start", "")),
-            _parse_date(headers.pop("date", "")),
+            _parse_date(written),
             _parse_hints(game, headers.pop("hints", "")),
+            details=details,
         )
         if headers:
             raise NotationError(f"{game.name} records have no header {next(iter(headers))!r}.")
@@ -272,9 +286,25 @@ def _parse_hints(game: Game, text: str) -> tuple[int, ...]:
 
 def _parse_date(text: str) -> date | None:
     try:
-        return date.fromisoformat(text) if text else None
+        return whole_date(text) if text else None
     except ValueError:
         raise NotationError(f"Header 'Date': {text[:40]!r} is no day like 2026-11-27.") from None
+
+
+def whole_date(text: str) -> date:
+    """The day that `GameRecord.day` wrote, of a year its first.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if is_year(text):
+        return date(int(text), 1, 1)
+    return date.fromisoformat(text)
+
+
+def is_year(text: str) -> bool:
+    """Whether a date is a year and no more."""
+    return len(text) == len("2026") and text.isascii() and text.isdecimal()
 
 
 def if_any(texts: Sequence[str]) -> tuple[str, ...]:

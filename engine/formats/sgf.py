@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
 from engine.formats.properties import BRACKETS, escape, nesting, values
-from engine.formats.record import Details, GameRecord, Result, if_any
+from engine.formats.record import Details, GameRecord, Result, if_any, is_year, whole_date
 from engine.openings import opening_of
 from engine.registry import family_key
 from engine.registry import game as game_of
@@ -49,9 +49,9 @@ def parse_sgf(text: str) -> GameRecord:
     outcome = position.outcome()
     names = if_any((headers.get("PB", ""), headers.get("PW", "")))
     result = Result.of(outcome) if outcome else _result(headers.get("RE", ""))
-    day = _day(headers.get("DT", ""))
+    day, year = _day(headers.get("DT", "")), is_year(headers.get("DT", "").strip())
     ratings = if_any((headers.get("BR", ""), headers.get("WR", "")))
-    details = Details(headers.get("PC", ""), ratings)
+    details = Details(headers.get("PC", "") or headers.get("EV", ""), ratings, whole_year=year)
     return GameRecord(game, played, result, names, date=day, details=details)
 
 
@@ -84,7 +84,7 @@ def sgf_headers(record: GameRecord) -> str:
     if record.details.place:
         headers["PC"] = record.details.place
     if record.date:
-        headers["DT"] = record.date.isoformat()
+        headers["DT"] = record.day("-")
     if record.result:
         headers["RE"] = _written_result(record.result)
     if opening := opening_of(record.replay()):
@@ -114,9 +114,9 @@ def _written_result(result: Result) -> str:
 
 
 def _day(text: str) -> date | None:
-    """The first day of a header; None where it is no whole one."""
+    """The first day of a header, of a year the first; None where it names neither."""
     try:
-        return date.fromisoformat(text.strip()[:10])
+        return whole_date(text.strip()[:10])
     except ValueError:
         return None
 

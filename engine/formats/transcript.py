@@ -33,11 +33,12 @@ class Problem:
     """What could not be read, and where.
 
     Attributes:
-        line: from 1.
+        line: from 1; 0 where the text has none.
         column: from 1, of its first character.
         length: of what is to blame, in characters.
         sentence: what is wrong.
         advice: what would have been right; may be empty.
+        file: the name of its file, where there are several.
     """
 
     line: int
@@ -45,10 +46,12 @@ class Problem:
     length: int
     sentence: str
     advice: str = ""
+    file: str = ""
 
     def __str__(self) -> str:
-        said = f"Line {self.line}, column {self.column}: {self.sentence}"
-        return f"{said} {self.advice}".strip()
+        where = f"line {self.line}, column {self.column}" if self.line else ""
+        place = ", ".join(filter(None, (self.file, where if self.file else where.capitalize())))
+        return " ".join(filter(None, (f"{place}:" if place else "", self.sentence, self.advice)))
 
 
 @dataclass(frozen=True, slots=True)

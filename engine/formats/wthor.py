@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import NotationError
-from engine.formats.record import GameRecord, Result, if_any
+from engine.formats.record import Details, GameRecord, Result, if_any
 from engine.games.othello.game import Othello
 from engine.games.othello.many_games import replay_all, with_passes
 
@@ -82,6 +82,13 @@ def read_games(content: bytes, name: str = "This") -> Games:
     return Games(year, content[14], moves, theoretical, real)
 
 
+def is_names(content: bytes) -> bool:
+    """Whether this is the content of a file of players' or tournaments' names."""
+    count = int.from_bytes(content[8:10], "little")
+    width = (len(content) - _HEADER) // count if count else 0
+    return width in _NAMES and len(content) == _HEADER + width * count
+
+
 def is_wthor(content: bytes) -> bool:
     """Whether this is the content of a file of 8 × 8 games: its length says so."""
     count = int.from_bytes(content[4:8], "little")
@@ -95,27 +102,26 @@ def read_names(content: bytes) -> tuple[str, ...]:
     Raises:
         NotationError: it is no such file.
     """
-    count = int.from_bytes(content[8:10], "little")
-    width = (len(content) - _HEADER) // count if count else 0
-    if len(content) < _HEADER or width not in _NAMES or len(content) != _HEADER + width * count:
+    if not is_names(content):
         raise NotationError("This is no WTHOR file of players or tournaments.")
+    width = (len(content) - _HEADER) // int.from_bytes(content[8:10], "little")
     names = (content[at : at + width] for at in range(_HEADER, len(content), width))
     return tuple(name.partition(b"\0")[0].decode("latin-1").strip() for name in names)
 
 
 def records_of(
-    content: bytes, players: Sequence[str] = ()
+    content: bytes, players: Sequence[str] = (), tournaments: Sequence[str] = ()
 ) -> tuple[tuple[GameRecord, ...], tuple[tuple[int, str], ...]]:
     """The games of a ``.wtb`` file as records, and (number, reason) of those that are illegal.
 
-    `players`: their names by number, as `read_names` answers them.
+    `players`, `tournaments`: their names by number, as `read_names` answers them.
 
     Raises:
         NotationError: it is no such file, or a move is off the board.
     """
     found = read_games(content)
     table = np.frombuffer(content, np.uint8, offset=_HEADER).reshape(-1, _GAME)
-    numbers = table[:, 2:6].copy().view("<u2").tolist()
+    numbers = table[:, :6].copy().view("<u2").tolist()
     legal, passes, *_ = replay_all(found.moves)
     records, refused = [], []
     game, day = Othello(), date(found.year, 1, 1) if found.year else None
@@ -124,17 +130,21 @@ def records_of(
             refused.append((at + 1, f"Game {at + 1} breaks the rules of Othello."))
             continue
         moves = with_passes(row, skipped)
-        names = tuple(_name(players, number) for number in numbers[at])
+        tournament, *sides = numbers[at]
+        names = tuple(_name(players, number) for number in sides)
         result = _result(int(found.real[at]))
-        records.append(GameRecord(game, moves, result, if_any(names), None, day))
+        details = Details(_name(tournaments, tournament), whole_year=True)
+        records.append(GameRecord(game, moves, result, if_any(names), None, day, details=details))
     return tuple(records), tuple(refused)
 
 
 _NAMES = (20, 26)
 
 
-def _name(players: Sequence[str], number: int) -> str:
-    return players[number] if number < len(players) else ""
+def _name(names: Sequence[str], number: int) -> str:
+    """What a number stands for; the files call what nobody knows ``???``."""
+    name = names[number] if number < len(names) else ""
+    return name if name.strip("?") else ""
 
 
 def _result(lead: int) -> Result:

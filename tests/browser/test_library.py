@@ -31,7 +31,7 @@ def brought(window: Window) -> Page:
 
 def test_a_file_is_brought_searched_and_opened_by_keyboard(arrive: Arrive) -> None:
     page = brought(arrive())
-    field = page.get_by_label("Player, opening or note")
+    field = page.get_by_label("Player, event, opening or note")
     field.focus()
     page.keyboard.type("tiger")
     page.keyboard.press("Enter")

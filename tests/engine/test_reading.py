@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from engine.cli import cli, run
 from engine.commands.convert import command
+from engine.errors import NotationError
 from engine.formats.boardtext import board_text
+from engine.formats.files import read_files
 from engine.formats.ggf import brief_thought, format_ggf
 from engine.formats.jsonrecord import format_json, parse_json
 from engine.formats.reading import read
@@ -301,6 +303,46 @@ def test_a_year_of_tournaments_ends_as_its_file_says():
         if outcome is not None:
             assert outcome.score == real == record.result.score
     assert read(content).records[0].moves == records[0].moves
+
+
+def test_files_of_names_go_with_their_games(tmp_path):
+    files = {"WTH_1980.wtb": YEAR.read_bytes()}
+    files |= {
+        name: (DATA / "othello" / f"wthor_{kind}").read_bytes()
+        for name, kind in (("WTH.JOU", "players.jou"), ("wth.trn", "tournaments.trn"))
+    }
+    records = read_files(files).records
+    assert [records[at].players for at in (12, 13)] == [(), ("Shaman David", "")]  # 12 has ???
+    first = records[0]
+    assert (first.details.place, first.day("-")) == ("World Championship", "1980")
+    paths = [tmp_path / name for name in files]
+    for path, content in zip(paths, files.values(), strict=True):
+        path.write_bytes(content)
+    for target in ("text", "json", "ggf", "sgf"):
+        run = CliRunner().invoke(command, [*map(str, paths), "--to", target])
+        assert run.exit_code == 0
+        found = read(run.stdout).records
+        assert [(one.players, one.result) for one in found] == [
+            (one.players, one.result) for one in records
+        ]
+        back = found[0]
+        assert (back.details.place, back.date, back.day(".")) == (
+            "World Championship",
+            date(1980, 1, 1),
+            "1980",
+        )
+
+
+def test_names_alone_are_no_games_and_several_files_are_told_apart():
+    names = (DATA / "othello" / "wthor_players.jou").read_bytes()
+    with pytest.raises(NotationError, match="These are names of WTHOR"):
+        read_files({"a.jou": names})
+    (problem,) = read(names).problems
+    assert str(problem) == "These are names of WTHOR; the games are in its .wtb files."
+    found = read_files({"good.txt": b"4455", "bad.txt": b"f5 d6 xx"})
+    assert [str(one) for one in found.problems] == [
+        "bad.txt, line 1, column 7: 'xx' is no square here. The 2 moves before it are good."
+    ]
 
 
 def test_a_move_off_the_board_is_refused_with_its_game_and_offset():

@@ -6,7 +6,7 @@ import json
 import random
 import zlib
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from importlib.resources import files
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, func, select, update
 
 from engine.fingerprint import fingerprint
+from engine.formats.record import Details, GameRecord
 from engine.formats.wthor import read_names, records_of
 from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
@@ -35,6 +36,7 @@ DATA = files("tests.data").joinpath("othello")
 RECORDS, _ = records_of(
     DATA.joinpath("WTH_1980.wtb").read_bytes(),
     read_names(DATA.joinpath("wthor_players.jou").read_bytes()),
+    read_names(DATA.joinpath("wthor_tournaments.trn").read_bytes()),
 )
 ENTRIES = [Entry.of_record(record) for record in RECORDS]
 
@@ -135,6 +137,13 @@ def test_games_are_found_by_name_opening_result_game_and_year(rows: LibraryRows)
     rows.add(EVERYBODY, [drops("4453", ("Léïla K.", "Otto"), WON + 1, 19951231)])
     rows.add(EVERYBODY, [drops("1234", ("Leila", "Ada"), DRAW, 19900101)])
     rows.add(EVERYBODY, [Entry(ENTRIES[0].game, tiger, ("Kenji", "Ada"), WON, 20010101)])
+    cup = Details(place="Coupe d’Été", whole_year=True)
+    record = GameRecord(game_of("connectfour"), (6, 6), date=date(1980, 1, 1), details=cup)
+    rows.add(EVERYBODY, [Entry.of_record(record)])
+    assert search(rows, text="d’ete") == search(rows, since=19800000, until=19809999) == ["77"]
+    assert search(rows, since=19800101, until=19800101) == []
+    (kept,) = rows.search("", Wanted(text="coupe"), 1)
+    assert kept.entry.record().day("-") == "1980"
     assert search(rows, text="LEILA") == ["4453", "1234"]
     assert search(rows, text="leila", since=19950000) == ["4453"]
     assert search(rows, text="leila", until=19899999) == []

@@ -54,7 +54,7 @@ class Entry:
 
     Attributes:
         players: names in turn order, empty where they are not known.
-        day: 20261127; 0 where it is not known.
+        day: 20261127, 20260000 where only the year is known; 0 where nothing is.
         score: disc difference from the first player's view, where the game has one.
         source: what names the game elsewhere, ``match:abc``, so that it is kept once.
         guests: ids of the people of this server who played it.
@@ -86,13 +86,15 @@ class Entry:
 
     @classmethod
     def of_record(cls, record: GameRecord) -> Entry:
-        result = record.result
+        result, said = record.result, record.details
         return cls(
             record.game,
             record.moves,
             tuple(clean_line(name, LONGEST_NAME) for name in record.players),
             UNKNOWN if result is None else code(result.winner),
-            number_of(record.date),
+            record.date.year * 10_000
+            if record.date and said.whole_year
+            else number_of(record.date),
             result.score if result else None,
             notes=format_study(record.study) if record.study else "",
             details=_bounded(record),
@@ -101,9 +103,10 @@ class Entry:
     def record(self, study: Study | None = None) -> GameRecord:
         """The game to be taken away, with its variations and notes."""
         known = None if self.result == UNKNOWN else Result(winner(self.result), self.score)
-        day = date(*parted(self.day)) if self.day else None
+        year, month, of_month = parted(self.day)
+        day = date(year, month or 1, of_month or 1) if self.day else None
         record = GameRecord(self.game, self.moves, known, self.players, date=day, study=study)
-        return replace(record, details=self.details)
+        return replace(record, details=replace(self.details, whole_year=bool(day) and not month))
 
     @classmethod
     def of_match(cls, match: Match, day: date) -> Entry:
@@ -162,7 +165,7 @@ class Wanted:
     """Which games are looked for.
 
     Attributes:
-        text: part of a player's or an opening's name, of a title or notes.
+        text: part of a player's, an opening's or a place's name, of a title or notes.
         family: of games; empty for all.
         since, until: the first and the last day, 20261127; of a whole year 20260000 and 20269999;
             0 for any.
@@ -325,6 +328,7 @@ def _indexed(
     found = {
         "player": frozenset(name for name in entry.players if name),
         "opening": frozenset({opening} - {""}),
+        "place": frozenset({entry.details.place} - {""}),
         "guest": entry.guests,
     }
     early = _early(entry, len(seen), passes)

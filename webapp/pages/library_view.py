@@ -138,7 +138,11 @@ def day(number: int) -> str:
     if not number:
         return ""
     year, month, of_month = parted(number)
-    return str(year) if (month, of_month) == (1, 1) else f"{year}-{month:02}-{of_month:02}"
+    return (
+        str(year)
+        if of_month == 0 or (month, of_month) == (1, 1)
+        else f"{year}-{month:02}-{of_month:02}"
+    )
 
 
 def rows(
