@@ -1,19 +1,34 @@
-"""Questions that only the rules can answer: what somebody can force, about this or any board.
+"""Questions about what somebody can force, about this or any board.
 
-Where the condition speaks of play from one board alone, the answer is yes or no. Else lines
-of play are looked at one by one, the shortest first; of lines that come to the same board only
-one, unless the condition looks back.
+Outside of every other operator that is asked of one board alone: the first, or the one after the
+moves that `from` names. It is worked out there once; what is left of the condition then is yes or
+no, or a question like any other. Where other operators ask it of every board, lines of play are
+looked at one by one, the shortest first.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.laboratory.answers import Answer, Verdict
-from engine.laboratory.byboards import WAY, matching
+from engine.laboratory.byboards import WAY, by_boards, matching
+from engine.laboratory.existence import find
 from engine.laboratory.inquiry import plies_text
-from engine.laboratory.language.meaning import holds, holds_at
-from engine.laboratory.language.tree import And, Forces, From, Node, Not, Or
+from engine.laboratory.language.changes import changes_of
+from engine.laboratory.language.meaning import holds_at
+from engine.laboratory.language.plain import written_out
+from engine.laboratory.language.tree import (
+    EVERYTHING,
+    NOTHING,
+    And,
+    Forces,
+    From,
+    Node,
+    Not,
+    Or,
+    strategic,
+)
 from engine.laboratory.strategy import forced_line
 from engine.laboratory.trace import Trace
 from engine.laboratory.verdicts import none_found
@@ -21,30 +36,38 @@ from engine.laboratory.verdicts import none_found
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game import Move
+    from engine.game import Game, Move
     from engine.laboratory.inquiry import Inquiry
 
 
 def by_rules(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     """The answer to a question of existence that asks what can be forced."""
+    question = inquiry.question
+    written = written_out(question.game, question.node)
+    moves = written.moves if isinstance(written, From) else ()
+    asked = written.operand if isinstance(written, From) else written
+    if _only_strategic(asked):
+        inquiry.way = WAY
+        return _settled(inquiry, asked, Trace(question.game, moves)), iter(())
+    left = _worked_out(question.game, written, ())
+    rest = inquiry.about(replace(question, node=left))
+    if strategic(left):
+        answer, lines = _by_lines(rest)
+    else:
+        answer, lines = (find if changes_of(question.game) is None else by_boards)(rest)
+    return replace(answer, question=question), lines
+
+
+def _by_lines(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
+    """The shortest line that matches, each replayed by the rules."""
     inquiry.way = WAY
-    moves = _settled_after(inquiry.question.node)
-    if moves is not None:
-        return _settled(inquiry, moves), iter(())
     lines = matching(inquiry)
     found = next(lines, None)
-    if found is not None:
-        claim = f"Yes. This game of {plies_text(len(found))} shows it."
-        witness = inquiry.checked(found)
-        return inquiry.answer(Verdict.WITNESS, claim, witness=witness, holds=True), lines
-    return none_found(inquiry), lines
-
-
-def _settled_after(node: Node) -> tuple[Move, ...] | None:
-    """The moves after whose board alone the condition speaks, None where it speaks of more."""
-    if isinstance(node, From):
-        return node.moves if _only_strategic(node.operand) else None
-    return () if _only_strategic(node) else None
+    if found is None:
+        return none_found(inquiry), lines
+    claim = f"Yes. This game of {plies_text(len(found))} shows it."
+    witness = inquiry.checked(found)
+    return inquiry.answer(Verdict.WITNESS, claim, witness=witness, holds=True), lines
 
 
 def _only_strategic(node: Node) -> bool:
@@ -55,12 +78,23 @@ def _only_strategic(node: Node) -> bool:
     return isinstance(node, Forces)
 
 
-def _settled(inquiry: Inquiry, moves: tuple[Move, ...]) -> Answer:
+def _worked_out(game: Game, node: Node, moves: tuple[Move, ...]) -> Node:
+    """The condition with yes or no where it asks what can be forced on the board after `moves`."""
+    match node:
+        case From():
+            return replace(node, operand=_worked_out(game, node.operand, node.moves))
+        case Not():
+            return Not(_worked_out(game, node.operand, moves))
+        case And() | Or():
+            return replace(node, operands=tuple(_worked_out(game, x, moves) for x in node.operands))
+        case Forces():
+            return EVERYTHING if holds_at(node, Trace(game, moves), len(moves)) else NOTHING
+    return node
+
+
+def _settled(inquiry: Inquiry, asked: Node, start: Trace) -> Answer:
     """Yes or no, with a line that shows how it is forced."""
-    start = Trace(inquiry.question.game, moves)
-    true = holds(inquiry.question.node, start)
-    node = inquiry.question.node
-    asked = node.operand if isinstance(node, From) else node
+    true = holds_at(asked, start, start.plies)
     witness = None
     if true and isinstance(asked, Forces) and asked.player is not None:
         witness = Trace(start.game, forced_line(asked, start, holds_at))

@@ -1,7 +1,9 @@
 """What a player can force, whatever the others play, by the rules and the game's solver.
 
 *can force P* means: that player has an answer to everything such that a board of which P is
-true comes up sooner or later, and it counts as reached at once where P is true already.
+true comes up sooner or later, and it counts as reached at once where P is true already. Where
+P reads on (`always`, `at the end`, `next`, ...), it means that the finished game satisfies P, read
+from the board at which this is asked: conditions outside of every operator at its last board.
 """
 
 from __future__ import annotations
@@ -12,7 +14,26 @@ from engine.errors import UnsupportedGame
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.predicates import PLY
-from engine.laboratory.language.tree import Condition, Forces, Node, Term, temporal, terms_of
+from engine.laboratory.language.tree import (
+    FORWARD,
+    Always,
+    AtEnd,
+    AtPly,
+    Condition,
+    Eventually,
+    Forces,
+    Next,
+    Node,
+    Not,
+    Term,
+    Until,
+    WeakNext,
+    children,
+    nodes_of,
+    said_of_end,
+    temporal,
+    terms_of,
+)
 from engine.parts.of_game import searcher_for
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
@@ -26,23 +47,23 @@ if TYPE_CHECKING:
     from engine.laboratory.trace import Trace
 
     Reading: TypeAlias = Callable[[Node, Trace, int], bool]
-    """Whether a condition is true at a board of a line: `language.meaning.holds_at`."""
+    """Whether a condition is true at a board of a line, as `language.meaning.holds_at` says."""
 
 MAX_BOARDS = 2_000_000
 """Boards looked at before the game is called too large."""
 
 
-def can_force(node: Forces, trace: Trace, holds_at: Reading) -> bool:
+def can_force(node: Forces, trace: Trace, reading: Reading) -> bool:
     """Whether the player of `node` can force its condition from the last board of `trace`."""
     if _is_win(node) and trace.game.players == 2 and changes_of(trace.game) is None:
         return _wins(node, trace)
-    return Play(node, holds_at).forced(trace)
+    return Play(node, reading, trace.plies).forced(trace)
 
 
-def forced_line(node: Forces, trace: Trace, holds_at: Reading) -> tuple[Move, ...]:
+def forced_line(node: Forces, trace: Trace, reading: Reading) -> tuple[Move, ...]:
     """A line on which the player forces it, the others playing their first moves."""
-    play, line = Play(node, holds_at), trace
-    while not play.reached(line):
+    play, line = Play(node, reading, trace.plies), trace
+    while play.decided(line) is None:
         mover, moves = line.final.to_move, line.final.legal_moves()
         better = (move for move in moves if play.forced(line.after(move)))
         line = line.after(next(better) if mover == node.player else moves[0])
@@ -51,14 +72,14 @@ def forced_line(node: Forces, trace: Trace, holds_at: Reading) -> tuple[Move, ..
 
 def _is_win(node: Forces) -> bool:
     """Whether the game's own solver knows the answer."""
-    return node.player is not None and node.operand == Condition(
-        Term("won", (node.player,)), ">=", 1
-    )
+    goal = node.operand
+    inner = goal.operand if isinstance(goal, Eventually | AtEnd) else goal
+    return node.player is not None and inner == Condition(Term("won", (node.player,)), ">=", 1)
 
 
 def _wins(node: Forces, trace: Trace) -> bool:
     outcome = trace.outcome
-    assert node.player is not None  # noqa: S101 (the caller asks of a player's win)
+    assert isinstance(node.player, int)  # noqa: S101 (the caller asks of a player's win)
     if outcome is not None:
         return outcome.winner == node.player
     info = searcher_for(trace.game).search(trace.final, Limit(), SearchControl())
@@ -68,13 +89,26 @@ def _wins(node: Forces, trace: Trace) -> bool:
 class Play:
     """Exhausts the play from a board, each board once where its past does not matter."""
 
-    def __init__(self, node: Forces, holds_at: Reading) -> None:
-        self._node, self._holds_at = node, holds_at
+    def __init__(self, node: Forces, reading: Reading, start: int = 0) -> None:
+        """`start`: the plies of the line at whose last board the question is asked."""
+        goal = node.operand
+        reads_on = any(isinstance(found, FORWARD) for found in nodes_of(goal))
+        self._goal = said_of_end(goal) if reads_on else Eventually(goal)
+        self._player, self._reading, self._start = node.player, reading, start
+        self._comes, self._stays = _settles(self._goal, True), _settles(self._goal, False)
         self._known: dict[object, bool] = {}
         self._boards = 0
 
-    def reached(self, trace: Trace) -> bool:
-        return self._holds_at(self._node.operand, trace, trace.plies)
+    def decided(self, trace: Trace) -> bool | None:
+        """What the goal comes to on a line, whatever is played on; None while that is open."""
+        board = _on_board(self._goal)
+        if board is None:
+            true = self._reading(self._goal, trace, self._start)
+        else:  # what earlier boards said of it has been found undecided
+            true = self._reading(board, trace, trace.plies)
+        if self._comes if true else self._stays:
+            return true
+        return None if trace.final.legal_moves() else true
 
     def forced(self, trace: Trace) -> bool:
         """Whether it can be forced from the last board of `trace`.
@@ -83,7 +117,7 @@ class Play:
             UnsupportedGame: there are too many boards to look at.
         """
         key: object = trace.moves
-        if not looks_back(self._node.operand, trace.game):
+        if not looks_back(_on_board(self._goal) or self._goal, trace.game):
             key = (trace.final.key(), trace.plies)
         if key not in self._known:
             self._boards += 1
@@ -95,13 +129,35 @@ class Play:
         return self._known[key]
 
     def _worked_out(self, trace: Trace) -> bool:
-        if self.reached(trace):
-            return True
-        moves = trace.final.legal_moves()
-        after = (self.forced(trace.after(move)) for move in moves)
-        if trace.final.to_move == self._node.player:
-            return any(after)
-        return bool(moves) and all(after)
+        decided = self.decided(trace)
+        if decided is not None:
+            return decided
+        after = (self.forced(trace.after(move)) for move in trace.final.legal_moves())
+        return any(after) if trace.final.to_move == self._player else all(after)
+
+
+def _on_board(goal: Node) -> Node | None:
+    """The condition on single boards that is to come, to stay or to be true last, if one is."""
+    if isinstance(goal, Eventually | Always | AtEnd):
+        inner = nodes_of(goal.operand)
+        return None if any(isinstance(found, FORWARD) for found in inner) else goal.operand
+    return None
+
+
+def _settles(node: Node, value: bool) -> bool:
+    """Whether what a line says of `node`, if that is `value`, is said of all longer ones, too."""
+    match node:
+        case Not():
+            return _settles(node.operand, not value)
+        case Eventually() | Next() | Until() | AtPly():
+            able = value
+        case Always() | WeakNext():
+            able = not value
+        case AtEnd():
+            able = False
+        case _:
+            able = True  # read at one board and back from there
+    return able and all(_settles(child, value) for child in children(node))
 
 
 def looks_back(node: Node, game: Game) -> bool:

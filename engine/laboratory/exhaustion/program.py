@@ -14,7 +14,6 @@ from engine.laboratory.exhaustion.relations import code_of
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.plain import plain
 from engine.laboratory.language.tree import (
-    AT_LAST,
     EVERYTHING,
     Always,
     And,
@@ -33,6 +32,7 @@ from engine.laboratory.language.tree import (
     Sum,
     Term,
     Until,
+    said_of_end,
     temporal,
     terms_of,
 )
@@ -71,7 +71,7 @@ def lower(game: Game, node: Node) -> Table:
         return np.zeros((0, 7), dtype=np.int64)
     written = plain(game, node)
     if temporal(written):
-        written = _ended(written)
+        written = said_of_end(written)
     target = _Target(game, terms_of(written))
     return target.table(_lower(target, written, positive=True))
 
@@ -97,17 +97,6 @@ class _Target:
     def table(self, rows: list[Row]) -> Table:
         rows = [*self.code, *rows]
         return np.array(rows, dtype=np.int64).reshape(len(rows), 7)
-
-
-def _ended(node: Node) -> Node:
-    """Say of what is outside of all operators that it is read at the last board."""
-    if isinstance(node, AT_LAST):
-        return AtEnd(node)
-    if isinstance(node, Not):
-        return Not(_ended(node.operand))
-    if isinstance(node, And):
-        return And(tuple(map(_ended, node.operands)))
-    return Or(tuple(map(_ended, node.operands))) if isinstance(node, Or) else node
 
 
 def _lower(target: _Target, node: Node, *, positive: bool) -> list[Row]:

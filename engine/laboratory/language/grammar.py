@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from functools import lru_cache
 from typing import Any
@@ -46,7 +47,7 @@ _GRAMMAR = r"""
           | "at"i "ply"i NUMBER unary                  -> at_ply
           | WORD "can"i "force"i unary                 -> forces
           | "nobody"i "can"i "prevent"i unary          -> unprevented
-          | "(" formula ")"
+          | "(" formula ")"                            -> grouped
           | condition
           | (EVERY | SOME) WORD WORD ":" formula       -> quantified
           | NO WORD WORD ":" formula                   -> none
@@ -129,11 +130,31 @@ _WORDS = {
     "empty": "'empties'",
     "free": "'empties'",
     "score": "'lead(player)'",
+    "how": "'count P'",
+    "is": "'in' before a set, '=' before a number",
+    "true": "as the condition alone, with 'not' before it for false,",
 }
 """Words of other languages and of everyday speech, and how they are said here."""
 
+_KEYWORDS = (
+    *("always", "never", "eventually", "next", "until", "before", "once", "historically"),
+    *("every", "some", "exactly", "implies", "not", "nobody", "prevent", "force"),
+    *("under", "from", "where", "count", "most", "fewest"),
+)
+"""Words that a strange one may be a slip of."""
+
+_JOINERS = {"and", "or", "implies", "iff", "until"}
+"""Words between two conditions; elsewhere they are read as names."""
+
 MAX_SIGNS = 12
 """Of sets, one after the other: ``~^~^...``."""
+
+_AFTER_FROM = re.compile(r'\bfrom\s*"[^"]*"\s*:\s*(\w+)', re.IGNORECASE)
+_IN_FRONT = {"count": 'count from "...": P', "most": 'most plies where from "...": P'}
+_IN_FRONT |= {"fewest": 'fewest plies where from "...": P'}
+"""What stands before all conditions, and how it goes with moves to begin with."""
+
+_OF_START = {"positions", "value", "zugzwang"}
 
 _QUANTIFIERS = {"every", "some", "no", "one"}
 
@@ -212,6 +233,13 @@ def _check_habits(text: str) -> None:
     if found is not None:
         place = _place(text, found.start())
         raise QueryError(f"{found[0]!r} is written {_HINTS[found[0]]} here.", *place)
+    if (found := _AFTER_FROM.search(text)) is not None:
+        word, place = found[1].lower(), _place(text, found.start(1))
+        if word in _IN_FRONT:
+            raise QueryError(f"{word!r} stands in front, as in {_IN_FRONT[word]}.", *place)
+        if word in _OF_START:
+            told = f"{word!r} is about the first board; '... can force ...' may follow 'from'."
+            raise QueryError(told, *place)
 
 
 def _place(text: str, at: int) -> tuple[int, int]:
@@ -223,6 +251,32 @@ def said_here(word: str) -> str:
     """How a word of another language is said in this one; empty where nothing is known."""
     wanted = _WORDS.get(word.lower())
     return f"{word!r} is written {wanted} here." if wanted else ""
+
+
+def _misplaced(token: Token, text: str) -> str:
+    """What to say of a token that is known, but stands where it cannot; empty for nothing."""
+    before = text[: token.start_pos].rstrip()
+    said = str(token).lower()
+    if said == "*":
+        return "a number stands before '*', as in 2 * flips."
+    if token.type == "COMPARISON":
+        return "'and' joins two comparisons, as in 3 <= plies and plies <= 5."
+    if said == "at":
+        return "'at ply n' and 'at the end' stand before their condition."
+    if said == "end" and before.lower().endswith("at"):
+        return "'at the end' has 'the'."
+    if said == "force" and re.search(r"nobody\s+can$", before, re.IGNORECASE):
+        return "it is 'nobody can prevent P', or 'no player p: p can force P'."
+    if (found := re.search(r"\w+$", before)) and found[0].lower() in _JOINERS:
+        return f"{found[0]!r} before it joins two conditions, and the first one is missing."
+    return ""
+
+
+def _misspelt(word: str) -> str:
+    """A word of the language that a strange one is close to, as a question."""
+    close = difflib.get_close_matches(word.lower(), _KEYWORDS, 1, 0.85)
+    strange = close and close[0] != word.lower()
+    return f"there is no {word!r}; did you mean {close[0]!r}?" if strange else ""
 
 
 def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
@@ -247,6 +301,11 @@ def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
     ):
         hint = f"a quantifier says the kind first, as in 'every square {before[-1][0]}: ...'."
         return QueryError(hint, token.line, token.column)
+    if token is not None and (told := _misplaced(token, text)):
+        return QueryError(told, *_place(text, token.start_pos))
+    for word in before:
+        if told := _misspelt(word[0]):
+            return QueryError(told, *_place(text, word.start()))
     may_come = getattr(error, "accepts", None) or getattr(error, "expected", None) or ()
     wanted = [said for name, said in _EXPECTED.items() if name in may_come]
     expected = f" Expected here: {', '.join(wanted)}." if wanted else ""

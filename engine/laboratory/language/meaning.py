@@ -139,5 +139,5 @@ def _at(node: Node, trace: Trace, at: int) -> bool:  # noqa: PLR0912 (one case f
                     return False
             return False
         case Forces():
-            return can_force(node, trace.prefix(at), holds_at)
+            return can_force(node, trace.prefix(at), _at)
     raise TypeError(f"{node!r} is not written out.")

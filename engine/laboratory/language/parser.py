@@ -22,7 +22,8 @@ a name that is not in the catalogue is an error.
 
 from __future__ import annotations
 
-from itertools import chain, count
+import difflib
+from itertools import chain, count, pairwise
 from typing import TYPE_CHECKING, Any, cast
 
 from lark import Token, Tree
@@ -161,7 +162,10 @@ class _Builder(Terms):
         """The condition of a parse tree, with what the names of `scope` stand for."""
         data, parts = tree.data, tree.children
         made: Node
-        if data in {"disjunction", "conjunction"}:
+        if data == "grouped":
+            made = self.node(parts[0], scope)
+        elif data in {"disjunction", "conjunction"}:
+            _check_reach(parts)
             made = _JOINED[data](tuple(self.node(part, scope) for part in parts))
         elif data in _JOINED:
             made = _JOINED[data](*(self.node(part, scope) for part in parts))
@@ -178,10 +182,7 @@ class _Builder(Terms):
         return AtPly(int(parts[0]), self.node(parts[1], scope))
 
     def _forces(self, parts: Any, scope: Any) -> Node:
-        player = self.argument(PLAYER, parts[0], scope)
-        if isinstance(player, Variable):
-            raise at(parts[0], "name the player who can force it.")
-        return Forces(player, self.node(parts[1], scope))
+        return Forces(self.argument(PLAYER, parts[0], scope), self.node(parts[1], scope))
 
     def _unprevented(self, parts: Any, scope: Any) -> Node:
         return Forces(None, self.node(parts[0], scope))
@@ -211,7 +212,9 @@ class _Builder(Terms):
         """What a quantifier lets vary, and the condition on it."""
         kind, name, body = parts
         if kind.lower() not in kinds_of(self.game):
-            raise at(kind, f"{str(kind)!r} is not among {', '.join(kinds_of(self.game))}.")
+            close = difflib.get_close_matches(kind.lower(), kinds_of(self.game), 1)
+            told = f"; did you mean {close[0]!r}?" if close else "."
+            raise at(kind, f"{str(kind)!r} is not among {', '.join(kinds_of(self.game))}{told}")
         word = name.lower()
         given = {str(getattr(x, "name", x)).lower() for key, x in scope.items() if key != word}
         variable = Variable(_another(word, given), kind.lower())
@@ -274,6 +277,9 @@ class _Builder(Terms):
         """A statement without a comparison: a predicate that is true or false, or a definition."""
         product: Any = tree.children[1].children if len(tree.children) == 2 else ()
         if tree.children[0] is not None or len(product) != 2 or product[0] is not None:
+            if token.type == "NUMBER":
+                told = "write every comparison out, as in plies = 5 or plies = 6."
+                raise at(token, f"a number is no condition; {told}")
             raise at(token, "a sum is a number; compare it, as in flips + 2 <= empties.")
         if product[1].data == "group":
             return self._alone(product[1].children[0], scope, token)
@@ -284,6 +290,18 @@ class _Builder(Terms):
             text = term_text(self.game, term)
             raise at(token, f"{text!r} is a number; compare it, as in {text} >= 1.")
         return Condition(term, ">=", 1)
+
+
+def _check_reach(parts: Any) -> None:
+    """Refuse ``red can force P and Q``, which is read in two ways."""
+    for part, following in pairwise(parts):
+        last = part.children[-1] if part.data == "conjunction" else part
+        if last.data in _STRATEGIC and following.data not in _STRATEGIC:
+            told = "is this forced, too? Then put parentheses around all that is, else around"
+            raise at(first(following), f"{told} '{_STRATEGIC[last.data]} ...' before it.")
+
+
+_STRATEGIC = {"forces": "... can force", "unprevented": "nobody can prevent"}
 
 
 def _another(name: str, given: set[str]) -> str:
@@ -327,12 +345,13 @@ def to_json(question: Question) -> dict[str, Any]:
     return answer
 
 
-def _node_json(game: Game, node: Node) -> dict[str, Any]:
+def _node_json(game: Game, node: Node, *, within: bool = False) -> dict[str, Any]:
     if isinstance(node, Not):
         return {"not": _node_json(game, node.operand)}
     if isinstance(node, And | Or):
         word = "and" if isinstance(node, And) else "or"
-        return {word: [_node_json(game, operand) for operand in node.operands]}
+        return {word: [_node_json(game, operand, within=True) for operand in node.operands]}
     text = node_text(game, node)
     joined = isinstance(node, Implies | Iff | Until | Quantified | Sole | From)
+    joined = joined or (within and isinstance(node, Forces))
     return {"text": f"({text})" if joined else text}

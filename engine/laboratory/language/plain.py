@@ -47,7 +47,12 @@ _FORWARD = (Always, Eventually, Next, WeakNext, Until, Forces)
 
 def plain(game: Game, node: Node) -> Node:
     """`node` written out, read over a whole line of `game`."""
-    return _whole(game, _bound(game, node, {}), 0)
+    return _whole(game, written_out(game, node), 0)
+
+
+def written_out(game: Game, node: Node) -> Node:
+    """`node` without shorthand but `from`."""
+    return _bound(game, node, {})
 
 
 def _whole(game: Game, node: Node, start: int) -> Node:
@@ -110,6 +115,8 @@ def _bound(game: Game, node: Node, values: dict[str, int]) -> Node:
         return replace(node, operands=tuple(_bound(game, x, values) for x in node.operands))
     if isinstance(node, Until):
         return Until(_bound(game, node.left, values), _bound(game, node.right, values))
+    if isinstance(node, Forces) and isinstance(node.player, Variable):
+        return Forces(values[node.player.name], _bound(game, node.operand, values))
     return replace(node, operand=_bound(game, node.operand, values))
 
 

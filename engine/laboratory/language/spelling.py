@@ -68,7 +68,7 @@ def node_text(game: Game, node: Node) -> str:
             return f"{left} {node.comparison} {right}"
         case And() | Or():
             word = " and " if isinstance(node, And) else " or "
-            return word.join(_inner(game, operand) for operand in node.operands)
+            return word.join(_operand(game, operand) for operand in node.operands)
         case Implies() | Iff() | Until():
             left, right = _inner(game, node.left), _inner(game, node.right)
             return f"{left} {_INFIXES[type(node)]} {right}"
@@ -84,8 +84,9 @@ def node_text(game: Game, node: Node) -> str:
             return f"at ply {node.ply} {_inner(game, node.operand)}"
         case Forces(player=None):
             return f"nobody can prevent {_inner(game, node.operand)}"
-        case Forces(player=player) if player is not None:
-            name = game.player_names[player].lower()
+        case Forces(player=int(player)):
+            return f"{game.player_names[player].lower()} can force {_inner(game, node.operand)}"
+        case Forces(player=Variable(name=name)):
             return f"{name} can force {_inner(game, node.operand)}"
     return f"{_PREFIXES[type(node)]} {_inner(game, node.operand)}"
 
@@ -98,6 +99,12 @@ def _inner(game: Game, node: Node) -> str:
     """The text of an operand, in parentheses where it joins several."""
     text = node_text(game, node)
     return text if isinstance(node, _BARE) else f"({text})"
+
+
+def _operand(game: Game, node: Node) -> str:
+    """The same of one of several: how far "can force" reaches is to be seen, too."""
+    text = _inner(game, node)
+    return f"({text})" if isinstance(node, Forces) else text
 
 
 def term_text(game: Game, term: Term) -> str:

@@ -8,7 +8,7 @@ temporal operators; `engine.laboratory.language.meaning` says what each means.
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -219,9 +219,9 @@ class From:
 
 @dataclass(frozen=True, slots=True)
 class Forces:
-    """`player` can force a board of which `operand` is true; None: it comes whatever is played."""
+    """`player` can bring `operand` about; None: it comes about whatever is played."""
 
-    player: int | None
+    player: int | Variable | None
     operand: Node
 
 
@@ -252,14 +252,31 @@ Node: TypeAlias = (
 EVERYTHING = And(())
 """The condition that every line of play satisfies."""
 
+NOTHING = Or(())
+"""The condition that none does."""
+
 BACKWARD = (Before, Once, Historically)
 """Nodes that read the boards up to where they stand."""
 
 TEMPORAL = (Always, Eventually, Next, WeakNext, Until, *BACKWARD, AtPly, AtEnd, From)
 """Nodes that speak of other boards than the last."""
 
+FORWARD = (Always, Eventually, Next, WeakNext, Until, AtPly, AtEnd)
+"""Nodes that read the boards after where they stand."""
+
 AT_LAST = (Condition, Compare, *BACKWARD)
 """Nodes that are read at the last board where they stand outside of every operator."""
+
+
+def said_of_end(node: Node) -> Node:
+    """The node, saying of what is outside of all operators that it is read at the last board."""
+    if isinstance(node, AT_LAST):
+        return AtEnd(node)
+    if isinstance(node, Not):
+        return Not(said_of_end(node.operand))
+    if isinstance(node, And | Or):
+        return replace(node, operands=tuple(map(said_of_end, node.operands)))
+    return node
 
 
 def children(node: Node) -> tuple[Node, ...]:

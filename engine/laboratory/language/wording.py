@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.enumeration import listed
@@ -11,7 +12,7 @@ from engine.laboratory.language.naming import board_name
 from engine.laboratory.language.predicates import PLAYER, SQUARE
 from engine.laboratory.language.query import Kind, Question
 from engine.laboratory.language.relations import arity
-from engine.laboratory.language.setwise import IN
+from engine.laboratory.language.setwise import IN, SAME
 from engine.laboratory.language.spelling import set_text
 from engine.laboratory.language.tree import (
     EVERYTHING,
@@ -121,18 +122,20 @@ def _operator_words(game: Game, node: Node) -> str:
             return f"{words(node.left)} until {words(node.right)}"
         case Quantified():
             every = "for every" if node.every else "for some"
-            return f"{every} {node.variable.kind} {node.variable.name} {words(node.body)}"
+            return f"{every} {node.variable.kind} {node.variable.name}, {words(node.body)}"
         case Sole():
             many = "for at most one" if node.may_lack else "for exactly one"
-            return f"{many} {node.variable.kind} {node.variable.name} {words(node.body)}"
+            return f"{many} {node.variable.kind} {node.variable.name}, {words(node.body)}"
         case From():
-            return f"after {game.format_moves(node.moves)} {words(node.operand)}"
+            return f"after {game.format_moves(node.moves)}, {words(node.operand)}"
         case AtPly():
             return f"after ply {node.ply} {words(node.operand)}"
         case Forces(player=None):
             return f"nobody can prevent that {words(node.operand)}"
-        case Forces(player=player) if player is not None:
+        case Forces(player=int(player)):
             return f"{game.player_names[player]} can force that {words(node.operand)}"
+        case Forces(player=Variable(name=name)):
+            return f"{name} can force that {words(node.operand)}"
     return f"{_READ[type(node)]} {words(children(node)[0])}"
 
 
@@ -162,6 +165,8 @@ def _sum_words(game: Game, total: Sum) -> str:
 def term_words(game: Game, term: Term) -> str:
     """A term as a statement or as a number."""
     predicate = predicate_named(game, term.name)
+    if term.sets and term.name == SAME and _is_square(term.sets[0]):
+        term = replace(term, sets=term.sets[::-1])
     if term.sets and term.name == IN and _is_square(term.sets[0]):
         return f"{set_text(game, term.sets[0])} is one of {_set_words(game, term.sets[1])}"
     if term.sets:

@@ -9,8 +9,10 @@ import pytest
 from engine.game import Position
 from engine.laboratory.answers import Verdict
 from engine.laboratory.language.meaning import holds, holds_at
+from engine.laboratory.language.parser import parse
+from engine.laboratory.language.plain import plain
 from engine.laboratory.language.tree import Condition, Forces, Term
-from engine.laboratory.strategy import Play
+from engine.laboratory.strategy import Play, can_force
 from engine.laboratory.trace import Trace
 from engine.registry import game
 from tests.engine.laboratory.facts import ask, facts_4x4
@@ -68,3 +70,62 @@ def test_a_game_in_which_a_forced_win_is_given_away() -> None:
     assert answer.holds is expected or answer.holds is False
     if answer.witness is not None:
         assert holds(answer.question.node, answer.witness)
+
+
+GOALS = (
+    "never threats(red) >= 2",
+    "always discs(red) = discs(yellow) or discs(red) = discs(yellow) + 1",
+    "eventually (threats(yellow) >= 1 and next threats(yellow) = 0)",
+    "at the end height(2) = 3",
+    "next next next disc(b2, yellow)",
+    "at ply 5 height(1) <= 2",
+    "(threats(red) = 0) until (height(2) = 3)",
+    "won(red) and never threats(yellow) >= 1",
+    "not won and always (height(1) >= height(3) or ended)",
+    "(once threats(red) >= 1) implies eventually won(red)",
+)
+
+
+def _forced(goal: str, player: int | None, line: Trace, start: int) -> bool:
+    """By whole games alone: what each says of `goal`, from the board after `start` plies."""
+    moves = line.final.legal_moves()
+    if not moves:
+        begins = line.game.format_moves(line.moves[:start])
+        return holds(parse(line.game, f'from "{begins}": {goal}').node, line)
+    after = [_forced(goal, player, line.after(move), start) for move in moves]
+    return any(after) if line.final.to_move == player else all(after)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_what_reads_on_is_forced_for_finished_games(goal: str) -> None:
+    subject, begins = game("connectfour:3x3:3"), "2213"
+    start = Trace(subject, subject.parse_moves(begins))
+    for player in (0, 1, None):
+        node = Forces(player, plain(subject, parse(subject, goal).node))
+        expected = _forced(goal, player, start, start.plies)
+        assert can_force(node, start, holds_at) is expected
+        who = "nobody can prevent" if player is None else f"{('red', 'yellow')[player]} can force"
+        answer = ask("connectfour:3x3:3", f'from "{begins}": {who} ({goal})')
+        assert answer.holds is expected
+
+
+@pytest.mark.parametrize("goal", ["threats(red) >= 2", "disc(d3, red)", "draw", "won(red)"])
+def test_one_forces_it_or_the_other_that_it_never_comes(goal: str) -> None:
+    key = "connectfour:4x3:3"
+    comes = ask(key, f"red can force {goal}").holds
+    never = ask(key, f"yellow can force never {goal}").holds
+    assert comes is not never
+    assert ask(key, f"some player p: p can force eventually {goal}").holds is (
+        comes or ask(key, f"yellow can force {goal}").holds
+    )
+
+
+def test_what_is_forced_at_the_start_is_settled_before_games_are_looked_at() -> None:
+    draws = ask("connectfour:3x3:3:3p", "(red can force won(red)) or draw")
+    assert draws.witness is not None
+    assert draws.witness.plies == 9  # nobody wins a full board of 3 x 3
+    assert draws.question.text == "(red can force won(red)) or draw"
+    lost = ask("othello:4", "(white can force won(white)) and won(black)")
+    assert lost.witness is not None
+    assert lost.witness.plies == 7
+    assert ask("othello:4", "(black can force won(black)) and won(white)").holds is False
