@@ -178,7 +178,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         tell=matches.waits,
         measure=metrics.searched,
         workers=cluster.workers.ask if cluster else nobody,
-        load=lambda game: None if cluster and len(cluster.workers) else warmup.searcher(game),
+        load=warmup.searcher,
     )
     seeks = Seeks(matches, crowd, announcer, uptime, alarms, elsewhere)
     chat = Chat(ChatLines(database), matches, announcer, on=config.chat)

@@ -22,10 +22,24 @@ from webapp.service.ports import Question
 FOUR = registry.game("connectfour")
 
 
+class Told:
+    """The stages of a search, as they are told."""
+
+    def __init__(self) -> None:
+        self.stages: list[str] = []
+
+    def loads(self) -> None:
+        self.stages.append("loads")
+
+    def searches(self) -> None:
+        self.stages.append("searches")
+
+
 class Asking:
     """A server's end: it asks, and hears."""
 
     def __init__(self, url: str) -> None:
+        self.told = Told()
         self.link = Link(url, lambda channel, text: self.workers.post.hear(channel, text) and None)
         self.members = Members(self.link, SERVERS)
         self.workers = Workers(self.link, self.members)
@@ -40,7 +54,7 @@ class Asking:
 
         def run() -> None:
             try:
-                box.put(self.workers.ask(question, 5.0, control or SearchControl()))
+                box.put(self.workers.ask(question, 5.0, control or SearchControl(), self.told))
             except RuntimeError as error:
                 box.put(str(error))
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -230,60 +228,6 @@ def test_the_deadline_stops_a_search_that_listens() -> None:
         pool.ask(question())
         assert arrived.acquire(timeout=PATIENCE)
         assert (answers[0].move, answers[0].trouble) == (5, None)
-
-
-def test_loading_does_not_count_against_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until a thread has loaded, nothing is armed that a search's time could set off."""
-    armed: list[float] = []
-    at_first: list[list[float]] = []
-
-    class Counted(threading.Timer):
-        def __init__(self, seconds: float, *rest: Any) -> None:
-            armed.append(seconds)
-            super().__init__(seconds, *rest)
-
-    monkeypatch.setattr(threading, "Timer", Counted)
-
-    def think(position: Position, control: SearchControl) -> int:
-        assert not control.stopped
-        return 6
-
-    def load(game: Game) -> None:
-        at_first.append(armed[:])
-
-    with pool_of(think, 20.0, 2.0, load, 120.0) as (pool, answers, arrived):
-        pool.ask(question())
-        assert arrived.acquire(timeout=PATIENCE)
-        pool.ask(replace(question(), seconds=3.0))
-        assert arrived.acquire(timeout=PATIENCE)
-    assert [(answer.move, answer.trouble) for answer in answers] == [(6, None)] * 2
-    assert at_first[0] == [120.0]
-    assert at_first[1][:2] == [120.0, 22.0]
-    assert at_first[1][-1] == 5.0, "while a clock runs, loading is part of the move"
-
-
-def test_a_thread_that_never_has_loaded_is_given_up(caplog: pytest.LogCaptureFixture) -> None:
-    release = threading.Event()
-    turns = iter([lambda: release.wait(PATIENCE), lambda: None])
-    stopped: list[bool] = []
-
-    def load(game: Game) -> None:
-        next(turns)()
-
-    def think(position: Position, control: SearchControl) -> int:
-        stopped.append(control.stopped)
-        return 1
-
-    with pool_of(think, load=load, loading=0.05) as (pool, answers, arrived):
-        for name in ("first", "second"):
-            pool.ask(question(name))
-            assert arrived.acquire(timeout=PATIENCE)
-        release.set()
-        wait_until(lambda: len(stopped) == 2)
-    assert stopped == [False, True], "who has loaded too late does not search"
-    assert answers[0].move in START.legal_moves()
-    assert answers[0].trouble
-    assert (answers[1].move, answers[1].trouble) == (1, None)
 
 
 def test_cancelling_stops_the_search_and_drops_its_answer() -> None:

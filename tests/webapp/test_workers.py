@@ -17,7 +17,7 @@ from tests.webapp.hands import Asking, Hand
 from tests.webapp.processes import ROOT
 from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
 from webapp.cluster.members import SERVERS, WORKERS, Members
-from webapp.cluster.questions import QUICK
+from webapp.cluster.questions import LOADS, QUICK
 from webapp.worker.pool import AiPool
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
@@ -46,6 +46,17 @@ def test_a_worker_is_told_the_game_and_answers(asking: Asking, hand: Callable[[]
     assert (task.game, task.moves, task.level) == ("connectfour", [3], "8")
     worker.say(task, move=2)
     assert box.get(timeout=10) == 2
+
+
+def test_what_a_worker_loads_is_no_search(asking: Asking, hand: Callable[[], Hand]) -> None:
+    worker = hand()
+    box = asking.ask()
+    task = worker.take()
+    for progress in (LOADS, LOADS, None, None):
+        worker.say(task, progress=progress)
+    worker.say(task, move=2)
+    assert box.get(timeout=10) == 2
+    assert asking.told.stages == ["searches", "loads", "searches"]
 
 
 def test_quick_levels_stand_in_a_line_of_their_own(

@@ -16,7 +16,7 @@ from engine.processes.orphans import end_with_parent
 from engine.search.control import SearchControl
 from webapp.cluster.link import Link, connect
 from webapp.cluster.members import BEAT, DEAD_AFTER, Members
-from webapp.cluster.questions import STOPS, Word, answers_channel, encode
+from webapp.cluster.questions import LOADS, STOPS, Word, answers_channel, encode
 from webapp.stopping import Stop
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class Desk:
         self._lock = threading.Lock()
         self._task: Task | Inquiry | None = None
         self._control = SearchControl()
+        self._loads = False
+        """Whether the task's search has not begun."""
 
     def prepare(self) -> None:
         """What is done before the first task: nobody should wait for a compiler."""
@@ -65,11 +67,14 @@ class Desk:
         return self.members.me
 
     @contextmanager
-    def working(self, task: Task | Inquiry) -> Iterator[SearchControl]:
-        """Be at a task, which the control given ends, and say so; a failure is said too."""
+    def working(self, task: Task | Inquiry, *, loads: bool = False) -> Iterator[SearchControl]:
+        """Be at a task, which the control given ends, and say so; a failure is said too.
+
+        `loads`: its search begins when `searches` is called.
+        """
         with self._lock:
-            self._task, self._control = task, SearchControl()
-        self.say(task)
+            self._task, self._control, self._loads = task, SearchControl(), loads
+            self._say_stage(task)
         try:
             yield self._control
         except Exception as error:
@@ -78,6 +83,16 @@ class Desk:
         finally:
             with self._lock:
                 self._task = None
+
+    def searches(self, task: Task | Inquiry) -> None:
+        """All that a task's search needs is loaded."""
+        with self._lock:
+            self._loads = False
+            self._say_stage(task)
+
+    def _say_stage(self, task: Task | Inquiry) -> None:
+        """Under the lock, so that no stage is said after the next one."""
+        self.say(task, **({"progress": LOADS} if self._loads else {}))
 
     def _hear(self, channel: str, text: bytes) -> None:
         with self._lock:
@@ -95,8 +110,9 @@ class Desk:
                 heard = time.monotonic()
             elif time.monotonic() - heard > 2 * DEAD_AFTER / 1000:
                 control.stop()
-            if task is not None:
-                self.say(task)
+            with self._lock:
+                if task is not None and task is self._task:
+                    self._say_stage(task)
             threading.Event().wait(BEAT)
 
 

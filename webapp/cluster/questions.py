@@ -20,6 +20,9 @@ PROVE = "webapp.cluster.proving.prove"
 REVIEW = "review"
 """In place of a level: the analysis is a step of a review."""
 
+LOADS = {"stage": "loads"}
+"""How far a worker is that gets ready for a move's search, which has not begun."""
+
 STOPS = "flipfour:stops"
 """The channel of the tasks that are to end at once, by their ids."""
 

@@ -32,9 +32,10 @@ class SearchDesk(Desk):
         self._warmup.wait()
 
     def do(self, task: Task) -> None:
-        with self.working(task) as control:
+        with self.working(task, loads=True) as control:
             position = position_of(task)
-            self._warmup.searcher(position.game)  # loading is not searching
+            self._warmup.searcher(position.game)
+            self.searches(task)
             with control.deadline(task.seconds):
                 chooser = self._choosers(position.game, task.level)
                 self.say(task, move=chooser.choose(position, control).move)

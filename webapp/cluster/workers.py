@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from webapp.cluster.members import SERVERS, WORKERS
 from webapp.cluster.post import Post
-from webapp.cluster.questions import DEEP, QUICK, SEARCH, Task, Word
+from webapp.cluster.questions import DEEP, LOADS, QUICK, SEARCH, Task, Word
 from webapp.worker.jobs import is_quick
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from webapp.cluster.members import Members
     from webapp.cluster.post import Box
     from webapp.service.ports import Question
-    from webapp.worker.pool import AiPool
+    from webapp.worker.pool import AiPool, Stages
 
 log = logging.getLogger(__name__)
 
@@ -58,17 +58,22 @@ class Workers:
         share = -(-len(self._alive) // self._servers)
         pool.widen(share or 1, share or own)
 
-    def ask(self, question: Question, seconds: float, control: SearchControl) -> Move | None:
+    def ask(
+        self, question: Question, seconds: float, control: SearchControl, stages: Stages
+    ) -> Move | None:
         """The move that a worker finds; None where none answers."""
         for _ in range(ATTEMPTS):
             if not self._alive or not self._link.up or control.stopped:
                 return None
-            word = self._try(question, seconds, control)
+            stages.searches()
+            word = self._try(question, seconds, control, stages)
             if word is not None:
                 return word.move
         raise RuntimeError(f"{ATTEMPTS} workers have died over it.")
 
-    def _try(self, question: Question, seconds: float, control: SearchControl) -> Word | None:
+    def _try(
+        self, question: Question, seconds: float, control: SearchControl, stages: Stages
+    ) -> Word | None:
         """What becomes of one task; None where its worker has died."""
         game, moves = question.position.game.key, list(question.moves)
         line = QUICK if is_quick(question.level) else DEEP
@@ -77,11 +82,11 @@ class Workers:
             if not self.post.send(line, SEARCH, task):
                 return Word(name, "")
             control.when_stopped(lambda: self.post.stop(name))
-            return self._wait(box, name)
+            return self._wait(box, name, stages)
 
-    def _wait(self, box: Box, name: str) -> Word | None:
+    def _wait(self, box: Box, name: str, stages: Stages) -> Word | None:
         """The last word of a task."""
-        worker, times = "", self._link.times
+        worker, times, loads = "", self._link.times, False
         while True:
             try:
                 word = box.get(timeout=LOOK)
@@ -100,3 +105,6 @@ class Workers:
                 log.error("Worker %s: %s", word.worker, word.trouble)
                 return Word(name, worker)
             worker = word.worker
+            if loads != (word.progress == LOADS):
+                loads = not loads
+                (stages.loads if loads else stages.searches)()

@@ -87,6 +87,15 @@ class Lane:
             self.tell(job, 0)
         self._tell_places()
 
+    def load(self, job: Job) -> None:
+        """A job's search has not begun, or begins anew elsewhere."""
+        with self._lock:
+            running = self._running.get(id(job))
+            if running is not None:
+                running.most = None
+                if running.timer is not None:
+                    running.timer.cancel()
+
     def search(self, job: Job, most: float) -> None:
         """A job's search begins; it is told to stop after `most` seconds or its share."""
         with self._lock:

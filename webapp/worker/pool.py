@@ -3,7 +3,7 @@
 A search runs outside every lock. Each job has a hard deadline: shortly before it the
 search is told to stop, which a healthy one answers within milliseconds; at the deadline
 a fallback move is played, the thread is given up and a new one takes its place. What a thread
-loads before its first search of a game has a time of its own, unless a clock runs.
+loads before its first search of a game has a time of its own; while a clock runs, both have one.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from webapp.audit import alias
 from webapp.service.ports import Answer, Purpose, Question
@@ -53,11 +54,23 @@ FAILED = "The computer's search failed; it plays a simple move instead."
 LATE = "The computer took too long; it plays a simple move instead."
 
 
-Workers: TypeAlias = "Callable[[Question, float, SearchControl], Move | None]"
+class Stages(Protocol):
+    """What is being done for a move; each may come again, as when another worker is asked."""
+
+    def loads(self) -> None:
+        """Whoever does it has to get ready first."""
+
+    def searches(self) -> None:
+        """From now on the search's time counts."""
+
+
+Workers: TypeAlias = "Callable[[Question, float, SearchControl, Stages], Move | None]"
 """Ask other processes for a move that may take so many seconds; None: none of them answers."""
 
 
-def nobody(question: Question, seconds: float, control: SearchControl) -> Move | None:
+def nobody(
+    question: Question, seconds: float, control: SearchControl, stages: Stages
+) -> Move | None:
     """There are no other processes."""
     return None
 
@@ -81,7 +94,7 @@ class AiPool:
         """`tell` hears how many moves are searched before one that waits; `measure`, of each
         search, its lane, how long it had waited and how long it took. `workers` are asked
         first, and a thread of this process searches where none of them answers. `load` has the
-        calling thread ready for a game, within so many seconds of `loading`."""
+        calling thread ready for a game; getting ready may take `loading` seconds."""
         self._load = load
         self._loading = loading
         self._workers = workers
@@ -178,28 +191,22 @@ class AiPool:
 
     def _choose(self, job: Job, lane: Lane) -> Move:
         question, seconds = job.question, self._seconds(job)
-        game, most = question.position.game, seconds + self._grace
         timed = question.seconds is not None and question.purpose is Purpose.MOVE
-        with self._watched(job, lane, most if timed else self._loading):
-            self._load(game)
-        with self._watched(job, lane, most):
-            lane.search(job, seconds)
-            move = self._workers(question, seconds, job.control)
+        give_up = partial(self._give_up, job, lane)
+        loading = None if timed else self._loading
+        stages = _Watch(job, lane, seconds, self._grace, loading, give_up)
+        try:
+            move = self._workers(question, seconds, job.control, stages)
             if move is not None:
                 return move
+            game = question.position.game
+            stages.loads()
+            self._load(game)
+            stages.searches()
             chooser = self._choosers(game, question.level)
             return chooser.choose(question.position, job.control).move
-
-    @contextmanager
-    def _watched(self, job: Job, lane: Lane, seconds: float) -> Iterator[None]:
-        """Give the calling thread up if the block is not through after so many seconds."""
-        watch = threading.Timer(seconds, self._give_up, (job, lane))
-        watch.daemon = True
-        watch.start()
-        try:
-            yield
         finally:
-            watch.cancel()
+            stages.end()
 
     def _seconds(self, job: Job) -> float:
         """How long the search may take: never longer than the AI's clock allows."""
@@ -236,6 +243,52 @@ class AiPool:
                 "The move for match %s could not be stored.", alias(job.question.match_id)
             )
             self._enqueue(job.question, RETRY)
+
+
+class _Watch:
+    """Gives a job's thread up that is not through with a stage in time."""
+
+    def __init__(
+        self,
+        job: Job,
+        lane: Lane,
+        seconds: float,
+        grace: float,
+        loading: float | None,
+        give_up: Callable[[], None],
+    ) -> None:
+        """`loading`: what it may take beside the search's `seconds`; None: these are for both."""
+        self._job, self._lane = job, lane
+        self._seconds, self._grace, self._loading = seconds, grace, loading
+        self._give_up = give_up
+        self._began = time.monotonic()
+        self._timer: threading.Timer | None = None
+
+    def loads(self) -> None:
+        self._lane.load(self._job)
+        if self._loading is None:
+            self._expect(self._left() + self._grace)
+        else:
+            self._expect(self._loading)
+
+    def searches(self) -> None:
+        left = self._seconds if self._loading is not None else self._left()
+        self._expect(left + self._grace)
+        self._lane.search(self._job, left)
+
+    def end(self) -> None:
+        """The job is through."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _left(self) -> float:
+        return max(0.0, self._began + self._seconds - time.monotonic())
+
+    def _expect(self, seconds: float) -> None:
+        self.end()
+        self._timer = threading.Timer(seconds, self._give_up)
+        self._timer.daemon = True
+        self._timer.start()
 
 
 def step_back(niceness: int) -> None:
