@@ -41,8 +41,9 @@ log = logging.getLogger(__name__)
 SEEN = "matches"
 """The kind of number that says up to which moment matches were looked at, in microseconds."""
 
-SWEEP = 200
-"""Games that are forgotten in one transaction."""
+SWEEP = 25
+"""Games that are forgotten in one transaction, some hundredths of a second; moves wait for no
+longer. What they are found by is worked out before."""
 
 
 class LibraryRows:
@@ -218,18 +219,23 @@ class LibraryRows:
         self, owner: str, which: ColumnElement[bool], guests: frozenset[str] = frozenset()
     ) -> None:
         """Forget games, some at a time so that nobody waits for long; `guests` have played them."""
+        with self._engine.connect() as connection:
+            shelf = connection.scalar(select(ShelfRow.id).where(ShelfRow.owner == owner))
+        if shelf is None:
+            return
+        query = select(LibraryGameRow.id).where(which, LibraryGameRow.shelf == shelf).limit(SWEEP)
         while True:
-            with self._engine.begin() as connection:
-                writing.take(connection, "games", 0)
-                shelf = connection.scalar(select(ShelfRow.id).where(ShelfRow.owner == owner))
-                query = select(LibraryGameRow.id).where(which, LibraryGameRow.shelf == shelf)
-                numbers = list(connection.scalars(query.limit(SWEEP)))
-                if shelf is None or not numbers:
-                    return
+            with self._engine.connect() as connection:
+                numbers = list(connection.scalars(query))
                 kept = finding.games(connection, numbers)
-                entries = {game.id: replace(game.entry, guests=guests) for game in kept}
-                found = {number: queue.by_game([entry])[0] for number, entry in entries.items()}
-                writing.remove(connection, shelf, found)
+            if not numbers:
+                return
+            entries = [replace(game.entry, guests=guests) for game in kept]
+            of_entry = {id(entry): game.id for entry, game in zip(entries, kept, strict=True)}
+            found = {of_entry[id(game.entry)]: game for game in queue.by_game(entries)}
+            with self._engine.begin() as connection:
+                writing.take(connection, "games", 0)  # nobody else writes from here on
+                writing.remove(connection, shelf, numbers, found)
 
 
 def _shelves(connection: Connection, guest: str) -> dict[str, int]:

@@ -115,8 +115,13 @@ def add(
     return len(fresh)
 
 
-def remove(connection: Connection, shelf: int, games: Mapping[int, Indexed]) -> None:
-    """Forget games, given as they were kept, by their numbers."""
+def remove(
+    connection: Connection, shelf: int, numbers: Sequence[int], known: Mapping[int, Indexed]
+) -> None:
+    """Forget games that are still there, by their numbers; `known`: as they were kept. One that is
+    not known is of a newer version, and looked for in all that games are found by."""
+    there = set(connection.scalars(select(LibraryGameRow.id).where(LibraryGameRow.id.in_(numbers))))
+    games = {number: found for number, found in known.items() if number in there}
     for number, found in games.items():
         keys = LibraryPositionRow.position.in_(found.path)
         at = (LibraryPositionRow.shelf == shelf) & (LibraryPositionRow.game == number)
@@ -135,10 +140,15 @@ def remove(connection: Connection, shelf: int, games: Mapping[int, Indexed]) -> 
         ]
         of_game = (LibraryNamedRow.game == number) & (LibraryNamedRow.day == found.entry.day)
         connection.execute(delete(LibraryNamedRow).where(LibraryNamedRow.name.in_(ids), of_game))
-    connection.execute(delete(LibraryNoteRow).where(LibraryNoteRow.game.in_(games)))
-    connection.execute(delete(LibraryGameRow).where(LibraryGameRow.id.in_(games)))
+    if strange := there - games.keys():
+        of_shelf = LibraryPositionRow.shelf == shelf
+        some = of_shelf & LibraryPositionRow.game.in_(strange)
+        connection.execute(delete(LibraryPositionRow).where(some))
+        connection.execute(delete(LibraryNamedRow).where(LibraryNamedRow.game.in_(strange)))
+    connection.execute(delete(LibraryNoteRow).where(LibraryNoteRow.game.in_(there)))
+    connection.execute(delete(LibraryGameRow).where(LibraryGameRow.id.in_(there)))
     _count(connection, shelf, games.values(), -1)
-    grow(connection, shelf, None, -len(games))
+    grow(connection, shelf, None, -len(there))
 
 
 def grow(connection: Connection, shelf: int, collection: int | None, by: int) -> None:
