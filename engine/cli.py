@@ -40,14 +40,14 @@ class Commands(click.Group):
     """A group that finds its commands in `engine.commands` besides those added to it.
 
     Attributes:
-        elsewhere: modules of the same kind that take the place of one there, by its name.
+        elsewhere: modules of the same kind beside those there, or in place of one, by their names.
     """
 
     elsewhere: ClassVar[dict[str, str]] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         found = {module.name for module in pkgutil.iter_modules(engine.commands.__path__)}
-        return sorted(found | set(super().list_commands(ctx)))
+        return sorted(found | set(self.elsewhere) | set(super().list_commands(ctx)))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         added = super().get_command(ctx, cmd_name)

@@ -12,7 +12,8 @@ from webapp.commands.worker import worker
 
 __all__ = ["cli", "main"]
 
-Commands.elsewhere["play"] = "webapp.commands.play"
+for name in ("play", "review"):
+    Commands.elsewhere[name] = f"webapp.commands.{name}"
 for command in (database, library, serve, worker):
     cli.add_command(command)
 

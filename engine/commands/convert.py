@@ -10,7 +10,7 @@ from typing import BinaryIO
 import click
 
 from engine.errors import EngineError
-from engine.formats.files import read_files
+from engine.formats.files import contents_of, read_files
 from engine.formats.writing import WRITERS, write
 from engine.registry import game as game_of
 from engine.wholefile import write_whole
@@ -31,10 +31,7 @@ def command(
     WTHOR's games have names where WTH.JOU and WTH.TRN are among the files.
     What cannot be read is told on standard error, the rest is converted; the status is then 2.
     """
-    contents = {getattr(source, "name", "-"): source.read() for source in sources}
-    if not any(content.strip() for content in contents.values()):
-        raise EngineError("There is no game in an empty text.")
-    found = read_files(contents, None if key is None else game_of(key))
+    found = read_files(contents_of(sources), None if key is None else game_of(key))
     written, problems = [], [str(problem) for problem in found.problems]
     for number, record in enumerate(found.records, start=1):
         try:

@@ -5,14 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.errors import NotationError
+from engine.errors import EngineError, NotationError
 from engine.formats.reading import NAMES, Reading, read
 from engine.formats.wthor import is_wthor, read_names, records_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+    from typing import BinaryIO
 
     from engine.game import Game
+
+
+def contents_of(files: Iterable[BinaryIO]) -> dict[str, bytes]:
+    """What open files hold, by their names.
+
+    Raises:
+        EngineError: nothing.
+    """
+    contents = {getattr(file, "name", "-"): file.read() for file in files}
+    if not any(content.strip() for content in contents.values()):
+        raise EngineError("There is no game in an empty text.")
+    return contents
 
 
 def read_files(contents: Mapping[str, bytes], game: Game | None = None) -> Reading:

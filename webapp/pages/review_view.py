@@ -28,12 +28,30 @@ TIMES = ("", "once", "twice", "three times", "four times", "five times", "six ti
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """How well one side played; `share` in percent of its judged moves, None without any."""
+    """How well one side played.
+
+    Attributes:
+        kept: of how many of its `judged` moves the result stayed what it was.
+        discs: that its moves gave away on average, where they count; None: that is not known.
+    """
 
     name: str
-    text: str
-    share: int | None
-    lost: str
+    kept: int
+    judged: int
+    discs: float | None
+
+    @property
+    def text(self) -> str:
+        return f"{self.kept} of {self.judged} moves"
+
+    @property
+    def share(self) -> int | None:
+        """Those that kept it in percent, None without any."""
+        return round(100 * self.kept / self.judged) if self.judged else None
+
+    @property
+    def lost(self) -> str:
+        return "" if self.discs is None else f"{self.discs:.1f} discs lost a move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +84,8 @@ def heads(line: Line, known: Mapping[int, PlyMessage]) -> list[Head]:
         own = [known[ply] for ply in plies if ply in known]
         judged = [told["kept"] for told in own if told["kept"] is not None]
         lost = [told["lost"] for told in own if told["lost"] is not None]
-        share = round(100 * sum(judged) / len(judged)) if judged else None
-        text = f"{sum(judged)} of {len(judged)} moves"
-        discs = f"{sum(lost) / len(lost):.1f} discs lost a move" if counted and lost else ""
-        found.append(Head(name, text, share, discs))
+        discs = sum(lost) / len(lost) if counted and lost else None
+        found.append(Head(name, sum(judged), len(judged), discs))
     return found
 
 

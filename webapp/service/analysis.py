@@ -22,7 +22,7 @@ from webapp.service.reviews import next_step
 from webapp.service.turns import NOBODY, Turns, Visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from engine.game import Position
     from engine.judging.analysis import Analysis
@@ -136,7 +136,7 @@ class Analyses:
         """What is known of every ply of a game, and whether a review has more to find."""
         known = self._findings.of_game(line.root, line.moves)
         plies = range(len(line.moves) + 1)
-        return _review(0, line, known, plies), next_step(known, line.played) is not None
+        return review_news(0, line, known, plies), next_step(known, line.played) is not None
 
     def reviewed(self, games: Collection[Whole]) -> Collection[Whole]:
         """Those of some games whose review has found all that it can."""
@@ -339,18 +339,21 @@ class Analyses:
         """Tell what is known of plies of the game."""
         line = look.line
         known = self._findings.of_game(line.root, line.moves)
-        news = _review(look.token, line, known, plies)
+        news = review_news(look.token, line, known, plies)
         if news.plies:
             self._announcer.analysis(sid, news)
 
 
-def _review(token: int, line: Line, known: dict[int, Known], plies: Iterable[int]) -> ReviewNews:
+def review_news(
+    token: int, line: Line, known: Mapping[int, Known], plies: Iterable[int]
+) -> ReviewNews:
+    """What is known of some plies of a game."""
     told = tuple(entry for ply in plies if (entry := _reviewed(line, known, ply)))
     sure = sum(known[ply].proves(move) for ply, move in enumerate(line.moves) if ply in known)
     return ReviewNews(token, told, sure, len(line.moves))
 
 
-def _reviewed(line: Line, known: dict[int, Known], ply: int) -> ReviewedPly | None:
+def _reviewed(line: Line, known: Mapping[int, Known], ply: int) -> ReviewedPly | None:
     position = line.positions[ply]
     if ply not in known and position.outcome() is None:
         return None

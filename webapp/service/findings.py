@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.game import Move
 from webapp.domain.line import Root, game_of
+from webapp.service.known import continued
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -60,11 +61,7 @@ class Findings:
         with self._lock:
             looked = {ply: self._known.get((root, moves[:ply])) for ply in range(len(moves) + 1)}
         found = {ply: known for ply, known in looked.items() if known is not None}
-        if game_of(root).players == 2:
-            for ply in range(len(moves) - 1, -1, -1):
-                if ply in found and ply + 1 in found:
-                    found[ply] = found[ply].continued(moves[ply], found[ply + 1])
-        return found
+        return continued(game_of(root), moves, found)
 
     def recall(self, root: Root, moves: tuple[Move, ...]) -> None:
         """Take up what earlier reviews of a game have found, once."""

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.game import Game, Move
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from engine.judging.analysis import Analysis
 
 Whole: TypeAlias = tuple[Game, tuple[Move, ...]]
@@ -15,6 +17,16 @@ Whole: TypeAlias = tuple[Game, tuple[Move, ...]]
 
 THOROUGH = 4.0
 """Seconds of a search after which a review no longer asks for the worth of every move."""
+
+
+def continued(game: Game, moves: Sequence[Move], found: Mapping[int, Known]) -> dict[int, Known]:
+    """What is known of a game's plies, each by itself and by what is proved of the next."""
+    known = dict(found)
+    if game.players == 2:
+        for ply in range(len(moves) - 1, -1, -1):
+            if ply in known and ply + 1 in known:
+                known[ply] = known[ply].continued(moves[ply], known[ply + 1])
+    return known
 
 
 @dataclass(frozen=True, slots=True)
