@@ -9,7 +9,7 @@ from engine.errors import GameOver
 from engine.parts.of_game import knowledge_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from engine.game import Move, Position
     from engine.search.searcher import Candidate
@@ -44,6 +44,15 @@ def allows_a_win(position: Position, move: Move) -> bool:
     return after.outcome() is None and winning_move(after) is not None
 
 
+def wins_left(position: Position, move: Move) -> int:
+    """How many replies to `move` win at once."""
+    if not allows_a_win(position, move):
+        return 0
+    after = position.play(move)
+    ends = [after.play(reply).outcome() for reply in after.legal_moves()]
+    return sum(end is not None and end.winner == after.to_move for end in ends)
+
+
 def reliance(position: Position, move: Move) -> int:
     """How much a player of three relies on the next one to stop the last: 0 little, 3 wholly.
 
@@ -58,19 +67,25 @@ def reliance(position: Position, move: Move) -> int:
 def without_blunders(position: Position, found: Sequence[Candidate]) -> Sequence[Candidate]:
     """The candidates that do not let the next player win at once, if there are any.
 
-    Of three players nor the one after it, as far as that does not take the next one's help.
-    Those that `CARE` leaves no time for are taken to be safe.
+    If there are none, those that leave it fewest ways to win, as it may overlook one. Of three
+    players nor the one after it, as far as that does not take the next one's help.
     """
     started = thread_time()
-    safe = [
-        candidate
-        for candidate in found
-        if thread_time() - started > CARE or not allows_a_win(position, candidate.move)
-    ] or found
+    safe = _least(position, found, wins_left, started)
     if len(position.game.player_names) == 2:
         return safe
-    relied = [
-        0 if thread_time() - started > CARE else reliance(position, candidate.move)
-        for candidate in safe
+    return _least(position, safe, reliance, started)
+
+
+def _least(
+    position: Position,
+    found: Sequence[Candidate],
+    harm: Callable[[Position, Move], int],
+    started: float,
+) -> Sequence[Candidate]:
+    """The candidates that do least `harm`; those that `CARE` leaves no time for do none."""
+    done = [
+        0 if thread_time() - started > CARE else harm(position, candidate.move)
+        for candidate in found
     ]
-    return [c for c, much in zip(safe, relied, strict=True) if much == min(relied)]
+    return [c for c, much in zip(found, done, strict=True) if much == min(done)]

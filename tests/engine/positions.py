@@ -52,6 +52,18 @@ def moves_that_block(position: Position) -> set[Move]:
     return set() if wins_at_once(position) or safe == legal else safe
 
 
+def moves_that_leave_fewer_wins(position: Position) -> set[Move]:
+    """The moves after which the next player has fewest ways to win at once.
+
+    Empty where some move leaves it none, or all leave it as many.
+    """
+    left = {move: len(wins_at_once(position.play(move))) for move in position.legal_moves()}
+    fewest = min(left.values())
+    if fewest in (0, max(left.values())):
+        return set()
+    return {move for move, wins in left.items() if wins == fewest}
+
+
 def _random_game(key: str, rng: random.Random) -> list[Position]:
     path = [game(key).start()]
     while path[-1].outcome() is None:

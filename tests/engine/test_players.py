@@ -19,6 +19,7 @@ from engine.warmup import strongest_searcher
 from tests.engine.positions import (
     finished_position,
     moves_that_block,
+    moves_that_leave_fewer_wins,
     random_positions,
     wins_at_once,
 )
@@ -53,6 +54,13 @@ def threatened(key):
     return [p for p in random_positions(key, 200, seed=21) if moves_that_block(p)][:6]
 
 
+@cache
+def outnumbered(key):
+    """Positions in which the next player wins at once whatever the side to move does."""
+    found = random_positions(key, 400, seed=22)
+    return [p for p in found if not wins_at_once(p) and moves_that_leave_fewer_wins(p)][:6]
+
+
 @pytest.mark.parametrize("compiled", [plain, strongest_searcher])
 @pytest.mark.parametrize("key", ["connectfour", "connectfour:8x7:5", "connectfour:7x6:4:3p"])
 @pytest.mark.parametrize("level", CAREFUL + DEPTHS)
@@ -69,6 +77,16 @@ def test_blocks_a_loss_in_one(key, level, compiled):
     assert threatened(key)
     for position in threatened(key):
         assert chosen(position, level, compiled=compiled) in moves_that_block(position)
+
+
+@pytest.mark.parametrize("compiled", [plain, strongest_searcher])
+@pytest.mark.parametrize("key", ["connectfour", "connectfour:7x6:4:3p"])
+@pytest.mark.parametrize("level", ["2", "4", "6", "depth:1", "depth:4"])
+def test_of_several_wins_of_the_next_player_it_stops_what_it_can(key, level, compiled):
+    assert outnumbered(key)
+    for position in outnumbered(key):
+        move = chosen(position, level, compiled=compiled)
+        assert move in moves_that_leave_fewer_wins(position)
 
 
 @pytest.mark.parametrize("compiled", [plain, strongest_searcher])
