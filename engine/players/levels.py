@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 FEWER = 4
 """By how much errors are smaller among three players."""
 
+NEWCOMERS = "1"
+"""The level to offer those who have not chosen one. Who takes a win, stops one and else leaves all
+to chance, or takes most discs, wins about half of the games against it, and few against the
+next; of three players its share of those that are won."""
+
 DEEPEST = 20
 """The largest depth a person may choose."""
 
@@ -57,8 +62,11 @@ class Level:
         return self if own is None else replace(self, noise=own[0], oversight=own[1])
 
     def among(self, players: int) -> Level:
-        """The level in a game of so many: of three, two make use of each error of the third."""
-        if players == 2:
+        """The level in a game of so many: of three, two make use of each error of the third.
+
+        One that does not always attend is to be beaten by beginners, and errs as usual.
+        """
+        if players == 2 or self.attention < 1:
             return self
         return replace(self, noise=self.noise // FEWER, oversight=self.oversight / FEWER)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError
 from engine.players import Level, parse_level
+from engine.players.levels import NEWCOMERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 HUMAN = "human"
-DEFAULT_OPPONENT = "4"
 
 Seat: TypeAlias = Level | None
 """A level of the engine, or None for a person."""
@@ -43,7 +43,7 @@ class Seating:
                 f"There is no seat {first} to move first: choose 1 to {game.players}."
             )
         missing = game.players - len(texts)
-        filled = [*(texts or [HUMAN]), *[DEFAULT_OPPONENT] * missing][: game.players]
+        filled = [*(texts or [HUMAN]), *[NEWCOMERS] * missing][: game.players]
         seats = [None if text.strip().lower() == HUMAN else _level(text) for text in filled]
         return cls(game, tuple(seats[first - 1 :] + seats[: first - 1]))
 

@@ -52,7 +52,7 @@ def test_two_clicks_from_home_to_a_game_of_connect_four(arrive: Arrive) -> None:
 def test_two_clicks_from_home_to_a_game_of_othello(arrive: Arrive) -> None:
     window = arrive().go("/")
     card = window.page.get_by_role("region", name="Othello")
-    card.get_by_text("8 × 8, Level 4").click()
+    card.get_by_text("8 × 8, Level 1").click()
     card.get_by_label("Board").select_option("othello:6")
     card.get_by_label("Computer").select_option("1")
     expect(card.get_by_text("6 × 6, Level 1")).to_be_visible()

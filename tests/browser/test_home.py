@@ -58,13 +58,13 @@ def test_a_new_public_game_appears_and_a_private_one_does_not(arrive: Arrive) ->
 def test_a_card_remembers_what_was_chosen(arrive: Arrive) -> None:
     window = arrive().go("/")
     card = window.page.get_by_role("region", name="Othello")
-    card.get_by_text("8 × 8, Level 4").click()
+    card.get_by_text("8 × 8, Level 1").click()
     card.get_by_label("Board").select_option("othello:6")
     card.get_by_label("Computer").select_option("2")
     window.go("/watch").go("/")
     expect(card.get_by_text("6 × 6, Level 2")).to_be_visible()
     connect_four = window.page.get_by_role("region", name="Connect Four")
-    expect(connect_four.get_by_text("7 × 6, Level 4")).to_be_visible()
+    expect(connect_four.get_by_text("7 × 6, Level 1")).to_be_visible()
     card.get_by_role("button", name="Computer").click()
     window.ready()
     truth = window.snapshot
@@ -74,7 +74,7 @@ def test_a_card_remembers_what_was_chosen(arrive: Arrive) -> None:
 
 def test_the_form_offers_every_choice(arrive: Arrive) -> None:
     window = arrive().go("/")
-    window.page.get_by_role("region", name="Connect Four").get_by_text("7 × 6, Level 4").click()
+    window.page.get_by_role("region", name="Connect Four").get_by_text("7 × 6, Level 1").click()
     window.page.get_by_role("link", name="All options").first.click()
     for name, value in (("Columns", 8), ("Rows", 5), ("In a row", 3)):
         window.page.get_by_label(name).fill(str(value))

@@ -9,9 +9,11 @@ import pytest
 
 from engine.game import Player, Position
 from engine.players import RandomPlayer, player_for
+from engine.players.levels import NEWCOMERS
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.warmup import strongest_searcher
+from tests.engine.positions import moves_that_block, wins_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,11 +50,17 @@ def carefully(position: Position, source: Random) -> int:
     return max(moves, key=lambda m: (discs_of(position.play(m), mover), source.random()))
 
 
+def seeing_one_move(position: Position, source: Random) -> int:
+    """What careful beginners do at Connect Four: win at once, else keep the other from it."""
+    moves = wins_at_once(position) or moves_that_block(position) or position.legal_moves()
+    return source.choice(sorted(moves))
+
+
 def winner_against(
-    beginner: Callable[[Position, Random], int], level: str, seed: int
+    beginner: Callable[[Position, Random], int], level: str, seed: int, key: str = "othello"
 ) -> bool | None:
     """Whether the level wins, None for a draw; it moves second with odd seeds."""
-    subject, source = game("othello"), Random(seed)
+    subject, source = game(key), Random(seed)
     player = player_for(subject, level, seed, compiled=strongest_searcher)
     position = subject.start()
     while (outcome := position.outcome()) is None:
@@ -64,9 +72,18 @@ def winner_against(
 
 
 @pytest.mark.long
-def test_a_beginner_may_beat_the_first_level_of_othello():
-    results = [winner_against(most_discs, "1", seed) for seed in range(60)]
+def test_a_beginner_may_beat_what_newcomers_to_othello_are_offered():
+    results = [winner_against(most_discs, NEWCOMERS, seed) for seed in range(60)]
     assert 22 <= results.count(False) <= 40
+
+
+@pytest.mark.long
+def test_a_beginner_may_beat_what_newcomers_to_connect_four_are_offered():
+    """It wins 45 of 100 games."""
+    results = [
+        winner_against(seeing_one_move, NEWCOMERS, seed, "connectfour") for seed in range(60)
+    ]
+    assert 19 <= results.count(False) <= 35
 
 
 @pytest.mark.long

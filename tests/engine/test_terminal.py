@@ -166,8 +166,8 @@ def test_the_first_seat_to_move_can_be_chosen(play):
 
 def test_missing_seats_are_a_person_and_then_the_engine():
     three = game("connectfour:7x6:4:3p")
-    assert Seating.parse(three, (), 1).names == ("Human", "Level 4", "Level 4")
-    assert Seating.parse(three, ("2", "depth:5"), 2).names == ("Depth 5", "Level 4", "Level 2")
+    assert Seating.parse(three, (), 1).names == ("Human", "Level 1", "Level 1")
+    assert Seating.parse(three, ("2", "depth:5"), 2).names == ("Depth 5", "Level 1", "Level 2")
     with pytest.raises(EngineError, match="A seat is 'human' or a level"):
         Seating.parse(three, ("robot",), 1)
 

@@ -98,6 +98,14 @@ def test_a_start_card_begins_a_game_at_once(browser: Browser) -> None:
     assert browser.targets() == list(range(8))
 
 
+@pytest.mark.parametrize("path", ["/", "/new?game=connectfour", "/new?game=othello"])
+def test_who_has_not_chosen_is_offered_the_first_level(browser: Browser, path: str) -> None:
+    page = browser.get(path)
+    offered = re.findall(r'<option value="(?:ai:)?(\d+|depth:\d+)" selected>', page)
+    assert set(offered) == {"1"}
+    assert "Level 4</span>" not in page
+
+
 def test_the_form_orders_every_option(browser: Browser) -> None:
     browser.new(
         game="connectfour", columns=5, rows=4, connect=3, players=3, seat0="me", seat1="me",

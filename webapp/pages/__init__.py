@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, Response, request
 from markupsafe import Markup
 
-from engine.players.levels import DEEPEST, LEVELS
+from engine.players.levels import DEEPEST, LEVELS, NEWCOMERS
 from engine.registry import FAMILIES
 from webapp.domain.clock import clock_text
 from webapp.identity import current_guest
@@ -102,6 +102,7 @@ def _everywhere() -> dict[str, Any]:
         "look_words": " ".join(chosen.words),
         "url_root": public_root(),
         "levels": _levels(),
+        "newcomers_level": NEWCOMERS,
         "texts": TEXTS,
         "family_keys": tuple(FAMILIES),
         "usual": next(iter(FAMILIES.values())),

@@ -9,6 +9,7 @@ from flask import Response, redirect, render_template, request
 
 from engine import registry
 from engine.errors import UnsupportedGame
+from engine.players.levels import NEWCOMERS
 from engine.registry import FAMILIES, family_key
 from engine.sentences import describe_turn
 from webapp import wire
@@ -117,7 +118,7 @@ def _opening(fields: Any) -> Opening | None:
 
 def _order(fields: dict[str, str]) -> dict[str, str]:
     """A start card's choice of opponent, written as seats like the form's."""
-    opponent, level = fields.pop("opponent", None), fields.pop("level", "4")
+    opponent, level = fields.pop("opponent", None), fields.pop("level", NEWCOMERS)
     if opponent is None:
         return fields
     others = {"friend": "friend", "screen": "me"}.get(opponent, f"ai:{level}")
