@@ -53,12 +53,12 @@ export function sentence(event, snapshot) {
   }
 }
 
-const SHOWN = new Set(
+const NEWS = new Set(
   "joined declined levelled handed_over ai_failed left returned gave_time".split(" "),
 );
 
 // Whether everybody should read about an event, not only those who listen. A pass shows
 // nothing on the board.
 export function isNews(event) {
-  return SHOWN.has(event.t) || (event.t === "moved" && !event.changes.length);
+  return NEWS.has(event.t) || (event.t === "moved" && !event.changes.length);
 }

@@ -15,7 +15,7 @@ const ROOMS_CHANGE = new Set(["joined", "ended", "took_back", "handed_over"]);
 const panel = document.getElementById("chat");
 const opener = document.getElementById("chat-open");
 
-function element(name, properties, ...inside) {
+function build(name, properties, ...inside) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...inside);
   return made;
@@ -151,7 +151,7 @@ class Chat {
         continue;
       }
       const system = { className: "system", textContent: text };
-      const row = line ? this.#row(line) : element("li", system);
+      const row = line ? this.#row(line) : build("li", system);
       row.dataset.key = key;
       this.#list.insertBefore(row, at);
     }
@@ -159,14 +159,14 @@ class Chat {
 
   #row({ number, speaker, name, text }) {
     if (speaker === this.#me) {
-      return element("li", {}, element("b", { textContent: name }), " ", text);
+      return build("li", {}, build("b", { textContent: name }), " ", text);
     }
-    const who = element("button", { type: "button", className: "speaker", textContent: name });
+    const who = build("button", { type: "button", className: "speaker", textContent: name });
     who.ariaLabel = say("chat.about", { player: name });
     who.ariaExpanded = "false";
     who.dataset.speaker = speaker;
     who.dataset.number = number;
-    return element("li", {}, who, " ", text);
+    return build("li", {}, who, " ", text);
   }
 
   // Muting and reporting stand below the line of whoever was pressed.
@@ -178,13 +178,13 @@ class Chat {
     if (open) return;
     const { speaker, number } = who.dataset;
     const button = (textContent, name, value) => {
-      const made = element("button", { type: "button", className: "button", textContent });
+      const made = build("button", { type: "button", className: "button", textContent });
       made.dataset[name] = value;
       return made;
     };
     const mute = button(say("chat.mute"), "mute", speaker);
     const report = button(say("chat.report"), "report", number);
-    line.append(element("div", { className: "about" }, mute, report));
+    line.append(build("div", { className: "about" }, mute, report));
     line.scrollIntoView({ block: "nearest" });
     mute.focus();
   }
@@ -263,12 +263,12 @@ class Chat {
   #click({ target }) {
     const button = target.closest("button");
     if (!button) return;
-    const { room, say: phrase, mute, report, number } = button.dataset;
+    const { room, mute, report, number } = button.dataset;
     if ("chatClose" in button.dataset) this.#close();
     else if ("chatSwitch" in button.dataset) this.#toggle(button);
     else if ("unmute" in button.dataset) this.#mute(null);
     else if (room) this.#enter(room);
-    else if (phrase) this.#send(phrase);
+    else if ("say" in button.dataset) this.#send(button.textContent);
     else if (mute) this.#mute(mute);
     else if (report) this.#report(Number(report));
     else if (number) this.#about(button);

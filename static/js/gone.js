@@ -1,15 +1,11 @@
 // Somebody has left: the seat says so, and a card counts down to the claim, which may be made
 // while it is their turn. It goes when they come back.
 
+import { minutes } from "./duration.js";
 import { say } from "./words.js";
 
-const TICK = 250;
+const LOOK_AFTER = 250;
 const WAIT = 60000; // ms that the bar shows, as the server waits
-
-function minutes(ms) {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
 
 export class Gone {
   #root;
@@ -24,7 +20,7 @@ export class Gone {
     this.#now = now;
     this.#speak = speak;
     this.card = root.querySelector("#gone");
-    setInterval(() => this.#draw(), TICK);
+    setInterval(() => this.#draw(), LOOK_AFTER);
   }
 
   set(snapshot) {

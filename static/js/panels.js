@@ -1,14 +1,9 @@
 // Everything of the match page around the board, drawn from the snapshot.
 
+import { minutes } from "./duration.js";
 import { flags, headline, offerLine, result, resultLine, seriesLine } from "./state.js";
 import { seatState, tallyText, turn, turnSeat, watchingLine } from "./state.js";
 import { say } from "./words.js";
-
-// "0:09"
-function duration(seconds) {
-  const whole = Math.max(0, Math.floor(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
 
 export class Panels {
   #root;
@@ -46,7 +41,7 @@ export class Panels {
   line({ snapshot, socket }, { move, stage, seconds }, { offline }) {
     this.#line = {};
     if (offline) {
-      const ago = duration((performance.now() - socket.heard) / 1000);
+      const ago = minutes(performance.now() - socket.heard);
       for (const { seat, kind } of snapshot.seats) {
         const other = kind === "human" && !snapshot.you.includes(seat);
         if (other) this.#line[seat] = say("line.heard", { ago });

@@ -30,7 +30,7 @@ export class Premove {
     this.cancel();
     if (again) return;
     const { game, cells, you, seats, to_move: mover } = snapshot;
-    const square = place(game, cells, move);
+    const square = landingOf(game, cells, move);
     if (square === undefined) return;
     this.#move = move;
     this.#mark = [square, you[0]];
@@ -80,7 +80,7 @@ export class Premove {
 }
 
 // The square on which the planned disc is drawn: the free one, in a column the lowest.
-function place(game, cells, move) {
+function landingOf(game, cells, move) {
   const squares = [...cells.keys()];
   const fits = (at) => (game.drops ? at % game.columns === move : at === move);
   return squares.find((at) => fits(at) && cells[at] < 0);

@@ -46,3 +46,29 @@ def test_the_search_finds_what_it_should() -> None:
 def test_no_template_stands_in_another(path: Path) -> None:
     """The packer takes the inner one's end for code and drops its spaces."""
     assert nested_templates(path.read_text()) == []
+
+
+EXPORTED = re.compile(r"^export (?:async )?(?:function\*?|class|const) (\w+)", re.MULTILINE)
+
+
+def unimported(script: str, exported: set[str]) -> set[str]:
+    """What a script calls by the name of another one's export and neither imports nor declares."""
+    called = set(
+        re.findall(r"(?<![\w.#$\"'`])(?<!function )(\w+)\((?!.*\) \{$)", script, re.MULTILINE)
+    )
+    bound = set(re.findall(r"(?:function\*?|class|const|let) (\w+)", script))
+    for names in re.findall(r"^import \{([^}]*)\}|(?:const|let) [{[]([^=]*)[}\]] =", script, re.M):
+        bound |= set(re.findall(r"\w+", "".join(names)))
+    return (called & exported) - bound
+
+
+def test_a_call_without_an_import_is_found() -> None:
+    script = 'import { a } from "./a.js";\n// not g(1)\na(b(1));\n  c() {\nthis.d(e(2));\n'
+    assert unimported(script, {"a", "b", "c", "d", "e", "f"}) == {"b", "e"}
+
+
+def test_scripts_import_what_they_use() -> None:
+    """In one scope it would be found all the same, where it happens to be."""
+    exports = {name for path in SCRIPTS for name in EXPORTED.findall(path.read_text())}
+    missing = {path.name: unimported(path.read_text(), exports) for path in SCRIPTS}
+    assert {name: calls for name, calls in missing.items() if calls} == {}
