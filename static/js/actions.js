@@ -55,10 +55,10 @@ export class Actions {
     this.#confirmed?.focus();
   }
 
-  #perform({ act: t, kind }) {
+  #perform({ act: t, kind, level }) {
     if (!this.#confirmation.hidden) this.#answered();
     const { ply } = this.#match.snapshot;
-    this.#match.act(t, { ...(kind && { kind }), ...(WITH_PLY.has(t) && { ply }) });
+    this.#match.act(t, { ...(kind && { kind }), ...(level && { level }), ...(WITH_PLY.has(t) && { ply }) });
   }
 
   #level(event, form) {

@@ -1,7 +1,7 @@
 // Everything of the match page around the board, drawn from the snapshot.
 
 import { minutes } from "./duration.js";
-import { flags, headline, offerLine, result, resultLine, seriesLine } from "./state.js";
+import { flags, headline, nextLevel, offerLine, result, resultLine, seriesLine } from "./state.js";
 import { seatState, tallyText, turn, turnSeat, watchingLine } from "./state.js";
 import { say } from "./words.js";
 
@@ -111,6 +111,11 @@ export class Panels {
     this.#text("[data-reason] span", snapshot.outcome.text.replace(/\.$/, ""));
     this.#text("p[data-result]", resultLine(snapshot));
     this.#text("[data-series]", seriesLine(snapshot));
+    const level = nextLevel(snapshot);
+    const other = this.#root.querySelector("[data-level]");
+    other.value = `rematch:${level}`;
+    other.dataset.level = level;
+    this.#text("[data-level-name]", level);
   }
 
   #text(selector, text) {

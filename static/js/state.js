@@ -22,6 +22,7 @@ export function flags(s) {
     moved: s.moves.slice(s.opening).some(([seat, , text]) => s.you.includes(seat) && text !== "--"),
     early: s.status === "playing" && movers(s).size < s.seats.length,
     timed: s.clock !== null,
+    levels: nextLevel(s) !== "",
     reopenable: alone && s.outcome !== null && !FINAL.has(s.outcome.reason),
     hintable: alone && mayMove(s) && s.hint === null && s.hints_left[s.to_move] > 0,
     ai: s.seats.some(({ kind }) => kind === "ai"),
@@ -55,6 +56,14 @@ export function result({ outcome, you }) {
   if (!outcome || you.length !== 1) return "";
   if (outcome.winner === null) return "drawn";
   return you.includes(outcome.winner) ? "won" : "lost";
+}
+
+// The level to try next: the one above for who did not lose to the computer, else the one below.
+export function nextLevel(s) {
+  const levels = new Set(s.seats.filter(({ seat }) => !s.you.includes(seat)).map(({ level }) => level));
+  const so = result(s);
+  const at = so && levels.size === 1 ? s.level_choices.indexOf([...levels][0]) : -1;
+  return (at >= 0 && s.level_choices[at + (so === "lost" ? -1 : 1)]) || "";
 }
 
 export function turn(s) {

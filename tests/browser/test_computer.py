@@ -104,6 +104,25 @@ def test_the_level_changes_in_the_game(arrive: Arrive) -> None:
     assert window.wait_for_turn()
 
 
+def test_a_rematch_at_the_level_below_after_a_loss_and_above_after_a_win(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="ai:2", moves="172737"))
+    window.play(3)
+    expect(window.page.locator("[data-verdict]")).to_have_text("You win.")
+    over = window.match
+    window.button("Try level 3").click()
+    window.page.wait_for_url(lambda url: not url.endswith(over))
+    window.ready()
+    expect(window.seat("Red")).to_contain_text("AI level 3")
+    for level, below in (("3", "Try level 2"), ("1", None)):
+        window.see(window.create(seat0="me", seat1=f"ai:{level}"))
+        window.button("Resign").click()
+        window.button("Yes").click()
+        expect(window.button("Rematch, colours swapped")).to_be_visible()
+        other = window.page.get_by_role("button", name="Try level")
+        assert other.all_inner_texts() == ([below] if below else [])
+
+
 def test_each_of_two_computers_has_its_own_level(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(game="connectfour:7x6:4:3p", seat0="me", seat1="ai:1", seat2="ai:1"))

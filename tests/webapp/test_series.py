@@ -30,6 +30,21 @@ def test_the_ai_agrees_to_a_rematch_at_once() -> None:
     assert events_of(over, ANN, "rematch") == (Rematched("nextgame"),)
 
 
+def test_a_rematch_with_the_computer_may_be_at_another_level() -> None:
+    over = do(start("connectfour:7x6:4:3p", "ann", "4", "5"), ANN, "resign")
+    assert events_of(over, ANN, "rematch", level="6") == (Rematched("nextgame", level="6"),)
+    following = actions.successor(over, "nextgame", rotate=True, level="6").start()
+    assert [seat.name for seat in following.seats] == ["AI level 6", "AI level 6", "Ann"]
+    assert [seat.level for seat in over.seats if seat.level] == ["4", "5"], "that game stays"
+
+
+def test_a_rematch_with_people_is_at_no_level() -> None:
+    over = do(start("connectfour", "ann", "ben"), BEN, "resign")
+    assert refusal(over, ANN, "rematch", level="6") == "not_alone"
+    alone = do(start("connectfour", "ann", "ann"), ANN, "resign")
+    assert refusal(alone, ANN, "rematch", level="6") == "no_ai"
+
+
 def test_a_rematch_waits_for_the_end() -> None:
     assert refusal(start("connectfour", "ann", "4"), ANN, "rematch") == "unfinished"
 

@@ -34,7 +34,7 @@ from webapp.domain.hints import ask_hint
 from webapp.domain.match import Match, Offer, OfferKind, Status
 from webapp.domain.opening import forced_pass
 from webapp.domain.result import Reason, Result
-from webapp.domain.seat import Guest, SeatKind
+from webapp.domain.seat import Guest, Seat, SeatKind
 from webapp.domain.timing import overdue
 
 OFFER_EVERY = 4
@@ -94,10 +94,14 @@ def join(match: Match, guest: Guest) -> tuple[AnyEvent, ...]:
     raise Refusal("full")
 
 
-def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
+def successor(match: Match, fresh_id: str, *, rotate: bool, level: str | None = None) -> Created:
     """The next game of a series: same people, same start; with `rotate` each person gets the
-    colour before, so that the next one moves first."""
+    colour before, so that the next one moves first; with a `level` the AIs play at that one."""
     shift = 1 if rotate else 0
+    seats = tuple(
+        Seat.ai(level) if level is not None and seat.kind is SeatKind.AI else seat
+        for seat in match.seats
+    )
 
     def turned(items: tuple[object, ...]) -> tuple[object, ...]:
         return (*items[shift:], *items[:shift])
@@ -105,7 +109,7 @@ def successor(match: Match, fresh_id: str, *, rotate: bool) -> Created:
     return Created(
         match=fresh_id,
         game=match.game.key,
-        seats=turned(match.seats),  # type: ignore[arg-type]
+        seats=turned(seats),  # type: ignore[arg-type]
         public=match.public,
         number=match.number + 1,
         wins=turned(match.tally.wins),  # type: ignore[arg-type]
@@ -309,7 +313,18 @@ def _rematch(
         raise Refusal("unfinished")
     if match.next is not None:
         raise Refusal("next_exists")
+    if action.level is not None:
+        return _rematch_at(match, seats, action)
     return _ask(match, seat, seats, OfferKind.REMATCH, action)
+
+
+def _rematch_at(match: Match, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:
+    """Against the computer at another level; people would have to agree to that."""
+    if match.asked(seats):
+        raise Refusal("not_alone")
+    if all(seat.kind is not SeatKind.AI for seat in match.seats):
+        raise Refusal("no_ai")
+    return (Rematched(action.fresh_id, level=action.level),)
 
 
 def _reset(match: Match, seat: int, seats: tuple[int, ...], action: Action) -> tuple[AnyEvent, ...]:

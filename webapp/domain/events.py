@@ -297,6 +297,8 @@ class Rematched:
     next: str
     swapped: bool = True
     """Whether the colours move on by one seat."""
+    level: str | None = None
+    """The AIs' level from then on, where another was chosen."""
 
     def apply(self, match: Match) -> Match:
         return replace(match, next=self.next, offer=None)

@@ -111,7 +111,8 @@ def act(match_id: str) -> BaseResponse | str:
     """An action from a form; a refusal is a sentence on the page."""
     fields = request.form.to_dict()
     if "act" in fields:  # a button carries one value: the action and what it concerns
-        fields["t"], _, fields["kind"] = fields.pop("act").partition(":")
+        fields["t"], _, what = fields.pop("act").partition(":")
+        fields["level" if fields["t"] == "rematch" else "kind"] = what
     try:
         action = wire.parse_act(fields, form=True)
         if fields["t"] in CONFIRMATIONS and "sure" not in fields and _goes_on(match_id):
@@ -249,6 +250,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         offer_text=view.offer_line(snapshot),
         share_url=_share_url(match_id),
         result=view.result(snapshot),
+        next_level=view.next_level(snapshot),
         change=change_path(snapshot),
         keys_of=keys.path("match", game),
         action_id=secrets.token_urlsafe(9),

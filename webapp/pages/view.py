@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.game import EMPTY
+from engine.players import LEVELS
 from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.sentences import PHRASES, name_move, phrase, target_text
@@ -28,11 +29,15 @@ SAID = frozenset({"move", "pass", "target", "square", "full", "your_turn"})
 """What scripts say of a game; all else that is said of a position comes from the server."""
 
 
+SHARED = frozenset({"turn", "wins", "empty"})
+"""What they say of every game."""
+
+
 def sentences(game: Game) -> dict[str, str]:
     """The phrases the scripts of a page with a board need."""
     phrases = family_of(game).sentences.PHRASES
     own = {k: text for k, text in phrases.items() if k.split(".")[1] in SAID}
-    shared = {k: text for k, text in PHRASES.items() if "." not in k or k.startswith("wins.")}
+    shared = {k: text for k, text in PHRASES.items() if k.split(".")[0] in SHARED}
     texts = {k: text for k, text in TEXTS.items() if not k.startswith(_unsaid(game))}
     among = dict(AMONG_MORE) if game.players > 2 else {}
     return texts | among | shared | own
@@ -46,7 +51,8 @@ def _unsaid(game: Game) -> tuple[str, ...]:
         kinds = "premove.square", "premove.closed", "move.square"
     alone = () if game.players > 2 else ("handed_over.",)
     counts = () if family.counted else ("result.discs", "result.empty")
-    return ("seek.", "mine.", *kinds, *alone, *counts)
+    drawn = "one_screen", "somebody", "seat.nobody"  # by the server alone
+    return ("seek.", "mine.", *drawn, *kinds, *alone, *counts)
 
 
 def square_names(game: Game) -> list[str]:
@@ -79,6 +85,7 @@ def flags(snapshot: Snapshot) -> set[str]:
         "moved": any(seat in you and text != "--" for seat, _, text in played),
         "early": playing and len({seat for seat, _, _ in played}) < len(snapshot["seats"]),
         "timed": snapshot["clock"] is not None,
+        "levels": bool(next_level(snapshot)),
         "reopenable": alone and outcome is not None and outcome["reason"] not in FINAL,
         "hintable": playing and alone and _hintable(snapshot),
         "ai": "ai" in kinds,
@@ -104,6 +111,18 @@ def result(snapshot: Snapshot) -> str:
         return ""
     winner = outcome["winner"]
     return "drawn" if winner is None else "won" if winner in you else "lost"
+
+
+def next_level(snapshot: Snapshot) -> str:
+    """The level to try next: the one above for who did not lose to the computer, else the one
+    below; empty where there is none such, or somebody else would have to agree."""
+    levels = {seat["level"] for seat in snapshot["seats"] if seat["seat"] not in snapshot["you"]}
+    level = levels.pop() if len(levels) == 1 else None
+    so = result(snapshot)
+    if not so or level not in LEVELS:
+        return ""
+    other = str(int(level) + (-1 if so == "lost" else 1))
+    return other if other in LEVELS else ""
 
 
 def turn(snapshot: Snapshot) -> str:

@@ -22,7 +22,8 @@ def followers(match: Match, records: Iterable[Recorded], now: Callable[[], Momen
     following = []
     for record in records:
         if isinstance(record.event, Rematched):
-            event = actions.successor(match, record.event.next, rotate=record.event.swapped)
+            after = record.event
+            event = actions.successor(match, after.next, rotate=after.swapped, level=after.level)
             begin = first(event, now())
             following.append(Batch(begin.after(None), (begin,)))
     return following
