@@ -53,6 +53,7 @@ STATUSES = {
     "busy": 429,
     "limit": 429,
     "open_matches": 429,
+    "watching": 429,
     "not_found": 404,
     "method": 405,
     "too_large": 413,

@@ -88,9 +88,10 @@ class CatchingUp:
     def _look(self, hearing: Hearing, people: People, behind: dict[str, int | None]) -> None:
         unknown = [match_id for match_id, v in behind.items() if v is None]
         versions = hearing.versions(unknown) if unknown else {}
-        for match_id in self._doubted.intersection(versions):
+        for match_id in self._doubted.intersection(unknown):
             self._doubted.discard(match_id)
-            self._tell(match_channel(match_id), Look(match_id, versions[match_id]))
+            if match_id in versions:  # else it was never stored
+                self._tell(match_channel(match_id), Look(match_id, versions[match_id]))
         for match_id, v in behind.items():
             hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
         for match_id in unknown:

@@ -99,7 +99,10 @@ class Hearing:
 
     def overhear(self, match_ids: Collection[str]) -> None:
         """Read to those here what was said at these matches while nobody could hear it."""
-        self.overhearing.look(self._matches.abroad.here(match_ids))
+        here = self._matches.abroad.here(match_ids)
+        self.overhearing.look(here)
+        for match_id in set(here).difference(self._matches.abroad.here(here)):
+            self.overhearing.forget(match_id)  # it went meanwhile, and would be kept
 
     def crowd_changed(self, match_id: str) -> None:
         self._matches.abroad.crowd_changed(match_id)

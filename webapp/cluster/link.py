@@ -137,6 +137,10 @@ class Link:
                 self._channels.discard(channel)
             self._orders.put(("unsubscribe", channel))
 
+    def follows(self, channel: str) -> bool:
+        """Whether a channel is to be heard."""
+        return channel in self._channels
+
     @property
     def channels(self) -> list[str]:
         """What is followed."""

@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from webapp.cluster.members import MINUTE
-from webapp.cluster.packets import Named, Went
+from webapp.cluster.packets import Named, Went, match_channel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -97,6 +97,8 @@ class People:
         """A server says that somebody has come or gone, or by which name he may be told of."""
         guest = packet.guest
         with self._lock:
+            if not self._follows(packet.match):
+                return
             guests = self._there[packet.match].setdefault(server, {})
             before = guests.get(guest)
             if isinstance(packet, Went):
@@ -120,6 +122,8 @@ class People:
         if found is None:
             return
         with self._lock:
+            if not self._follows(match_id):
+                return
             before, self._there[match_id] = self._there.get(match_id, {}), found
         if _together(before) != _together(found):
             self._changed(match_id)
@@ -144,6 +148,10 @@ class People:
                     touched.append(match_id)
         for match_id in touched:
             self._changed(match_id)
+
+    def _follows(self, match_id: str) -> bool:
+        """Asked under the lock, so that nothing comes after `forget`, which would stay."""
+        return self._link.follows(match_channel(match_id))
 
     def _read(self, redis: Redis, match_id: str, server: str) -> dict[str, str]:
         people, names = self._keys(match_id, server)

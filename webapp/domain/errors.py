@@ -11,6 +11,7 @@ SENTENCES: dict[str, str] = {
     "no_job": "That question is not remembered any more; please ask again.",
     "limit": "That was too much at once; please try again in a moment.",
     "open_matches": "You have many games going on; please end one of them first.",
+    "watching": "You look at many games at once; please leave one of them first.",
     "too_long": "This match has gone on for too long; please start a new one.",
     "parked_enough": "One question of yours, four of all people, may go on alone; stop one first.",
     "busy": "Too many questions are waiting already; please try again later.",

@@ -21,6 +21,10 @@ log = logging.getLogger(__name__)
 Key: TypeAlias = tuple[str, str]
 """What an alarm is for, and for which match or person. Each key has one alarm at most."""
 
+SPARE = 100
+"""Entries that were set anew and are not due yet, beyond as many as there are alarms: with hours on
+a clock each of its moves left one behind."""
+
 AGAIN = 1_000
 """Milliseconds after which an alarm rings anew that could not be answered."""
 
@@ -45,6 +49,9 @@ class Alarms:
             order = next(self._order)
             self._set[key] = (at, order, ring)
             heapq.heappush(self._heap, (at, order, key))
+            if len(self._heap) > 2 * len(self._set) + SPARE:
+                self._heap = [(at, order, key) for key, (at, order, _) in self._set.items()]
+                heapq.heapify(self._heap)
             if self._heap[0][1] == order:
                 self._changed.notify()
 

@@ -85,6 +85,7 @@ class Beats:
         """Write down who has left or is back, and ask all players for the next sign."""
         match = live.match
         if match.status is not Status.PLAYING or match.persons < 2:
+            self._attendance.end(live.id)  # it ended by way of another server
             return
         if not self._elsewhere.reached:  # their signs cannot be heard, and silence says nothing
             for guest in self._elsewhere.people(match.id):

@@ -43,6 +43,10 @@ EVENTS = [
 """What a connected client may send."""
 
 
+MOST_WATCHED = 200
+"""Matches that one socket looks at; a page looks at one. Each stays in memory for it."""
+
+
 class Handlers:
     """The events of the application's only namespace.
 
@@ -111,6 +115,9 @@ class Handlers:
         match_id, v, named = wire.parse_watching(data)
         if sid in self._clockless and self._services.matches.match(match_id).control:
             raise Refusal("protocol")
+        watched = self._services.crowd.watched_by(sid)
+        if len(watched) >= MOST_WATCHED and match_id not in watched:
+            raise Refusal("watching")
         enter = partial(self._server.enter_room, sid, match_id)
         answer = self._services.matches.watch(
             match_id, v, sid, self._guest(sid), enter, named=named, wait=not self._haste.on
