@@ -2,9 +2,10 @@
 
 ``python -m tests.benchmarks.latency`` starts servers of its own, lets two clients play over
 real sockets and prints the milliseconds from sending a move to its acknowledgement and to
-its arrival at the other client: of quiet servers, of servers with searches running, and of
-servers with laboratory questions running, in turns. The clients are bare sockets in this
-process, so their own cost is small. Only these servers let one person send so much so fast.
+its arrival at the other client, and from asking for a page to its last byte: of quiet servers, of
+servers with two searches running (a move's and an analysis), and of servers with laboratory
+questions running, in turns. The clients are bare sockets in this process, so their own cost is
+small. Only these servers let one person send so much so fast.
 """
 
 from __future__ import annotations
@@ -26,7 +27,12 @@ from tests.webapp.processes import ServerProcess
 MOVES = 150
 """Moves of one round."""
 
-UNLIMITED = ("--limit", "messages.guest=1000000/minute")
+PAGES = 50
+"""Times that each page is asked for in one round."""
+
+UNLIMITED = (
+    "--limit", "messages.guest=1000000/minute", "--limit", "requests.guest=1000000/minute",
+)  # fmt: skip
 
 ROUNDS = 3
 """Rounds of each kind, in turns, so that a busy machine treats all alike."""
@@ -104,18 +110,37 @@ def measure(address: str) -> tuple[list[float], list[float]]:
     return sorted(1000 * t for t in acks), sorted(1000 * t for t in others)
 
 
+def visit(address: str) -> list[float]:
+    """Milliseconds for pages of all kinds, sorted."""
+    ann = Client(address)
+    order = {"seat0": "me", "seat1": "friend", "public": True}
+    match = ann.http.post(f"{address}/api/matches", json=order).json()["match"]
+    times = []
+    for path in ("/", "/watch", f"/m/{match}", "/analysis?game=connectfour&moves=4453", "/puzzles"):
+        for _ in range(PAGES):
+            began = time.perf_counter()
+            ann.http.get(address + path, timeout=60).raise_for_status()
+            times.append(time.perf_counter() - began)
+    ann.socket.close()
+    return sorted(1000 * t for t in times)
+
+
 def quiet(address: str) -> None:
     """Nothing else to do."""
 
 
 def searching(address: str) -> None:
-    """Let AIs of full strength think while they are watched, for the rest of the server's life."""
+    """Let AIs of full strength think while they are watched, and analyse, for the rest of the
+    server's life."""
     host = Client(address)
     for number in range(1, 5):
         order = {"game": "connectfour:8x8:5", "seat0": "ai:10", "seat1": "ai:10"}
         match = host.http.post(f"{address}/api/matches", json=order).json()["match"]
         host.call(number, "watch", {"match": match})
         host.wait(f"43{number}")
+    look = {"token": 1, "game": "othello", "moves": "f5d6c3d3c4", "seconds": 0, "review": False}
+    host.call(9, "analysis", look)
+    host.wait("439")
 
 
 def inquiring(address: str) -> None:
@@ -140,6 +165,7 @@ def main() -> int:
     """Measure and print."""
     acks: dict[str, list[float]] = defaultdict(list)
     others: dict[str, list[float]] = defaultdict(list)
+    pages: dict[str, list[float]] = defaultdict(list)
     loads = {
         "quiet": quiet,
         "with searches running": searching,
@@ -153,11 +179,13 @@ def main() -> int:
             ):
                 load(server.address)
                 acknowledged, arrived = measure(server.address)
+                pages[name] += visit(server.address)
             acks[name] += acknowledged
             others[name] += arrived
     for name in loads:
         show(f"{name}: acknowledged", sorted(acks[name]))
         show(f"{name}: at the other client", sorted(others[name]))
+        show(f"{name}: a page", sorted(pages[name]))
     return 0
 
 

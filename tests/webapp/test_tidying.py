@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
 from click.testing import CliRunner
-from sqlalchemy import Engine, MetaData, create_engine, func, insert, select, text, update
+from sqlalchemy import Engine, MetaData, create_engine, event, func, insert, select, text, update
 
 from webapp.cli import cli
 from webapp.domain.chat import Room
@@ -19,6 +20,7 @@ from webapp.domain.events import Created, Ended, Moved
 from webapp.domain.history import Recorded, fold
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, Seat
+from webapp.persistence import archive, retention
 from webapp.persistence.archive import pack
 from webapp.persistence.chat import ChatLines
 from webapp.persistence.copying import copy_store
@@ -107,6 +109,42 @@ def test_a_packed_match_is_what_it_was_and_may_go_on(engine: Engine) -> None:
     age(engine, "old")
     assert pack(engine, NOW - timedelta(days=30)) == 1
     assert store.load("old") == [*before, again]
+
+
+def test_a_match_is_packed_once(engine: Engine) -> None:
+    """Also where two tidy up at the same time, and one of them has read it before."""
+    play(engine, "old")
+    age(engine, "old")
+    before = Repository(engine).load("old")
+    with engine.connect() as connection:
+        early = archive._packed(connection, "old")
+    assert pack(engine, NOW) == 1
+    with pytest.raises(archive.BeingPacked), engine.begin() as connection:
+        archive._put(connection, early)
+    assert Repository(engine).load("old") == before
+
+
+def test_no_more_is_deleted_at_once_than_others_can_wait_for(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "ROWS", 2)
+    play(engine, "old")
+    lines = ChatLines(engine)
+    for number in range(5):
+        lines.add("old", Room.PLAYERS, Guest("ann", "Ann"), f"Hello {number}")
+    with engine.begin() as connection:
+        connection.execute(update(ChatLineRow).values(at=LONG_AGO))
+    lines.add("old", Room.PLAYERS, Guest("ann", "Ann"), "I am here")
+    at_once: list[int] = []
+
+    def done(_connection: object, cursor: Any, statement: str, *_: object) -> None:
+        if statement.startswith("DELETE FROM chat"):
+            at_once.append(cursor.rowcount)
+
+    event.listen(engine, "after_cursor_execute", done)
+    assert drop(engine, NOW, {"chat": 30}) == {"chat": 5}
+    assert at_once == [2, 2, 1]
+    assert count(engine, ChatLineRow) == 1
 
 
 def test_a_packed_match_is_copied_like_any(engine: Engine, tmp_path: Path) -> None:

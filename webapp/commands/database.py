@@ -85,7 +85,7 @@ def tidy(
 ) -> None:
     """Pack old matches and delete what nobody needs, while the server runs or not; once a night."""
     from webapp.paths import default_database  # noqa: PLC0415
-    from webapp.persistence.archive import pack  # noqa: PLC0415
+    from webapp.persistence.archive import BeingPacked, pack  # noqa: PLC0415
     from webapp.persistence.database import CannotOpen, date_of, opened  # noqa: PLC0415
     from webapp.persistence.retention import DAYS, drop, vacuum  # noqa: PLC0415
     from webapp.service.ports import StoreAway  # noqa: PLC0415
@@ -97,7 +97,7 @@ def tidy(
             packed = pack(engine, now - timedelta(days=archive_after))
             if then["vacuum"]:
                 vacuum(engine)
-    except (CannotOpen, StoreAway) as error:
+    except (CannotOpen, StoreAway, BeingPacked) as error:
         raise click.ClickException(str(error)) from None
     deleted = ", ".join(f"{rows:,} {kind}" for kind, rows in dropped.items())
     click.echo(f"{packed:,} matches packed; deleted: {deleted}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select
@@ -21,8 +22,17 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
-BATCH = 200
-"""Matches packed in one transaction: moves made meanwhile wait for no longer."""
+BATCH = 50
+"""Matches packed in one transaction, once it is known what their rows come to: moves made meanwhile
+wait for no longer."""
+
+
+class BeingPacked(Exception):
+    """Somebody else packs the same matches."""
+
+    def __init__(self) -> None:
+        super().__init__("Somebody else is tidying this database up just now.")
+
 
 _COLUMNS = (EventRow.v, EventRow.t, EventRow.data, EventRow.seat, EventRow.act, EventRow.clock)
 
@@ -34,12 +44,18 @@ def unpack(connection: Connection, match_id: str) -> list[tuple[Any, ...]]:
 
 
 def pack(engine: Engine, before: datetime) -> int:
-    """Pack all finished matches in which nothing has happened since; answers how many."""
+    """Pack all finished matches in which nothing has happened since; answers how many.
+
+    Raises:
+        BeingPacked: nothing is lost by that.
+    """
     done, last = 0, ""
     while names := _next(engine, before, last):
+        with engine.connect() as connection:
+            packed = [_packed(connection, match_id) for match_id in names]
         with engine.begin() as connection:
-            for match_id in names:
-                _pack(connection, match_id)
+            for one in packed:
+                _put(connection, one)
         done, last = done + len(names), names[-1]
     return done
 
@@ -59,13 +75,40 @@ def _next(engine: Engine, before: datetime, last: str) -> list[str]:
         return list(connection.scalars(loose))
 
 
-def _pack(connection: Connection, match_id: str) -> None:
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """Rows of a match as one.
+
+    Attributes:
+        before: the version up to which they were packed already; 0 where none was.
+        v: up to which they are now.
+    """
+
+    match_id: str
+    before: int
+    v: int
+    events: bytes
+
+
+def _packed(connection: Connection, match_id: str) -> _Packed:
+    known = unpack(connection, match_id)
     query = select(*_COLUMNS).where(EventRow.match_id == match_id).order_by(EventRow.v)
     *rows, _newest = [list(row) for row in connection.execute(query)]
-    whole = [*map(list, unpack(connection, match_id)), *rows]
-    packed = zlib.compress(json.dumps(whole, separators=(",", ":")).encode(), 9)
-    connection.execute(delete(ArchiveRow).where(ArchiveRow.match_id == match_id))
-    row = {"match_id": match_id, "v": whole[-1][0], "events": packed}
+    whole = [*map(list, known), *rows]
+    if len(whole) != whole[-1][0]:
+        raise BeingPacked
+    events = zlib.compress(json.dumps(whole, separators=(",", ":")).encode(), 9)
+    return _Packed(match_id, known[-1][0] if known else 0, whole[-1][0], events)
+
+
+def _put(connection: Connection, packed: _Packed) -> None:
+    """In place of the rows, if all are still there."""
+    of_match = ArchiveRow.match_id == packed.match_id
+    in_rows = (EventRow.match_id == packed.match_id) & (EventRow.v <= packed.v)
+    gone = connection.execute(delete(EventRow).where(in_rows)).rowcount
+    before = connection.scalar(select(ArchiveRow.v).where(of_match)) or 0
+    if (before, gone) != (packed.before, packed.v - packed.before):
+        raise BeingPacked
+    connection.execute(delete(ArchiveRow).where(of_match))
+    row = {"match_id": packed.match_id, "v": packed.v, "events": packed.events}
     connection.execute(insert(ArchiveRow), row)
-    in_rows = (EventRow.match_id == match_id) & (EventRow.v <= whole[-1][0])
-    connection.execute(delete(EventRow).where(in_rows))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, inspect, select, tuple_
 
 from webapp.domain.match import Status
 from webapp.persistence.models import (
@@ -43,8 +44,12 @@ puzzles (as long as the cookie of whom they are of)."""
 
 Drop: TypeAlias = "Callable[[Engine, datetime], int]"
 
-BATCH = 500
-"""Matches deleted in one transaction."""
+ROWS, BATCH = 1000, 100
+"""Rows, and matches with all that belongs to them, deleted in one transaction: who plays meanwhile
+waits for no longer, and is refused after `BUSY_TIMEOUT`."""
+
+REST = 0.02
+"""Seconds between two of them, in which others have their turn."""
 
 
 def drop(engine: Engine, now: datetime, days: Mapping[str, int]) -> dict[str, int]:
@@ -61,10 +66,19 @@ def drop(engine: Engine, now: datetime, days: Mapping[str, int]) -> dict[str, in
 
 def _older(table: type[Base], moment: InstrumentedAttribute[datetime]) -> Drop:
     """Deletes the rows of a table from before a moment."""
+    keys = inspect(table).primary_key
 
     def remove(engine: Engine, before: datetime) -> int:
-        with engine.begin() as connection:
-            return connection.execute(delete(table).where(moment < before)).rowcount
+        some = select(*keys).where(moment < before).limit(ROWS)
+        query = delete(table).where(tuple_(*keys).in_(some))
+        done = 0
+        while True:
+            with engine.begin() as connection:
+                deleted = connection.execute(query).rowcount
+            done += deleted
+            if deleted < ROWS:
+                return done
+            time.sleep(REST)
 
     return remove
 
@@ -83,6 +97,7 @@ def _invitations(engine: Engine, before: datetime) -> int:
         done += len(names)
         if len(names) < BATCH:
             return done
+        time.sleep(REST)
 
 
 def _forget(connection: Connection, names: list[str]) -> None:
