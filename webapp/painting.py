@@ -12,7 +12,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import signal
 import sys
 
 import resvg_py
@@ -59,7 +58,6 @@ def _drawn(line: str) -> bytes:
 
 
 def _main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to the server as well
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     for line in sys.stdin:

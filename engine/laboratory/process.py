@@ -62,8 +62,7 @@ class Teller:
         self._progress = Progress(0, 0)
         self._control = SearchControl()
         self._began = 0.0
-        self._quiet = threading.Event()
-        self._quiet.set()
+        self._busy, self._quiet = threading.Event(), threading.Event()
         threading.Thread(target=self._tick, daemon=True).start()
 
     def begin(self) -> SearchControl:
@@ -71,6 +70,7 @@ class Teller:
         self._control, self._progress = SearchControl(), Progress(0, 0)
         self._began = time.process_time()
         self._quiet.clear()
+        self._busy.set()
         return self._control
 
     def report(self, progress: Progress) -> None:
@@ -78,13 +78,13 @@ class Teller:
 
     def end(self, message: dict[str, Any]) -> None:
         """The last message of an investigation."""
+        self._busy.clear()
         self._quiet.set()
         self._write(message)
 
     def _tick(self) -> None:
-        while True:
-            time.sleep(INTERVAL)
-            if not self._quiet.is_set():
+        while self._busy.wait():  # for ever, and without waking up while nothing is asked
+            if not self._quiet.wait(INTERVAL):
                 now = self._progress
                 message = {"unit": now.unit, "done": now.done, "of": now.of, "note": now.note}
                 spent = round(time.process_time() - self._began, 2)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import runpy
+import signal
 import sys
 import threading
-import time
 
 INTERVAL = 0.2
 """Seconds between two looks."""
@@ -29,31 +29,39 @@ def end_with_parent() -> None:
     _end_with(os.getppid())
 
 
-def _end_with(parent: int) -> None:
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+def _end_with(parent: int) -> threading.Event:
+    """Watch the parent until the event is set."""
+    enough = threading.Event()
+    threading.Thread(target=_watch, args=(parent, enough), daemon=True).start()
+    return enough
 
 
-def _watch(parent: int) -> None:
+def _watch(parent: int, enough: threading.Event) -> None:
     while os.getppid() == parent:
-        time.sleep(INTERVAL)
+        if enough.wait(INTERVAL):
+            return
     os._exit(1)
 
 
-def _be_killed_with(parent: int) -> None:
+def _be_killed_with(parent: int) -> bool:
     """Where the system can: a thread of ours may wait long for its turn while kernels compile."""
-    if sys.platform == "linux":
-        import ctypes  # noqa: PLC0415 (watch first)
+    if sys.platform != "linux":
+        return False
+    import ctypes  # noqa: PLC0415 (watch first)
 
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:  # it ended before that
-            os._exit(1)
+    refused = ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:  # it ended before that
+        os._exit(1)
+    return not refused
 
 
 def _main() -> None:
     """Run a module with the rest of the arguments, found beside this package."""
     parent, module = sys.argv[1:3]
-    _end_with(int(parent))
-    _be_killed_with(int(parent))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends Ctrl-C to the parent as well
+    watch = _end_with(int(parent))
+    if _be_killed_with(int(parent)):
+        watch.set()
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
     sys.path[0] = os.path.dirname(package)  # noqa: PTH120
     del sys.argv[1:3]

@@ -65,3 +65,20 @@ def test_a_helper_finds_the_package_that_started_it(tmp_path: Path) -> None:
         env=os.environ | {"PYTHONPATH": str(tmp_path)},
     )
     assert Path(told.stdout.strip()) == Path(engine.__file__).parents[1]
+
+
+def test_a_helper_leaves_ctrl_c_to_its_parent(tmp_path: Path) -> None:
+    (tmp_path / "wait.py").write_text("import sys; print(flush=True); sys.stdin.read()")
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        orphans.command("wait"),
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    ) as helper:
+        assert helper.stdout is not None
+        helper.stdout.readline()
+        helper.send_signal(signal.SIGINT)
+        _, said = helper.communicate()
+    assert (helper.returncode, said) == (0, b"")
