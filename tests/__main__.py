@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PYTEST = [sys.executable, "-m", "pytest"]
@@ -32,6 +33,8 @@ SIDE_BY_SIDE = [
 ]
 """Files stay whole, as the tests of one share a server or a table; more than four processes
 would disturb the tests of time limits. In their order, as the last files are short ones."""
+
+GAMES = ("connectfour", "othello")
 
 EVERYTHING = ["-m", "not hours"]
 
@@ -67,12 +70,19 @@ def main() -> int:
 
 def _twice(command: list[str], again: Sequence[str] = ()) -> int:
     """Side by side, and what failed alone."""
-    _try([sys.executable, "-m", "engine.warmup"], seconds=600)  # once, not in each process
+    _compile_once()
     status = subprocess.call([*command, *SIDE_BY_SIDE])
     if status == TESTS_FAILED:
         print("What failed is tried again, alone.", flush=True)
         status = subprocess.call([*command, *again, *ALONE])
     return status
+
+
+def _compile_once() -> None:
+    """Have the kernels ready before all processes want them, those of each game side by side."""
+    with ThreadPoolExecutor() as pool:
+        for family in GAMES:
+            pool.submit(_try, [sys.executable, "-m", "engine.warmup", family], seconds=600)
 
 
 def find_browser() -> str | None:
