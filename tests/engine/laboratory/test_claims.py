@@ -1,4 +1,4 @@
-"""The claims of two formal models, as sources in `docs/models`, with their known verdicts."""
+"""The claims and predicates of two formal models, as sources in `docs/models`, with their truth."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.engine.laboratory.facts import ask
 MODELS = Path(__file__).parents[3] / "docs" / "models"
 
 
-def _claims() -> list[dict[str, str]]:
+def _claims(sources: str = "*.lab") -> list[dict[str, str]]:
     found = []
-    for source in sorted(MODELS.glob("*.lab")):
+    for source in sorted(MODELS.glob(sources)):
         lines = [line for line in source.read_text().splitlines() if not line.startswith("#")]
         for block in "\n".join(lines).strip().split("\n\n"):
             words = (re.split(r"\s+", line, maxsplit=1) for line in block.splitlines())
@@ -23,7 +23,7 @@ def _claims() -> list[dict[str, str]]:
 
 
 def test_there_are_twelve() -> None:
-    assert len(_claims()) == 12
+    assert len(_claims("connectfour.lab") + _claims("othello.lab")) == 12
 
 
 @pytest.mark.parametrize("claim", _claims(), ids=lambda claim: claim["claim"])
