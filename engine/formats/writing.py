@@ -42,11 +42,16 @@ def write(record: GameRecord, target: str) -> str:
     return WRITERS[target](record)
 
 
+def fits(game: Game, target: str) -> bool:
+    """Whether a format can hold a game."""
+    return target not in OTHELLO_ONLY or family_key(game.key) == "othello"
+
+
 def refuse_unfit(game: Game, target: str) -> None:
     """Refuse a format that cannot hold a game.
 
     Raises:
         EngineError: it cannot.
     """
-    if target in OTHELLO_ONLY and family_key(game.key) != "othello":
+    if not fits(game, target):
         raise EngineError(f"{target.upper()} holds games of Othello, not of {game.name}.")

@@ -93,8 +93,10 @@ addEventListener("focusout", ({ target, relatedTarget }) => {
   if (menu && relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
 });
 addEventListener("keydown", ({ key, target }) => {
-  const menu = target.closest?.(MENUS);
-  if (key !== "Escape" || !menu?.open) return;
+  if (key !== "Escape") return;
+  const menus = [target.closest?.(MENUS), ...document.querySelectorAll(MENUS)]; // no focus in some
+  const menu = menus.find((one) => one?.open);
+  if (!menu) return;
   menu.open = false;
   menu.querySelector("summary").focus();
 });

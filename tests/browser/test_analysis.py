@@ -205,6 +205,24 @@ def test_a_game_is_pasted_on_the_page(people: People, arrive: Arrive) -> None:
     expect(page.locator("#moves [data-ply]")).to_have_count(4)
 
 
+def test_a_game_is_taken_away_as_text(arrive: Arrive) -> None:
+    page = (
+        arrive(permissions=["clipboard-read", "clipboard-write"])
+        .go("/analysis?game=othello&moves=f5d6c3&ply=2")
+        .page
+    )
+    page.locator("#share summary").click()
+    page.get_by_role("button", name="Copy the moves").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == "f5d6c3"
+    board = page.locator(".forms a", has_text="Board")
+    expect(board).to_have_attribute("href", "/board.txt?game=othello&moves=f5d6")
+    page.keyboard.press("Escape")  # wherever the focus is
+    expect(board).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(board).to_have_attribute("href", "/board.txt?game=othello&moves=f5d6c3")
+
+
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from engine.formats.boardtext import board_text
+from engine.formats.reading import read
 from engine.registry import game as game_of
 from tests.data import DATA
 
@@ -130,3 +131,30 @@ def test_pixels_follow_the_theme_and_the_marks(get):
 )
 def test_a_wish_that_makes_no_sense_is_refused(get, query):
     assert get(f"/board.svg?moves=44&{query}").status_code == 400
+
+
+@pytest.mark.parametrize("form", ["txt", "json", "ggf", "sgf"])
+def test_a_game_is_taken_away_as_text_and_comes_back(get, form):
+    response = get(f"/game.{form}?game=othello&moves=e6f4e3f6g5d6e7f5c5")
+    assert f'filename="game.{form}"' in response.headers["Content-Disposition"]
+    (record,) = read(response.data).records
+    assert record.transcript() == "e6f4e3f6g5d6e7f5c5"
+    assert (record.result.winner, record.result.score) == (0, 64)
+
+
+def test_only_formats_that_hold_a_game_are_offered(get):
+    page = get("/analysis?moves=44").get_data(as_text=True)
+    assert "/game.json?" in page
+    assert "/game.ggf?" not in page
+    assert get("/game.ggf?moves=44").status_code == 400
+    start = "-" * 27 + "OX------XO" + "-" * 27
+    rows = "%2F".join(start[at : at + 8] for at in range(0, 64, 8))
+    assert get(f"/game.ggf?game=othello&start={rows}+X&moves=f5d6").status_code == 200
+    assert get("/game.xyz?moves=44").status_code == 404
+
+
+def test_a_board_is_taken_away_as_the_field_writes_it(get):
+    board = get("/board.txt?game=othello&moves=f5")
+    assert board.get_data(as_text=True) == f"{'-' * 27}OX------XXX{'-' * 26} O;\n"
+    drops = get("/board.txt?moves=44").get_data(as_text=True)
+    assert read(drops).records[0].start == game_of("connectfour").start().play(3).play(3)

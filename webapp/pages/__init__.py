@@ -38,6 +38,7 @@ from webapp.pages import (
     sheet,
     study,
     view,
+    written,
 )
 from webapp.pages.root import public_root
 from webapp.pages.texts import TEXTS
@@ -70,6 +71,7 @@ def register(app: Flask) -> None:
         sheet,
         importing,
         study,
+        written,
         laboratory,
         puzzles,
         library,

@@ -25,6 +25,7 @@ from webapp.pages.column import play_on_path
 from webapp.pages.overlay import kinds_of
 from webapp.pages.readings import best_reading, path_to
 from webapp.pages.root import public_root
+from webapp.pages.written import forms_of
 from webapp.svg import draw_position
 from webapp.wire.board import position_fields
 
@@ -155,6 +156,7 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         snapshot=snapshot,
         game_moves=pictured["moves"],
         pictured=pictured,
+        written=forms_of(game, begun=line.start is not None),
         whole={**begun, "moves": game.format_moves(line.moves)},
         drawing=draw_position(position, standing),
         overlays=kinds_of(game),
