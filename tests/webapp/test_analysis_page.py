@@ -179,6 +179,33 @@ def test_what_people_paste_is_opened(page, visitor, report):
         assert parse_qs(urlsplit(response.location).query) == wanted
 
 
+@pytest.mark.parametrize(
+    ("link", "leads"),
+    [
+        ("https://play.example/analysis?game=othello&moves=f5d6&ply=1#x",
+         "/analysis?game=othello&moves=f5d6&ply=1"),
+        (" http://localhost/board.png?moves=44&width=80\n", "/analysis?game=connectfour&moves=44"),
+        ("http://localhost/study/abc?ply=3", "/study/abc?ply=3"),
+        ("http://localhost/m/abc", "/m/abc"),
+    ],
+)  # fmt: skip
+def test_a_pasted_link_leads_where_its_game_is(visitor, link, leads):
+    ann = visitor()
+    response = ann.client.post("/analysis/open", data={"moves": link}, headers=ann.headers)
+    assert (response.status_code, response.location) == (303, leads)
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["https://play.example/m/abc", "http://localhost/settings", "http://[/analysis?moves=44",
+     "https://play.example/analysis?game=othello&moves=h8"],
+)  # fmt: skip
+def test_a_link_to_no_game_is_refused_as_any_text_is(visitor, link):
+    ann = visitor()
+    response = ann.client.post("/analysis/open", data={"moves": link}, headers=ann.headers)
+    assert response.status_code == 400
+
+
 def test_the_readable_part_of_a_game_is_shown(visitor):
     ann = visitor()
     fields = {"game": "othello", "moves": "f5 d6\nc3 xx"}

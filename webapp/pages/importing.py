@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
 
 from flask import redirect, render_template, request
 
@@ -11,11 +13,13 @@ from engine import registry
 from engine.errors import EngineError
 from engine.formats.reading import decoded
 from engine.formats.wthor import is_wthor
+from webapp import wire
 from webapp.config import MAX_FILE
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.identity import current_player
 from webapp.pages.analysis import show_part
+from webapp.pages.analysis_view import path
 from webapp.pages.readings import best_reading, path_to
 from webapp.rationing import visitor
 
@@ -39,6 +43,12 @@ TAKE_FILES = frozenset({"pages.open_games", "pages.bring_games"})
 
 LISTED = 500
 """Games of a file, and complaints about one, that a page lists."""
+
+
+GAMES = ("/m/", "/study/", "/library/", "/puzzles/")
+"""What addresses begin with that show a game without naming its moves."""
+
+_LINK = re.compile(r"\s*https?://\S+\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,8 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
     """The game that was pasted or dropped, at its end; of several a list."""
     file = request.files.get("file")
     text = request.form.get("moves", "")
+    if linked := _linked(text):
+        return redirect(linked, 303)
     content = file.read() if file is not None and file.filename else text
     game = game_named(request.form.get("game", ""))
     if len(content) > MAX_TEXT and not (isinstance(content, bytes) and is_wthor(content)):
@@ -86,6 +98,22 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
         return _list(found, name or "", content)
     given = text if isinstance(content, str) else ""
     return show_part(found, game, given)
+
+
+def _linked(text: str) -> str:
+    """Where a pasted link leads: the game that an address names, whichever server's it is, or a
+    page of this one that shows a game; empty where the text is no such link."""
+    if not _LINK.fullmatch(text):
+        return ""
+    try:
+        parts = urlsplit(text.strip())
+        fields = dict(parse_qsl(parts.query))
+        if fields.get("moves") or fields.get("start"):
+            return path(wire.parse_line(fields))
+    except (Refusal, ValueError):  # the second where it has no host that could be one
+        return ""
+    ours = parts.netloc == request.host and parts.path.startswith(GAMES)
+    return f"{parts.path}?{parts.query}".rstrip("?") if ours else ""
 
 
 def open_anew() -> BaseResponse:
