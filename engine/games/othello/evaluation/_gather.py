@@ -28,6 +28,9 @@ LANES = 64
 
 _VECTOR = ir.VectorType(_HALF, LANES)
 _VALUES = place_values()
+_AT_ONCE = 3
+"""Discs added in one round: nobody foresees how many there are, and a wrong guess costs more."""
+
 OFFSETS = [pattern.offset for pattern in PATTERNS for _ in pattern.views]
 """Where the weights of each reading begin."""
 
@@ -37,17 +40,21 @@ def _constant(values: list[int]) -> ir.Constant:
 
 
 def _value_table(module: Any) -> Any:
-    """The constant ``[square] <lanes x i16>``: what an own disc adds to each reading."""
+    """The constant ``[square] <lanes x i16>``: what an own disc adds to each reading.
+
+    The 65th, where there is no square left, adds nothing.
+    """
     name = "flipfour.othello.values"
     if name in module.globals:
         return module.globals[name]
-    table = ir.ArrayType(_VECTOR, 64)
+    table = ir.ArrayType(_VECTOR, 65)
     variable = ir.GlobalVariable(module, table, name)
     variable.linkage = "internal"
     variable.global_constant = True
     variable.unnamed_addr = True
     variable.align = 64
-    variable.initializer = ir.Constant(table, [_constant(values) for values in _VALUES])
+    rows = [*_VALUES, [0] * INSTANCES]
+    variable.initializer = ir.Constant(table, [_constant(values) for values in rows])
     return variable
 
 
@@ -63,8 +70,10 @@ def _sum_of(builder: Any, start: Any, bits: Any) -> Any:
     builder.cbranch(builder.icmp_unsigned("!=", bits, _WORD(0)), loop, done)
     builder.position_at_end(loop)
     rest, total = builder.phi(_WORD), builder.phi(_VECTOR)
-    more = builder.add(total, _value(builder, builder.cttz(rest, ir.IntType(1)(1))))
-    fewer = builder.and_(rest, builder.sub(rest, _WORD(1)))
+    more, fewer = total, rest
+    for _ in range(_AT_ONCE):
+        more = builder.add(more, _value(builder, builder.cttz(fewer, ir.IntType(1)(0))))
+        fewer = builder.and_(fewer, builder.sub(fewer, _WORD(1)))
     for phi, first, later in ((rest, bits, fewer), (total, start, more)):
         phi.add_incoming(first, before)
         phi.add_incoming(later, loop)
@@ -94,12 +103,25 @@ def readings_after(builder: Any, source: Any, square: Any, turned: Any) -> Any:
     return _sum_of(builder, builder.add(builder.load(address, align=2), placed), turned)
 
 
+def single_readings(builder: Any, readings: Any) -> list[Any]:
+    """Each reading by itself, as a word.
+
+    By way of words of four: out of a vector itself they come one by one, and slowly.
+    """
+    words = builder.bitcast(readings, ir.VectorType(_WORD, LANES // 4))
+    singles = []
+    for lane in range(INSTANCES):
+        word = builder.extract_element(words, _INDEX(lane // 4))
+        shifted = builder.lshr(word, _WORD(16 * (lane % 4)))
+        singles.append(builder.and_(shifted, _WORD(0xFFFF)))
+    return singles
+
+
 def _weights(builder: Any, readings: Any, address: Any) -> Any:
     """The sum of the int16 weights that the readings select of those at `address`."""
     table = builder.inttoptr(address, _HALF.as_pointer())
     total = _WORD(0)
-    for lane, offset in enumerate(OFFSETS):
-        reading = builder.zext(builder.extract_element(readings, _INDEX(lane)), _WORD)
+    for offset, reading in zip(OFFSETS, single_readings(builder, readings), strict=True):
         place = builder.gep(builder.gep(table, [_WORD(offset)]), [reading])
         total = builder.add(total, builder.sext(builder.load(place), _WORD))
     return total

@@ -10,7 +10,12 @@ from typing import Any
 from llvmlite import ir
 
 from engine._jit import intrinsic, types
-from engine.games.othello.evaluation._gather import OFFSETS, readings_after, readings_of
+from engine.games.othello.evaluation._gather import (
+    OFFSETS,
+    readings_after,
+    readings_of,
+    single_readings,
+)
 from engine.games.othello.evaluation.network import HEAVY, LINEAR, TOP, UNITS
 
 _WORD, _HALF, _INDEX = ir.IntType(64), ir.IntType(16), ir.IntType(32)
@@ -26,21 +31,23 @@ def _constant(values: list[int]) -> ir.Constant:
 
 
 def _total(builder: Any, vector: Any) -> Any:
-    """The sum of a vector's numbers, halved again and again."""
-    width = UNITS
-    while width > 1:
-        width //= 2
-        places = ir.VectorType(_INDEX, width)
-        low, high = (
+    """The sum of a vector's numbers: of neighbours first, as of products machines add those at
+    once, then of halves."""
+    undefined, count = ir.Constant(vector.type, ir.Undefined), UNITS // 2
+    pairs = (range(0, UNITS, 2), range(1, UNITS, 2))
+    while True:
+        places = ir.VectorType(_INDEX, count)
+        first, second = (
             builder.shuffle_vector(
-                vector,
-                ir.Constant(vector.type, ir.Undefined),
-                ir.Constant(places, [_INDEX(first + place) for place in range(width)]),
+                vector, undefined, ir.Constant(places, [_INDEX(place) for place in side])
             )
-            for first in (0, width)
+            for side in pairs
         )
-        vector = builder.add(low, high)
-    return builder.extract_element(vector, _INDEX(0))
+        vector = builder.add(first, second)
+        if count == 1:
+            return builder.extract_element(vector, _INDEX(0))
+        undefined, count = ir.Constant(vector.type, ir.Undefined), count // 2
+        pairs = (range(count), range(count, 2 * count))
 
 
 def _score(builder: Any, readings: Any, rows: Any, head: Any, further: list[Any]) -> Any:
@@ -49,8 +56,7 @@ def _score(builder: Any, readings: Any, rows: Any, head: Any, further: list[Any]
     units = builder.load(biases, align=32)
     for index in further:
         units = builder.add(units, builder.load(builder.gep(table, [index]), align=32))
-    for lane, offset in enumerate(OFFSETS):
-        reading = builder.zext(builder.extract_element(readings, _INDEX(lane)), _WORD)
+    for offset, reading in zip(OFFSETS, single_readings(builder, readings), strict=True):
         place = builder.gep(builder.gep(table, [_WORD(offset)]), [reading])
         units = builder.add(units, builder.load(place, align=32))
     for limits, beyond in ((_LEAST, "<"), (_MOST, ">")):
