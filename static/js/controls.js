@@ -59,6 +59,7 @@ export class Controls {
     });
     this.grid.addEventListener("keydown", (e) => this.#key(e));
     this.grid.addEventListener("focus", () => this.#activate());
+    this.grid.addEventListener("focusin", ({ target }) => this.#goTo(target));
     this.grid.addEventListener("blur", () => this.picks || this.#preview.show(null));
     for (const button of this.area.querySelectorAll("[data-pick]")) {
       button.addEventListener("click", () => this.#adjust(Number(button.dataset.pick)));
@@ -155,6 +156,14 @@ export class Controls {
   #moveAt() {
     if (this.#board.game.drops) return Number(this.rows[0][this.#column].firstElementChild.value);
     return Number(this.rows[this.#row][this.#column].dataset.square);
+  }
+
+  // A target that was reached by itself, as some screen readers do, is the one that keys mean.
+  #goTo(target) {
+    this.rows.forEach((cells, row) => {
+      const column = cells.findIndex((cell) => cell.contains(target));
+      if (column >= 0) [this.#row, this.#column] = [row, column];
+    });
   }
 
   #activate() {

@@ -89,6 +89,17 @@ def test_keys_move_over_the_grid_and_name_what_they_reach(arrive: Arrive) -> Non
     window.expect_truth()
 
 
+@pytest.mark.parametrize(("game", "move"), [("connectfour", 1), ("othello", 44)])
+def test_enter_plays_the_target_that_has_the_focus(arrive: Arrive, game: str, move: int) -> None:
+    window = arrive()
+    window.see(window.create(game=game, seat0="me", seat1="me"))
+    assert move in window.open_moves
+    window.target(move).focus()
+    window.page.keyboard.press("Enter")
+    window.wait_for_ply(1)
+    assert window.snapshot["moves"][0][1] == move
+
+
 def test_every_move_of_connect_four_is_spoken(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(seat0="me", seat1="me"))
