@@ -43,6 +43,10 @@ export function sentence(event, snapshot) {
       return say("returned", { player: name(event.seat) });
     case "gave_time":
       return say("gave_time", { player: name(event.by), other: name(event.seat) });
+    case "shown": {
+      const key = event.public ? "all" : event.on ? "one" : "none";
+      return say(`shown.${key}`, { player: name(event.seat) });
+    }
     case "hinted":
       if (!snapshot.you.includes(event.seat)) return "";
       return event.move === null ? say("hint.failed") : turn(snapshot);
@@ -54,7 +58,7 @@ export function sentence(event, snapshot) {
 }
 
 const NEWS = new Set(
-  "joined declined levelled handed_over ai_failed left returned gave_time".split(" "),
+  "joined declined levelled handed_over ai_failed left returned gave_time shown".split(" "),
 );
 
 // Whether everybody should read about an event, not only those who listen. A pass shows

@@ -43,3 +43,20 @@ def test_one_press_each_from_the_first_page_to_a_game_with_a_stranger(arrive: Ar
     mine.get_by_role("link").first.click()
     players[1,].ready().play(3)
     players[0,].wait_for_ply(2)
+
+
+def test_each_reads_whether_the_others_want_to_be_watched(arrive: Arrive) -> None:
+    ann, ben = arrive(), arrive()
+    match = ann.create(seat0="me", seat1="friend", public=False)
+    ben.join(match)
+    for window in (ann, ben):
+        window.see(match)
+    names = [seat["name"] for seat in ann.snapshot["seats"]]
+    for window, text in (
+        (ann, f"{names[0]} would let others watch."),
+        (ben, "Others may watch this game now."),
+    ):
+        window.page.get_by_text("More", exact=True).click()
+        window.button("Let others watch").click()
+        for other in (ann, ben):
+            expect(other.notice(text)).to_be_visible()
