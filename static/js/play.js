@@ -313,7 +313,7 @@ keys(actionOfKey, {
   turn: turnOver,
   takeback: () => press("[data-act=takeback]"),
   draw: () => press("[data-act=offer][data-kind=draw]"),
-  rematch: () => press("[data-act=rematch], [data-next]"),
+  rematch: () => press("[data-act=rematch], [data-status=finished] [data-act=accept], [data-next]"),
   chat: () => press("#chat-open"),
   marks: () => press("#draw"),
   sound() {

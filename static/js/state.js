@@ -29,7 +29,7 @@ export function flags(s) {
     offer: s.offer !== null,
     answer: s.offer !== null && holds && !s.you.some((seat) => s.offer.agreed.includes(seat)),
     asked: s.offer !== null && s.you.includes(s.offer.by),
-    unasked: !s.offer || !s.you.some((seat) => s.offer.agreed.includes(seat)),
+    unasked: s.offer === null,
     rematched: s.next !== null,
     unmatched: s.next === null,
     invites: !s.open,

@@ -210,8 +210,9 @@ def test_a_rematch_swaps_colours_and_keeps_the_tally(arrive: Arrive) -> None:
     resign(red)
     red.button("Rematch, colours swapped").click()
     expect(yellow.page.locator("[data-offer]")).to_contain_text("offers a rematch.")
-    expect(red.button("Rematch, colours swapped")).to_be_hidden()
-    yellow.button("Accept").click()
+    for window in (red, yellow):  # who is asked answers
+        expect(window.button("Rematch, colours swapped")).to_be_hidden()
+    yellow.page.keyboard.press("r")
     for window in (red, yellow):
         window.page.wait_for_url(lambda url: first not in url)
         window.ready()

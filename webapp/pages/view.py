@@ -92,7 +92,7 @@ def flags(snapshot: Snapshot) -> set[str]:
         "offer": offer is not None,
         "answer": bool(offer and you) and not set(you) & set(offer["agreed"]) if offer else False,
         "asked": offer is not None and offer["by"] in you,
-        "unasked": offer is None or not set(you) & set(offer["agreed"]),
+        "unasked": offer is None,
         "rematched": snapshot["next"] is not None,
         "unmatched": snapshot["next"] is None,
         "invites": not snapshot["open"],
