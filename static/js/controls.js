@@ -171,6 +171,7 @@ export class Controls {
     const cell = this.rows[this.#row][this.#column];
     cell.classList.add("active");
     const named = cell.querySelector("button") ?? cell;
+    named.id ||= `cell-${named.dataset.square}`;
     this.grid.setAttribute("aria-activedescendant", named.id);
     this.#preview.show(this.#moveAt());
   }

@@ -39,7 +39,7 @@ def test_a_study_is_kept_seen_elsewhere_and_only_read_by_others(arrive: Arrive) 
         expect(each.locator("#moves [data-glyph='?']")).to_have_text("3")
     taken_up(page)
     page.locator("#draw").click()
-    box = page.locator("#cell-10").bounding_box()
+    box = page.locator("#board [data-square='10']").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     for each in (page, reader):

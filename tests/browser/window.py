@@ -104,7 +104,7 @@ class Window:
         return self.page.locator(f"#move-{move}")
 
     def cell(self, square: int) -> Locator:
-        return self.page.locator(f"#cell-{square}")
+        return self.page.locator(f"#board [data-square='{square}']")
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
