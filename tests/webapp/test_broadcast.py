@@ -75,6 +75,7 @@ def test_an_idle_page_stays_connected(quick_pings: float, person: People) -> Non
 
 
 @pytest.mark.hours
+@pytest.mark.timeout(1800)
 def test_11_two_thousand_cycles_over_sockets_leave_nothing(running: Running) -> None:
     cycle(running, 2000)
 

@@ -64,6 +64,10 @@ class OthelloPosition:
         return cls(game, boards, to_move, placed + (placed - to_move) % 2)
 
     def legal_moves(self) -> tuple[Move, ...]:
+        return self._legal
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
         if own := self.moves_of(self.to_move):
             return squares_of(own)
         return (self.game.pass_move,) if self.moves_of(1 - self.to_move) else ()
