@@ -14,6 +14,7 @@ from engine.parts.of_game import solver_of
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.cores import MOST_THREADS
+from engine.search.limits import Limit
 from engine.search.solver import Question, Wanted
 from engine.terminal.lines import chunks
 from engine.terminal.progress import Progress
@@ -80,7 +81,7 @@ def command(
     """
     subject = game_of(game)
     wanted = Wanted.EVERY if every else Wanted.BEST if as_json else Wanted.SCORE
-    run = Run(solver_of(subject), Question(wanted, wdl, threads), seconds)
+    run = Run(solver_of(subject), Question(wanted, wdl, threads), Limit(time=seconds).time)
     told = _object(subject) if as_json else _row_of_all(run.solver) if every else _row
     wrong = _as_object if as_json else _as_row
     # the solver runs on a thread of its own, so that Ctrl-C ends it at once
