@@ -253,9 +253,8 @@ def said_here(word: str) -> str:
     return f"{word!r} is written {wanted} here." if wanted else ""
 
 
-def _misplaced(token: Token, text: str) -> str:
+def _misplaced(token: Token, before: str) -> str:
     """What to say of a token that is known, but stands where it cannot; empty for nothing."""
-    before = text[: token.start_pos].rstrip()
     said = str(token).lower()
     if said == "*":
         return "a number stands before '*', as in 2 * flips."
@@ -281,34 +280,35 @@ def _misspelt(word: str) -> str:
 
 def _syntax_error(error: UnexpectedInput, text: str) -> QueryError:
     if isinstance(error, UnexpectedCharacters):
-        if error.char in _SIGNS:
-            told = f"{error.char!r} is written {_SIGNS[error.char]} here."
-            return QueryError(told, error.line, error.column)
-        return QueryError(f"{error.char!r} means nothing here.", error.line, error.column)
+        said = f"is written {_SIGNS[error.char]}" if error.char in _SIGNS else "means nothing"
+        return QueryError(f"{error.char!r} {said} here.", error.line, error.column)
     token = getattr(error, "token", None)
-    if token is not None and (found := _ONE.search(text[: token.start_pos])):
-        said = "'one' before a kind is written 'exactly one'."
-        return QueryError(said, *_place(text, found.start()))
-    before = [] if token is None else list(re.finditer(r"\w+", text[: token.end_pos]))[-2:]
-    for word in reversed(before):  # a strange word makes the next one look misplaced
-        if hint := said_here(word[0]):
-            return QueryError(hint, *_place(text, word.start()))
-    if (
-        token is not None
-        and token.type == "COLON"
-        and before
-        and before[0][0].lower() in _QUANTIFIERS
-    ):
-        hint = f"a quantifier says the kind first, as in 'every square {before[-1][0]}: ...'."
-        return QueryError(hint, token.line, token.column)
-    if token is not None and (told := _misplaced(token, text)):
-        return QueryError(told, *_place(text, token.start_pos))
-    for word in before:
-        if told := _misspelt(word[0]):
-            return QueryError(told, *_place(text, word.start()))
+    if token is not None and (hint := _hint(token, text)):
+        told, place = hint
+        return QueryError(told, *_place(text, place))
     may_come = getattr(error, "accepts", None) or getattr(error, "expected", None) or ()
     wanted = [said for name, said in _EXPECTED.items() if name in may_come]
     expected = f" Expected here: {', '.join(wanted)}." if wanted else ""
     if token is None or token.type == "$END":
         return QueryError(f"the question ends too early.{expected}", *_place(text, len(text)))
     return QueryError(f"{str(token)!r} does not belong here.{expected}", token.line, token.column)
+
+
+def _hint(token: Token, text: str) -> tuple[str, int] | None:
+    """What was meant by a token that does not belong where it stands, and what it is about."""
+    start = token.start_pos or 0
+    if found := _ONE.search(text[:start]):
+        return "'one' before a kind is written 'exactly one'.", found.start()
+    before = list(re.finditer(r"\w+", text[: token.end_pos]))[-2:]
+    for word in reversed(before):  # a strange word makes the next one look misplaced
+        if told := said_here(word[0]):
+            return told, word.start()
+    if token.type == "COLON" and before and before[0][0].lower() in _QUANTIFIERS:
+        name = before[-1][0]
+        return f"a quantifier says the kind first, as in 'every square {name}: ...'.", start
+    if told := _misplaced(token, text[:start].rstrip()):
+        return told, start
+    for word in before:
+        if told := _misspelt(word[0]):
+            return told, word.start()
+    return None

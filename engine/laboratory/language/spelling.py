@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.laboratory.language.catalogue import kinds, predicate_named
 from engine.laboratory.language.relations import NUMBERED
@@ -80,15 +80,26 @@ def node_text(game: Game, node: Node) -> str:
             return f"{word} one {variable.kind} {variable.name}: {node_text(game, node.body)}"
         case From():
             return f'from "{game.format_moves(node.moves)}": {node_text(game, node.operand)}'
-        case AtPly():
-            return f"at ply {node.ply} {_inner(game, node.operand)}"
+    word, operand = _prefix(game, node)
+    return f"{word} {_inner(game, operand)}"
+
+
+def _prefix(game: Game, node: Any) -> tuple[str, Node]:
+    """What stands before the operand of an operator that has one."""
+    match node:
+        case Always(operand=Not(operand=excluded)):
+            return "never", excluded
+        case AtPly(ply=ply):
+            word = f"at ply {ply}"
         case Forces(player=None):
-            return f"nobody can prevent {_inner(game, node.operand)}"
-        case Forces(player=int(player)):
-            return f"{game.player_names[player].lower()} can force {_inner(game, node.operand)}"
+            word = "nobody can prevent"
         case Forces(player=Variable(name=name)):
-            return f"{name} can force {_inner(game, node.operand)}"
-    return f"{_PREFIXES[type(node)]} {_inner(game, node.operand)}"
+            word = f"{name} can force"
+        case Forces(player=int(player)):
+            word = f"{game.player_names[player].lower()} can force"
+        case _:
+            word = _PREFIXES[type(node)]
+    return word, node.operand
 
 
 _BARE = (Condition, Compare, *_PREFIXES, WeakNext, AtPly, Forces)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.enumeration import listed
 from engine.laboratory.language.catalogue import predicate_named
@@ -41,7 +41,6 @@ from engine.laboratory.language.tree import (
     Term,
     Until,
     Variable,
-    children,
 )
 
 if TYPE_CHECKING:
@@ -74,6 +73,8 @@ def _asked(question: Question) -> str:
     game, board = question.game, board_name(question.game)
     where = "" if question.node == EVERYTHING else f" in which {node_words(game, question.node)}"
     match question.kind:
+        case Kind.FIND if forced := _forced(game, question.node):
+            return forced
         case Kind.FIND:
             return f"Is there a game of {board}{where}?"
         case Kind.COUNT:
@@ -87,6 +88,18 @@ def _asked(question: Question) -> str:
     assert question.term is not None  # noqa: S101 (the parser guarantees it)
     extreme = "greatest" if question.kind is Kind.MOST else "smallest"
     return f"What is {term_words(game, question.term)} at its {extreme} in {board}{where}?"
+
+
+def _forced(game: Game, node: Node) -> str:
+    """A question of what one player can force, of one board; empty for any other."""
+    after, asked = board_name(game), node
+    if isinstance(node, From):
+        after, asked = f"{after} after {game.format_moves(node.moves)}", node.operand
+    match asked:
+        case Forces(player=int(player)):
+            words = node_words(game, asked.operand)
+            return f"Can {game.player_names[player]} force in {after} that {words}?"
+    return ""
 
 
 def node_words(game: Game, node: Node) -> str:
@@ -128,15 +141,26 @@ def _operator_words(game: Game, node: Node) -> str:
             return f"{many} {node.variable.kind} {node.variable.name}, {words(node.body)}"
         case From():
             return f"after {game.format_moves(node.moves)}, {words(node.operand)}"
-        case AtPly():
-            return f"after ply {node.ply} {words(node.operand)}"
+    where, operand = _place(game, node)
+    return f"{where} {words(operand)}"
+
+
+def _place(game: Game, node: Any) -> tuple[str, Node]:
+    """Where the operand of an operator that has one is read, or who can bring it about."""
+    match node:
+        case Always(operand=Not(operand=excluded)):
+            return "on no board", excluded
+        case AtPly(ply=ply):
+            where = f"after ply {ply}"
         case Forces(player=None):
-            return f"nobody can prevent that {words(node.operand)}"
-        case Forces(player=int(player)):
-            return f"{game.player_names[player]} can force that {words(node.operand)}"
+            where = "nobody can prevent that"
         case Forces(player=Variable(name=name)):
-            return f"{name} can force that {words(node.operand)}"
-    return f"{_READ[type(node)]} {words(children(node)[0])}"
+            where = f"{name} can force that"
+        case Forces(player=int(player)):
+            where = f"{game.player_names[player]} can force that"
+        case _:
+            where = _READ[type(node)]
+    return where, node.operand
 
 
 _READ: dict[type, str] = {

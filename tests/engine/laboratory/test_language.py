@@ -55,7 +55,7 @@ def test_canonical_text_parses_to_itself(key: str, text: str) -> None:
         ("No column c: height(c) = 1", "not (some column c: height(c) = 1)"),
         ("Exactly one column c: draw", "exactly one column c: draw"),
         ("at most one square s: disc(s)", "at most one square s: disc(s)"),
-        ("never won until full", "always not won until full"),
+        ("never won until full", "never won until full"),
         ("Once before won and historically draw", "once before won and historically draw"),
         ("won implies full iff draw", "won implies (full iff draw)"),
         ("at the end won and at ply 3 full", "at the end won and at ply 3 full"),

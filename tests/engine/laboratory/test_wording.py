@@ -16,6 +16,16 @@ from tests.engine.laboratory.conditions import every_condition
         ("othello:4", "draw", "Is there a game of Othello 4 × 4 in which the game is over and"),
         ("connectfour:4x4:3", "value", "Who wins Connect Four 4 × 4, 3 in a row with best play?"),
         ("connectfour:4x4", "positions", "Which positions of Connect Four 4 × 4 can come up?"),
+        (
+            "othello:4",
+            "white can force never corners(black) >= 1",
+            "Can White force in Othello 4 × 4 that on no board the number of corners",
+        ),
+        (
+            "connectfour:4x4",
+            'from "44": some player p: won(p) and no line l: l in p',
+            "Is there a game of Connect Four 4 × 4 in which after 44, for some player p, p",
+        ),
         ("othello", "most passes(white)", "What is the number of passes of White at its greatest"),
     ],
 )
