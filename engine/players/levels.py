@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 FEWER = 4
 """By how much errors are smaller among three players."""
 
+MORE = 4
+"""By how much more positions a level promises to visit among three."""
+
+MOST_PROMISED = 1_000_000
+"""And yet no more than so many, for a move's sake."""
+
 NEWCOMERS = "1"
 """The level to offer those who have not chosen one. Who takes a win, stops one and else leaves all
 to chance, or takes most discs, wins about half of the games against it, and few against the
@@ -64,11 +70,15 @@ class Level:
     def among(self, players: int) -> Level:
         """The level in a game of so many: of three, two make use of each error of the third.
 
-        One that does not always attend is to be beaten by beginners, and errs as usual.
+        One that does not always attend is to be beaten by beginners, and errs as usual. A search
+        that cannot leave out what two players would not play visits more to see as far.
         """
-        if players == 2 or self.attention < 1:
+        if players == 2:
             return self
-        return replace(self, noise=self.noise // FEWER, oversight=self.oversight / FEWER)
+        level = replace(self, least=max(self.least, min(MORE * self.least, MOST_PROMISED)))
+        if self.attention < 1:
+            return level
+        return replace(level, noise=self.noise // FEWER, oversight=self.oversight / FEWER)
 
 
 LEVELS: dict[str, Level] = {

@@ -15,8 +15,9 @@ from engine.players.levelled import PLAIN_LEAST, searcher_now
 from engine.search.budget import POLL
 from engine.search.control import SearchControl
 from engine.search.plain import PlainSearcher
-from engine.warmup import strongest_searcher
+from engine.warmup import fresh_searcher, strongest_searcher
 from tests.engine.positions import (
+    after,
     finished_position,
     moves_that_block,
     moves_that_leave_fewer_wins,
@@ -142,6 +143,20 @@ def test_every_level_is_soon_done_without_kernels(key):
         player = player_for(position.game, dataclasses.replace(level, time=1e-6), 1, plain)
         assert player.choose(position, control).move in position.legal_moves()
         assert control.nodes <= 2 * (PLAIN_LEAST + POLL)
+
+
+@pytest.mark.parametrize("level", ["3", "5", "6"])
+@pytest.mark.parametrize("key", ["connectfour", "connectfour:7x6:4:3p"])
+def test_a_level_looks_as_far_on_the_busiest_machine(key, level):
+    visited = []
+    for time in (1e-6, 60.0):
+        searcher, control = fresh_searcher(game(key)), SearchControl()
+        hurried = dataclasses.replace(parse_level(level), time=time)
+        player_for(game(key), hurried, 1, lambda _, it=searcher: it).choose(
+            after(key, "4453"), control
+        )
+        visited.append(control.nodes)
+    assert visited[0] == visited[1]
 
 
 @pytest.mark.parametrize("level", ["1", "4", "8"])
