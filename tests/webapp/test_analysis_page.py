@@ -17,6 +17,7 @@ from tests.data import DATA
 from webapp import svg
 from webapp.domain.line import Line
 from webapp.pages.analysis_view import Addresses, path
+from webapp.pages.importing import MAX_TEXT
 
 REPORTS = json.loads((DATA / "rules" / "reports2.json").read_text())
 PASSING = [report for report in REPORTS if report["kind"] == "pass-step"]
@@ -234,6 +235,16 @@ def test_a_file_of_games_is_listed_and_each_can_be_opened(visitor):
     data = {"game": "othello", "file": (io.BytesIO(year), "WTH_1980.wtb")}
     text = ann.client.post("/analysis/open", data=data, headers=ann.headers).get_data(as_text=True)
     assert f"{len(year) // 68} read, 0 refused." in text
+
+
+def test_names_of_wthor_alone_are_told_to_be_that(visitor):
+    ann = visitor()
+    count = MAX_TEXT // 20 + 1
+    names = bytes(8) + count.to_bytes(2, "little") + bytes(6) + b"Somebody".ljust(20, b"\0") * count
+    data = {"file": (io.BytesIO(names), "WTH.JOU")}
+    response = ann.client.post("/analysis/open", data=data, headers=ann.headers)
+    assert response.status_code == 400
+    assert "These are names of WTHOR; the games are in its .wtb files." in response.text
 
 
 def test_a_long_text_is_refused_and_as_many_games_of_wthor_are_read(visitor):

@@ -12,7 +12,7 @@ from flask import redirect, render_template, request
 from engine import registry
 from engine.errors import EngineError
 from engine.formats.reading import decoded
-from engine.formats.wthor import is_wthor
+from engine.formats.wthor import is_names, is_wthor
 from webapp import wire
 from webapp.config import MAX_FILE
 from webapp.domain.errors import Refusal
@@ -82,7 +82,8 @@ def open_games() -> BaseResponse | str | tuple[str, int]:
         return redirect(linked, 303)
     content = file.read() if file is not None and file.filename else text
     game = game_named(request.form.get("game", ""))
-    if len(content) > MAX_TEXT and not (isinstance(content, bytes) and is_wthor(content)):
+    binary = isinstance(content, bytes) and (is_wthor(content) or is_names(content))
+    if len(content) > MAX_TEXT and not binary:
         raise Refusal(
             "too_large",
             "A text of games may have 64 KB here, WTHOR files and the library's texts 1 MB.",
