@@ -82,7 +82,7 @@ async function copied(field) {
 
 // Menus close when somebody presses beside them, leaves them or has enough, also those in a part
 // of the page that has come since.
-const MENUS = "details.menu, details.more";
+const MENUS = ":is(details.menu, details.more)";
 addEventListener("pointerdown", ({ target }) => {
   for (const menu of document.querySelectorAll(MENUS)) {
     if (!menu.contains(target)) menu.open = false;
@@ -93,10 +93,8 @@ addEventListener("focusout", ({ target, relatedTarget }) => {
   if (menu && relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
 });
 addEventListener("keydown", ({ key, target }) => {
-  if (key !== "Escape") return;
-  const menus = [target.closest?.(MENUS), ...document.querySelectorAll(MENUS)]; // no focus in some
-  const menu = menus.find((one) => one?.open);
-  if (!menu) return;
+  const menu = target.closest?.(MENUS) ?? document.querySelector(`${MENUS}[open]`);
+  if (key !== "Escape" || !menu?.open) return;
   menu.open = false;
   menu.querySelector("summary").focus();
 });
