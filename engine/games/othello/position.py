@@ -74,13 +74,15 @@ class OthelloPosition:
 
     def moves_of(self, player: Player) -> int:
         """Bits of the squares where `player` would flip something."""
-        return self._moves[player]
+        return self._whites if player else self._blacks
 
     @cached_property
-    def _moves(self) -> tuple[int, int]:
-        black, white = self.boards
-        size = self.game.size
-        return _moves(size, black, white), _moves(size, white, black)
+    def _blacks(self) -> int:
+        return _moves(self.game.size, *self.boards)
+
+    @cached_property
+    def _whites(self) -> int:
+        return _moves(self.game.size, *self.boards[::-1])
 
     def flips(self, move: Move) -> int:
         """Bits of the discs that `move` of the side to move turns over."""
@@ -138,7 +140,7 @@ class OthelloPosition:
 
     @cached_property
     def _outcome(self) -> Outcome | None:
-        if self._moves[0] or self._moves[1]:
+        if self.moves_of(self.to_move) or self.moves_of(1 - self.to_move):
             return None
         black, white = (board.bit_count() for board in self.boards)
         empties = self.game.size**2 - black - white
