@@ -48,10 +48,6 @@ LOOKED_AT = Bounds(lines=2_000_000, playouts=150_000)
 """What is known to be the best so far says only what form the answer must have."""
 
 
-PROVED_ELSEWHERE = ("othello:6-most plies",)
-"""What `test_most` proves as well where there is time, for half a minute of search."""
-
-
 def _facts() -> list[Any]:
     found = []
     for pattern, text in TEXTS.items():
@@ -59,8 +55,6 @@ def _facts() -> list[Any]:
             quick = fact["game"] == "othello:4"
             name = f"{fact['game']}-{text}"
             marks = [] if quick else [pytest.mark.long]
-            if name in PROVED_ELSEWHERE:
-                marks = [pytest.mark.hours]
             found.append(pytest.param(fact, text, id=name, marks=marks))
     return found
 

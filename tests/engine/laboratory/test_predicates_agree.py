@@ -1,7 +1,7 @@
 """A predicate means the same by the rules, in the kernels and for the SAT solver.
 
 The definition is `value` on a replayed line of play. On tiny boards every line is compared;
-on larger ones the three agree on whether lengths of play have a line at all, on all of 4 x 4.
+on larger ones the three agree on which lengths of play have a line at all, on all of 4 x 4.
 """
 
 from __future__ import annotations
@@ -136,9 +136,9 @@ def _possible(subject: Game, plies: int, nodes: list[Node]) -> list[bool]:
 def test_solver_and_kernels_agree_on_existence(key: str, last: int) -> None:
     subject = game(key)
     nodes = every_condition(subject)
-    for plies in sorted({0, 1, 3, 5, 7, 8, last}):
+    for plies in range(last + 1):
         possible = _possible(subject, plies, nodes)
-        if plies in (5, 7):
+        if plies <= 7:
             for node, found in zip(nodes, possible, strict=True):
                 where = f"{node_text(subject, node)} after {plies} plies"
                 assert found == (_kernel_matches(subject, node, plies) > 0), where
