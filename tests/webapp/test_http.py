@@ -12,12 +12,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
+from gevent.pywsgi import WSGIServer
 
 from tests.webapp import many
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.conftest import Running
 from webapp.config import MAX_BODY
 from webapp.sockets import edge, head, http
+from webapp.sockets.http import Server
 
 
 def connected(running: Running) -> socket.socket:
@@ -240,3 +242,18 @@ def test_where_descriptors_run_short_who_has_not_asked_for_longest_goes(
             part = entered.recv(65536)
             assert part, heard
             heard += part
+
+
+def test_an_answer_does_not_wait_for_the_first_part_to_be_acknowledged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Head and body are sent apart, and a client acknowledges the head after 40 ms."""
+    served: list[socket.socket] = []
+    monkeypatch.setattr(WSGIServer, "do_handle", lambda _, line, address: served.append(line))
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        socket.create_connection(listener.getsockname()),
+    ):
+        Server.serve(object.__new__(Server), *listener.accept())
+        assert served[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        served[0].close()

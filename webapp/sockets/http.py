@@ -273,6 +273,8 @@ class Server(WSGIServer):  # type: ignore[misc]
             self.doorstep.make_room(newcomer)
 
     def serve(self, connected: socket.socket, address: object) -> None:
+        with suppress(OSError):  # a Unix socket has no TCP options
+            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         kind = connected.family, connected.type, connected.proto
         super().do_handle(gevent_socket(*kind, fileno=connected.detach()), address)
 
