@@ -124,6 +124,18 @@ def test_a_match_is_packed_once(engine: Engine) -> None:
     assert Repository(engine).load("old") == before
 
 
+def test_a_match_that_goes_while_it_is_packed_is_told_in_words(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(engine, "old")
+    age(engine, "old")
+    monkeypatch.setattr(archive, "unpack", lambda connection, match_id: [])
+    assert pack(engine, NOW) == 1
+    for match_id in ("old", "gone"):  # another one packed it, or deleted it
+        with pytest.raises(archive.BeingPacked), engine.connect() as connection:
+            archive._packed(connection, match_id)
+
+
 def test_no_more_is_deleted_at_once_than_others_can_wait_for(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,9 +93,9 @@ class _Packed:
 def _packed(connection: Connection, match_id: str) -> _Packed:
     known = unpack(connection, match_id)
     query = select(*_COLUMNS).where(EventRow.match_id == match_id).order_by(EventRow.v)
-    *rows, _newest = [list(row) for row in connection.execute(query)]
+    rows = [list(row) for row in connection.execute(query)][:-1]
     whole = [*map(list, known), *rows]
-    if len(whole) != whole[-1][0]:
+    if not whole or len(whole) != whole[-1][0]:  # some came or went between the two readings
         raise BeingPacked
     events = zlib.compress(json.dumps(whole, separators=(",", ":")).encode(), 9)
     return _Packed(match_id, known[-1][0] if known else 0, whole[-1][0], events)
