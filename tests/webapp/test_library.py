@@ -163,6 +163,8 @@ def owner(app: Flask) -> str:
         ((), "No file was chosen"),
         ((("a.txt", b"hello"),), "hello"),
         ((("b.jou", b"nothing"), ("c.txt", b"4453")), "b.jou: This is no WTHOR file of players"),
+        (tuple((f"{n}.txt", b"4453") for n in range(21)), "20 files can come at once"),
+        ((("a.txt", b"4453"), ("a.txt", b"4454")), "Two of these files have the same name"),
     ],
 )
 def test_what_holds_no_game_is_refused_with_the_reason(visitor: Make, files, said) -> None:
@@ -171,6 +173,13 @@ def test_what_holds_no_game_is_refused_with_the_reason(visitor: Make, files, sai
     assert response.status_code == 400
     assert said in unescape(response.get_data(as_text=True))
     assert "/delete" not in page(ann)
+
+
+def test_of_several_files_none_is_left_out(visitor: Make) -> None:
+    ann = visitor()
+    files = [(f"{number}.txt", f"445{number}".encode()) for number in range(1, 6)]
+    assert bring(ann, *files).status_code == 303
+    assert re.search(r"1.txt, 2.txt, 3.txt, 4.txt, 5.txt</b>.*?(\d of 5 kept|5 games)", page(ann))
 
 
 def test_one_guest_and_all_together_have_bounds(

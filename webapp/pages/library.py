@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 STUDIES = 8
 """Of one's own studies, so many stand above the games; all have a page of their own."""
 
-FILES = 3
-"""Files that come at once: games, and the names of players and tournaments."""
+FILES = 20
+"""Files that come at once: of games, and of the names of players and tournaments."""
 
 NO_GAME = "There is no game in this."
 BOARDS = "These are boards; the library keeps games from the usual start. Analysis opens boards."
@@ -143,13 +143,15 @@ def bring_games() -> str | BaseResponse | tuple[str, int]:
 
 
 def _brought() -> dict[str, bytes]:
-    contents = {
-        file.filename: file.read()
-        for file in request.files.getlist("files")[:FILES]
-        if file.filename
-    }
+    """What the files hold, by their names; all of them or none are taken."""
+    files = [(file.filename, file) for file in request.files.getlist("files") if file.filename]
+    contents = {name: file.read() for name, file in files}
     if not contents:
         raise NotationError("No file was chosen; choose one with games.")
+    if len(files) > FILES:
+        raise NotationError(f"{FILES} files can come at once; bring the others after them.")
+    if len(contents) < len(files):
+        raise NotationError("Two of these files have the same name; bring one after the other.")
     return contents
 
 
