@@ -11,8 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import signal
 import subprocess
+import sys
 import threading
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -35,8 +38,11 @@ LINE = 8
 OWN = 3
 """Of them, those of one address."""
 
-PATIENCE = 30.0
-"""Seconds for one order."""
+PROCESSOR = 30.0
+"""Seconds of the processor's time for one order, of which the largest takes some."""
+
+PATIENCE = 180.0
+"""Seconds for one order where the machine is so busy that it hardly gets on."""
 
 RETRY = 5
 """Seconds after which to ask again."""
@@ -132,6 +138,8 @@ class Painter:
         if self._closed:  # meanwhile, and perhaps before there was anything to kill
             process.kill()
         guard = threading.Timer(PATIENCE, process.kill)
+        guard.daemon = True
+        began = time.monotonic()
         guard.start()
         try:
             made = _asked(process, line)
@@ -140,7 +148,9 @@ class Painter:
         if made:
             return made
         if not self._closed:
-            log.error("A picture could not be drawn.")
+            late = time.monotonic() - began >= PATIENCE
+            reason = "there is no such drawing" if made is not None else _end_of(process, late)
+            log.error("A picture could not be drawn: %s.", reason)
         self._process = None
         _bury(process)
         raise Refusal("unavailable")
@@ -153,17 +163,31 @@ class Painter:
                 self._size -= len(self._known.popitem(last=False)[1])
 
 
-def _asked(process: Process, line: bytes) -> bytes:
-    """The file that an order leads to; empty where there is none."""
+def _asked(process: Process, line: bytes) -> bytes | None:
+    """The file that an order leads to, empty where there is none; None from a process that ends."""
     given: Any = process.stdin
     taken: Any = process.stdout
     with suppress(OSError, ValueError):  # it has ended
         given.write(line)
         given.flush()
-        size = int.from_bytes(taken.read(LENGTH), "big")
+        length = taken.read(LENGTH)
+        size = int.from_bytes(length, "big")
         made = taken.read(size)
-        return bytes(made) if len(made) == size else b""
-    return b""
+        return bytes(made) if (len(length), len(made)) == (LENGTH, size) else None
+    return None
+
+
+def _end_of(process: Process, late: bool) -> str:
+    """Why a process has ended, or ends now."""
+    if late:
+        return f"it took more than {PATIENCE:g} seconds"
+    try:
+        status = process.wait(1)
+    except subprocess.TimeoutExpired:
+        return "its process stopped answering"
+    if sys.platform != "win32" and status == -signal.SIGPROF:
+        return f"it took more than {PROCESSOR:g} seconds of the processor's time"
+    return f"its process ended with status {status}"
 
 
 def _bury(process: Process) -> None:

@@ -107,6 +107,32 @@ def test_a_process_that_was_killed_is_missed_by_nobody(painter: Callable[..., Pa
     assert one.png(DRAWING, 65)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Processes count no such time there.")
+def test_the_processors_time_counts_and_the_log_says_why_there_is_no_picture(
+    caplog: pytest.LogCaptureFixture, painter: Callable[..., Painter]
+) -> None:
+    spins = "from webapp import painting\npainting.PROCESSOR = 0.05\n"
+    spins += "painting._drawn = lambda line: [None for _ in iter(int, 1)]\npainting._main()"
+    for text, why in (
+        (spins, "it took more than 30 seconds of the processor's time"),
+        ("import sys; sys.stdin.readline(); sys.exit(3)", "its process ended with status 3"),
+        ("print('\\0' * 8, end='', flush=True); input()", "there is no such drawing"),
+    ):
+        caplog.clear()
+        with pytest.raises(Refusal):
+            painter(lambda text=text: process(text)).png(DRAWING, 64)
+        assert caplog.messages == [f"A picture could not be drawn: {why}."]
+
+
+def test_an_order_waits_where_the_machine_is_busy_but_not_for_ever(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, painter: Any
+) -> None:
+    monkeypatch.setattr(pictures, "PATIENCE", 0.05)
+    with pytest.raises(Refusal):
+        painter(lambda: process("import sys; list(sys.stdin)")).png(DRAWING, 64)
+    assert caplog.messages == ["A picture could not be drawn: it took more than 0.05 seconds."]
+
+
 def test_nobody_takes_every_thread_of_the_pages(painter: Any) -> None:
     """Who asks for more than his share is told to come again; others still get into the line."""
     held = Held()
