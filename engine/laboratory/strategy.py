@@ -29,7 +29,6 @@ from engine.laboratory.language.tree import (
     Until,
     WeakNext,
     children,
-    nodes_of,
     said_of_end,
     temporal,
     terms_of,
@@ -92,8 +91,7 @@ class Play:
     def __init__(self, node: Forces, reading: Reading, start: int = 0) -> None:
         """`start`: the plies of the line at whose last board the question is asked."""
         goal = node.operand
-        reads_on = any(isinstance(found, FORWARD) for found in nodes_of(goal))
-        self._goal = said_of_end(goal) if reads_on else Eventually(goal)
+        self._goal = said_of_end(goal) if _reads_on(goal) else Eventually(goal)
         self._player, self._reading, self._start = node.player, reading, start
         self._comes, self._stays = _settles(self._goal, True), _settles(self._goal, False)
         self._known: dict[object, bool] = {}
@@ -136,17 +134,25 @@ class Play:
         return any(after) if trace.final.to_move == self._player else all(after)
 
 
+def _reads_on(node: Node) -> bool:
+    """Whether it speaks of boards to come; what somebody can force is asked of one board."""
+    if isinstance(node, Forces):
+        return False
+    return isinstance(node, FORWARD) or any(map(_reads_on, children(node)))
+
+
 def _on_board(goal: Node) -> Node | None:
     """The condition on single boards that is to come, to stay or to be true last, if one is."""
-    if isinstance(goal, Eventually | Always | AtEnd):
-        inner = nodes_of(goal.operand)
-        return None if any(isinstance(found, FORWARD) for found in inner) else goal.operand
+    if isinstance(goal, Eventually | Always | AtEnd) and not _reads_on(goal.operand):
+        return goal.operand
     return None
 
 
 def _settles(node: Node, value: bool) -> bool:
     """Whether what a line says of `node`, if that is `value`, is said of all longer ones, too."""
     match node:
+        case Forces():
+            return True
         case Not():
             return _settles(node.operand, not value)
         case Eventually() | Next() | Until() | AtPly():

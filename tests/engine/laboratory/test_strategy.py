@@ -120,6 +120,14 @@ def test_one_forces_it_or_the_other_that_it_never_comes(goal: str) -> None:
     )
 
 
+def test_what_another_can_force_is_asked_of_each_board_that_comes() -> None:
+    """Red can blunder, so that yellow can force what it cannot force from the start."""
+    for goal in ("won(yellow)", "eventually won(yellow)", "at the end won(yellow)"):
+        assert ask("connectfour:3x3:3", f"yellow can force {goal}").holds is False
+        assert ask("connectfour:3x3:3", f"red can force (yellow can force {goal})").holds
+        assert ask("connectfour:3x3:3", f"red can force never (yellow can force {goal})").holds
+
+
 def test_what_is_forced_at_the_start_is_settled_before_games_are_looked_at() -> None:
     draws = ask("connectfour:3x3:3:3p", "(red can force won(red)) or draw")
     assert draws.witness is not None
