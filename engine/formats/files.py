@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 
 def contents_of(files: Iterable[BinaryIO]) -> dict[str, bytes]:
-    """What open files hold, by their names.
+    """What open files hold, by their names; one that is named twice is read once.
 
     Raises:
-        EngineError: nothing.
+        EngineError: they are empty.
     """
-    contents = {getattr(file, "name", "-"): file.read() for file in files}
+    contents: dict[str, bytes] = {}
+    for file in files:
+        name = getattr(file, "name", "-")
+        if name not in contents:
+            contents[name] = file.read()
     if not any(content.strip() for content in contents.values()):
         raise EngineError("There is no game in an empty text.")
     return contents

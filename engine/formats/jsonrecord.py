@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import NotationError
-from engine.formats.record import GameRecord
+from engine.formats.record import GameRecord, one_line
 from engine.formats.signs import meant
 from engine.formats.study import object_of, study_fields
 
@@ -39,7 +39,7 @@ def parse_json(text: str) -> GameRecord:
     """
     data = object_of(text, "A JSON game")
     lines = [f"Game: {data['game']}"]
-    lines += [f"{name.title()}: {data[name]}" for name in _FIELDS if data.get(name)]
+    lines += [f"{name.title()}: {one_line(str(data[name]))}" for name in _FIELDS if data.get(name)]
     record = GameRecord.from_text("\n".join([*lines, "", ""]))
     moves, names = data.get("moves", ""), data.get("players", ())
     if not isinstance(moves, str | list) or not isinstance(names, list | tuple):

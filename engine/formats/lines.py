@@ -50,7 +50,7 @@ def of_table(lines: Mapping[int, str]) -> dict[int, str]:
 
 def of_list(lines: Mapping[int, str], columns: int) -> dict[int, str]:
     """The games of lines that each end in a score; none where these may be moves themselves, on
-    boards of so many columns."""
+    boards of so many columns. A digit after few moves on a line of its own was mistyped."""
     found = {number: _SCORED.fullmatch(line) for number, line in lines.items()}
     fitting = {number: match for number, match in found.items() if match}
     digits, letters = (re.compile(given) for given in (f"[1-{min(columns, 9)}]+", "[a-z]+"))
@@ -58,6 +58,9 @@ def of_list(lines: Mapping[int, str], columns: int) -> dict[int, str]:
         (letters if one[1][0].isalpha() else digits).fullmatch(one[2]) for one in fitting.values()
     ]
     if len(fitting) < len(found) or all(moves):
+        return {}
+    (first, *others) = fitting.values()
+    if not others and len(first[1]) < SHORT and re.fullmatch("[0-9]", first[2]):
         return {}
     return {number: match.string[: match.end(1)] for number, match in fitting.items()}
 

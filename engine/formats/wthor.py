@@ -10,7 +10,7 @@ Passes are not written.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import MAXYEAR, date
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,7 +34,7 @@ class Games:
     """The games of one file.
 
     Attributes:
-        year: when they were played.
+        year: when they were played; 0 or any other number where that is not known.
         solved_at: the number of empties of the position the theoretical score belongs to.
         moves: a row of 60 squares for each game, 255 after its end.
         theoretical: black's final disc difference under best play from there on.
@@ -124,7 +124,8 @@ def records_of(
     numbers = table[:, :6].copy().view("<u2").tolist()
     legal, passes, *_ = replay_all(found.moves)
     records, refused = [], []
-    game, day = Othello(), date(found.year, 1, 1) if found.year else None
+    game, known = Othello(), 0 < found.year <= MAXYEAR
+    day = date(found.year, 1, 1) if known else None
     for at, (row, skipped) in enumerate(zip(found.moves.tolist(), passes.tolist(), strict=True)):
         if not legal[at]:
             refused.append((at + 1, f"Game {at + 1} breaks the rules of Othello."))

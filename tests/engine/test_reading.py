@@ -87,6 +87,14 @@ def test_positions_with_their_scores_are_read_as_lists_of_solvers_have_them():
     assert [record.transcript() for record in found.records] == ["32164625", "6146", "445", "7"]
 
 
+def test_a_mistyped_column_is_no_score():
+    for text, kept in (("4 9", "4"), ("44 8", "44"), ("4433 0", "4433")):
+        found = read(text, game("connectfour"))
+        assert [record.transcript() for record in found.records] == [kept]
+        assert "is no column here" in found.problems[0].sentence
+    assert not read("44531234 8", game("connectfour")).problems
+
+
 def test_what_a_transcript_says_of_moves_is_kept():
     text = "{Once\nupon} f5! d6 ！？ {two} {words} c3?!? {Ünder} d3"
     (record,) = read(text, game("othello")).records
@@ -343,6 +351,22 @@ def test_names_alone_are_no_games_and_several_files_are_told_apart():
     assert [str(one) for one in found.problems] == [
         "bad.txt, line 1, column 7: 'xx' is no square here. The 2 moves before it are good."
     ]
+
+
+def test_a_year_that_no_calendar_has_is_unknown():
+    content = bytearray(YEAR.read_bytes())
+    content[10:12] = b"\xff\xff"
+    assert {one.date for one in read(bytes(content)).records} == {None}
+
+
+def test_a_file_that_is_named_twice_is_read_once():
+    run = CliRunner().invoke(command, ["-", "-"], input="4455")
+    assert (run.exit_code, run.stdout) == (0, "Game: connectfour\n\n4 4 5 5\n\n")
+
+
+def test_a_place_in_json_makes_no_other_header():
+    record = parse_json('{"game": "othello", "place": "x\\nResult: draw", "moves": "f5"}')
+    assert (record.result, record.details.place) == (None, "x Result: draw")
 
 
 def test_a_move_off_the_board_is_refused_with_its_game_and_offset():
