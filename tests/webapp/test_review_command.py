@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
+from engine.errors import EngineError
 from tests.data import DATA
 from webapp.commands.review import command
 
@@ -40,6 +42,15 @@ def test_games_are_told_one_after_the_other_with_what_is_known_of_them() -> None
     assert second.startswith("Bob, Paris, 1980\nBlack wins 64–0. It ")
     assert "Black: " in first
     assert " of 9 plies proved, " in first
+
+
+def test_names_steer_no_terminal_and_a_time_is_a_number() -> None:
+    evil = "(;GM[2]PB[\x1b[31m\\]Ann\nBob]PW[\x07Cid];B[f5];W[d6])"
+    head = review("-", "--time", "0.01", text=evil).stdout.splitlines()[0]
+    assert head.isprintable()
+    for seconds in ("nan", "inf"):
+        with pytest.raises(EngineError, match="time is"):
+            review("-", "--time", seconds, text=TURNING)
 
 
 def test_what_cannot_be_read_is_told_and_the_rest_is_reviewed(tmp_path) -> None:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from engine.formats.files import contents_of, read_files
+from engine.formats.record import one_line
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
+from engine.search.limits import Limit
 from engine.terminal.interruptible import interruptible
 from engine.warmup import PREPARING, must_compile, strongest_searcher
 from webapp.domain.line import Line
@@ -50,6 +52,7 @@ def command(sources: tuple[BinaryIO, ...], key: str | None, seconds: float, as_j
 
     What cannot be read is told on standard error, the rest is reviewed; the status is then 2.
     """
+    Limit(time=seconds)  # refuses what is no number
     found = read_files(contents_of(sources), None if key is None else game_of(key))
     for problem in found.problems:
         click.echo(str(problem), err=True)
@@ -83,8 +86,8 @@ class _Reviewed:
 
     def as_lines(self) -> list[str]:
         record, told = self._record, self._told
-        players = record.players or ("",) * record.game.players
-        about = [" – ".join(filter(None, players)), record.details.place, record.day("-")]
+        players = " – ".join(filter(None, record.players))
+        about = map(one_line, (players, record.details.place, record.day("-")))
         lines = [", ".join(filter(None, about)) or record.game.name, self._sentence]
         for head in self._heads:
             kept = f"{head.text} kept the result, {head.share} %"
@@ -133,7 +136,7 @@ def _searched(line: Line, seconds: float, control: SearchControl) -> tuple[dict[
     while True:
         known = continued(line.game, line.moves, found)
         step, spent = next_step(known, line.played), process_time() - began
-        if step is None or spent >= seconds:
+        if step is None or spent >= seconds or control.stopped:
             return known, spent
         position, allowed = line.positions[step.ply], min(step.seconds, seconds - spent)
         weighed = weigh(position, searcher, allowed, control, _nobody_hears, review=True)
