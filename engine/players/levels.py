@@ -14,15 +14,15 @@ FEWER = 4
 """By how much errors are smaller among three players."""
 
 MORE = 4
-"""By how much more positions a level promises to visit among three."""
+"""How many times as many positions a level promises to visit among three players."""
 
 MOST_PROMISED = 1_000_000
-"""And yet no more than so many, for a move's sake."""
+"""To how many at most that raises a promise: a move must not take too long."""
 
 NEWCOMERS = "1"
-"""The level to offer those who have not chosen one. Who takes a win, stops one and else leaves all
-to chance, or takes most discs, wins about half of the games against it, and few against the
-next; of three players its share of those that are won."""
+"""The level to offer those who have not chosen one. A player who takes a win, stops one and else
+leaves all to chance, or in Othello takes most discs, wins about half of the games against it and
+few against the next; among three, against two of it, a third of the games that anybody wins."""
 
 DEEPEST = 20
 """The largest depth a person may choose."""
