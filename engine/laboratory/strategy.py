@@ -4,6 +4,7 @@
 true comes up sooner or later, and it counts as reached at once where P is true already. Where
 P reads on (`always`, `at the end`, `next`, ...), it means that the finished game satisfies P, read
 from the board at which this is asked: conditions outside of every operator at its last board.
+What P says that somebody can force is asked of single boards, and reads on only within.
 """
 
 from __future__ import annotations
