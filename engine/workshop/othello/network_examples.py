@@ -6,8 +6,11 @@ Three kinds, as each alone misleads the network about the others:
   by an exact score with 12, what lies between them by nearness;
 - led astray from such games by up to six moves, half of them at random, with 7 to 14 empties:
   by their exact scores;
-- with 15 to 32 empties and likewise led astray: by searches with whatever network there is, of up
-  to 24 so deep that they end where it was taught exact scores.
+- with 15 to 32 empties and likewise led astray: by searches, of up to 24 so deep that they end
+  where it was taught exact scores.
+
+The patterns judge in these searches, so that what is learned does not depend on which network
+there is.
 """
 
 from __future__ import annotations
@@ -39,6 +42,9 @@ if TYPE_CHECKING:
 
 SOLVED = 12
 """Empties of a tournament game's second exact score."""
+
+EXACT_FROM = 7
+"""From so many empties on positions are led astray."""
 
 EXACT_TO = 14
 """Up to so many empties positions that were led astray are solved."""
@@ -87,7 +93,7 @@ def one_move(
 def contexts() -> tuple[Context, EndgameContext]:
     """What searches and what solves."""
     shape, trained = layout(weights.SIZE), weights.load()
-    middle = Context(Table(1 << 14), shape, trained, network.load())
+    middle = Context(Table(1 << 14), shape, trained)
     middle.be_sure(SURENESS_BY_CONFIDENCE[LEAST])
     return middle, EndgameContext(Table(1 << 14), shape, trained)
 

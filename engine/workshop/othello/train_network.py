@@ -2,9 +2,12 @@
 
 FOLDER holds WTHOR files; `network_examples` says what their positions teach. Each position changes
 the rows it selects and the weights of its number of empties by gradient descent (J. Duchi's
-Adagrad), one at a time; the linear units begin as the patterns' weights. Positions count less
-the more decided those weights find them, never by their labels, which would draw the network's
-answers towards a draw. The years that are held out are not read, so that they can measure it.
+Adagrad), one at a time; the linear units begin as the patterns' weights. The network learns in
+two stages: first from all positions that were led astray, then from those of games beside a part
+of them (`second_stage`), with the sums of squares that slow it down forgotten in between. In the
+second, positions count less the more decided the first finds them, never by their labels, which
+would draw the network's answers towards a draw. The years that are held out are not read, so
+that they can measure it.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from engine.games.othello.evaluation.patterns import (
 )
 from engine.workshop.othello.examples import HELD_OUT
 from engine.workshop.othello.network_examples import (
+    EXACT_FROM,
     EXACT_TO,
     SOLVED,
     TooFewGames,
@@ -51,6 +55,8 @@ if TYPE_CHECKING:
     from engine.workshop.othello.network_examples import Labelled
 
     Floats = NDArray[np.float32]
+    Examples = tuple[NDArray[np.int32], NDArray[np.int32], Floats]
+    """The rows that each position selects, its empty squares and its label as units count."""
 
 SELECTED = READINGS + 2
 """Rows that a position selects; the number of empty squares is among them while training."""
@@ -61,6 +67,8 @@ DISCS = 10.0
 _SIDE_BY_SIDE = 2
 _CLIPPED_AT = 2.0
 _DECIDED = 20.0
+_KEPT = 0.4
+_FAR = (12, 24, 28, 32), (1.0, 1.0, 0.5, 0.3)
 
 
 def places(boards: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -79,6 +87,12 @@ def places(boards: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.in
         found[at, READINGS:] = stored[[int(index) for index in further]]
         empties[at] = left
     return found, empties
+
+
+def as_examples(labelled: Labelled) -> Examples:
+    """Positions as they are learned from."""
+    boards, labels = labelled
+    return *places(boards), (labels / DISCS).astype(np.float32)
 
 
 @kernel("float32(int32[::1], float32[:, ::1], float32[::1], float32[::1])")
@@ -155,22 +169,53 @@ def beginning(rng: np.random.Generator) -> tuple[Floats, Floats]:
     return rows, heads
 
 
-def train(examples: Labelled, passes: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """The rows and weights after so many passes over the examples."""
-    selected, empties = places(examples[0])
-    labels = (examples[1] / DISCS).astype(np.float32)
-    rows, heads = beginning(rng)
-    units = np.zeros(UNITS, np.float32)
-    first = np.array(
-        [respond(s, rows, heads[e], units) for s, e in zip(selected, empties, strict=True)]
-    )
-    trust = (1 / (1 + (DISCS * first / _DECIDED) ** 2)).astype(np.float32)
+def learn(
+    examples: Examples, trust: Floats, rows: Floats, heads: Floats, passes: int,
+    rng: np.random.Generator,
+) -> None:  # fmt: skip
+    """So many passes over the examples; the last third of them ever more slowly."""
     moved = np.ones_like(rows), np.full_like(heads, 3)
     for number in range(passes):
-        rate = 0.03 * min(1.0, 0.1 + 1.8 * (1 - (number + 1) / passes))
-        order = rng.permutation(len(labels))
+        rate = 0.03 * min(1.0, 0.1 + 2.7 * (1 - (number + 1) / passes))
+        order = rng.permutation(len(trust))
         pace = np.float32(rate), np.float32(rate / 4)
-        descend(selected, empties, labels, trust, order, rows, heads, *moved, *pace)
+        descend(*examples, trust, order, rows, heads, *moved, *pace)
+
+
+def answers(examples: Examples, rows: Floats, heads: Floats) -> Floats:
+    """What the network says of the examples, discs."""
+    units, pairs = np.zeros(UNITS, np.float32), zip(*examples[:2], strict=True)
+    return np.array([DISCS * respond(s, rows, heads[e], units) for s, e in pairs], np.float32)
+
+
+def second_stage(
+    astray: Examples, games: Examples, rows: Floats, heads: Floats, rng: np.random.Generator
+) -> tuple[Examples, Floats]:
+    """What is learned from after the first stage, and how far it is trusted.
+
+    Of what was led astray it leaves out the positions that the solver judges, and most of those
+    with a few more empties, of which there are the most. Those of games with more than 24 empties
+    have labels that are exact for another position.
+    """
+    empties = astray[1]
+    kept = (empties > EXACT_FROM) & ((empties >= SOLVED) | (rng.random(len(empties)) < _KEPT))
+    both = zip(astray, games, strict=True)
+    selected, empties, labels = (np.concatenate([some[kept], rest]) for some, rest in both)
+    examples = selected, empties, labels
+    trust = (1 / (1 + (answers(examples, rows, heads) / _DECIDED) ** 2)).astype(np.float32)
+    trust[kept.sum() :] *= np.interp(games[1], *_FAR)
+    return examples, trust
+
+
+def train(
+    astray: Labelled, games: Labelled, passes: int, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """The rows and weights after both stages, so many passes each."""
+    first, others = as_examples(astray), as_examples(games)
+    rows, heads = beginning(rng)
+    learn(first, np.ones(len(first[1]), np.float32), rows, heads, passes, rng)
+    examples, trust = second_stage(first, others, rows, heads, rng)
+    learn(examples, trust, rows, heads, passes, rng)
     return rows, heads
 
 
@@ -186,14 +231,17 @@ def whole_numbers(rows: Floats, heads: Floats) -> NDArray[np.int16]:
     return np.clip(np.rint(found), -32000, 32000).astype(np.int16)
 
 
-def examples_of(files: Sequence[Games], thousands: int, rng: np.random.Generator) -> Labelled:
+def examples_of(
+    files: Sequence[Games], thousands: int, rng: np.random.Generator
+) -> tuple[Labelled, Labelled]:
     """So many thousand positions led astray with each number of empties up to 12, a third as many
-    up to `EXACT_TO`, a twelfth with more, and those of 400 games a thousand; see
+    up to `EXACT_TO`, a twelfth with more; and those of 400 games a thousand: see
     `network_examples`.
     """
     middle, end = contexts()
-    parts = [played(files, 400 * thousands, rng, end)]
-    for left in range(EXACT_TO - 7, MOST + 1):
+    games = played(files, 400 * thousands, rng, end)
+    parts = []
+    for left in range(EXACT_FROM, MOST + 1):
         share = 1 if left <= SOLVED else 3 if left <= EXACT_TO else 12
         count = 1000 * thousands // share
         boards = led_astray(files, left, count, rng, middle)
@@ -201,13 +249,13 @@ def examples_of(files: Sequence[Games], thousands: int, rng: np.random.Generator
         labels = solved(boards, end) if exact else searched(boards, depth_from(left), middle)
         parts.append((boards, labels))
     boards, labels = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return boards, labels
+    return (boards, labels), games
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--thousands", default=175, show_default=True, help="Positions, see the source.")
-@click.option("--passes", default=6, show_default=True, help="Passes over all of them.")
+@click.option("--passes", default=3, show_default=True, help="Passes of each stage.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=network.FILE)
 def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
     """Train the network of 8 × 8 Othello on the games in FOLDER."""
@@ -218,11 +266,12 @@ def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
         raise click.UsageError(f"{folder} holds no .wtb file of a year to learn from.")
     rng = np.random.default_rng(1)
     try:
-        examples = examples_of(taught, thousands, rng)
+        astray, games = examples_of(taught, thousands, rng)
     except TooFewGames as error:
         raise click.UsageError(f"{folder}: {error}") from None
-    click.echo(f"{len(examples[1]):,} positions, {time.process_time() - started:.0f} s")
-    rows, heads = train(examples, passes, rng)
+    count = len(astray[1]) + len(games[1])
+    click.echo(f"{count:,} positions, {time.process_time() - started:.0f} s")
+    rows, heads = train(astray, games, passes, rng)
     network.save(whole_numbers(rows, heads), out)
     click.echo(f"{out}, {time.process_time() - started:.0f} s")
 

@@ -35,6 +35,8 @@ from tests.naive import best_play
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
 LAYOUT = bitboard.layout(8)
 CONTEXT = Context(Table(1), LAYOUT, weights.load(), network.load())
 
@@ -194,7 +196,7 @@ def test_training_learns_its_examples_and_its_file_answers_alike() -> None:
     rng = np.random.default_rng(4)
     boards = np.array([LAYOUT.pack(position) for position in judged(games=3)], np.uint64)
     labels = rng.normal(0, 6, len(boards)).astype(np.float32)
-    rows, heads = train_network.train((boards, labels), 40, rng)
+    rows, heads = train_network.train((boards, labels), (boards, labels), 20, rng)
     selected, empties = train_network.places(boards)
     units = np.zeros(network.UNITS, np.float32)
     stored = train_network.whole_numbers(rows, heads)
@@ -209,6 +211,31 @@ def test_training_learns_its_examples_and_its_file_answers_alike() -> None:
         assert abs(found / evaluation.DISC - answer) < 0.3
     assert np.abs(errors).mean() < 0.5 * np.abs(labels).mean()
     assert (stored[EMPTIES_OFFSET : EMPTIES_OFFSET + 64] == 0).all()
+
+
+def nowhere(empties: NDArray[np.int32]) -> train_network.Examples:
+    """Positions that select the first row only."""
+    selected = np.zeros((len(empties), train_network.SELECTED), np.int32)
+    return selected, empties, np.zeros(len(empties), np.float32)
+
+
+def test_the_second_stage_trusts_least_what_is_decided_or_far() -> None:
+    astray_empties = np.repeat(np.arange(7, 15), 1000).astype(np.int32)
+    games_empties = np.array([12, 24, 28, 32], np.int32)
+    rows = np.full((1, network.UNITS), 1 / train_network.SELECTED, np.float32)
+    heads = np.zeros((network.MOST + 1, network.UNITS), np.float32)
+    heads[14, 0] = 2  # says 20 discs
+    rng = np.random.default_rng(5)
+    (_, empties, _), trust = train_network.second_stage(
+        nowhere(astray_empties), nowhere(games_empties), rows, heads, rng
+    )
+    count = np.bincount(empties[:-4], minlength=15)
+    assert count[7] == 0
+    assert ((count[8:12] > 340) & (count[8:12] < 460)).all()
+    assert (count[12:] == 1000).all()
+    assert list(empties[-4:]) == [12, 24, 28, 32]
+    assert trust[:-4] == pytest.approx(np.where(empties[:-4] == 14, 0.5, 1))
+    assert trust[-4:] == pytest.approx([1, 1, 0.5, 0.3])
 
 
 def test_the_solver_keeps_the_patterns() -> None:
