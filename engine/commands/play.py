@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import click
 
+from engine.players.levels import NEWCOMERS
 from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.terminal.seats import Seating
@@ -55,7 +56,8 @@ class TerminalConsole(LineConsole):
     "seats",
     multiple=True,
     metavar="human|LEVEL",
-    help="Who sits in each seat, in order: human, 1 to 10, or depth:N. May be repeated.",
+    help="Who sits in each seat, in order: human, 1 to 10, or depth:N. May be repeated. "
+    f"Seats left over get level {NEWCOMERS}, at a server people; without any the first is yours.",
 )
 @click.option("--first", default=1, type=int, metavar="N", help="The seat that moves first.")
 @click.option("--seed", type=int, help="Makes the engine's choices repeatable.")
