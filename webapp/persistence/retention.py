@@ -88,6 +88,7 @@ def _invitations(engine: Engine, before: datetime) -> int:
         select(MatchRow.id)
         .where(MatchRow.status == Status.WAITING.value, MatchRow.updated_at < before)
         .limit(BATCH)
+        .with_for_update(skip_locked=True)  # nobody joins what is being forgotten
     )
     done = 0
     while True:
