@@ -100,7 +100,9 @@ def kept(running: Running) -> Counter[str]:
         services.alarms._uptime._started -= 2  # as long as a silent player counts as there
         services.alarms.ring_due()
     wait_until(lambda: not len(services.alarms))
-    found = entries(services, running.app.extensions["flipfour.prompt"])
+    roots = (services, running.app.extensions["flipfour.prompt"])
+    wait_until(lambda: not entries(*roots)["Coalescer._rooms"])  # for a part of a second
+    found = entries(*roots)
     known = {name for name in found if name.partition("[")[0] in BOUNDED}
     return +Counter({name: size for name, size in found.items() if name not in known})
 

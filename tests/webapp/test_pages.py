@@ -255,9 +255,10 @@ def test_the_match_page_loads_its_scripts_as_one_and_no_others(browser: Browser)
     browser.new(game="othello", opponent="friend")
     (address,) = re.findall(r'<script type="module" src="(/assets/[^"]+)"', browser.page)
     script = browser.client.get(address).get_data(as_text=True)
-    named = set(re.findall(r"const \$(\w+)=\(", script))
-    assert {"page", "play", "match", "socket", "state", "words", "motion"} <= named
-    assert named.isdisjoint({"lobby", "laboratory", "form"})
+    named = set(re.findall(r"\b(?:function|class) (\w+)", script))
+    assert {"wanted", "turnBoard", "Match", "Socket", "nextLevel", "say", "Motions"} <= named
+    of_lobby, of_laboratory = "updateOwn", "pacemaker"
+    assert named.isdisjoint({of_lobby, of_laboratory})
 
 
 def test_what_the_match_page_needs_is_small(browser: Browser) -> None:
