@@ -42,7 +42,8 @@ from engine.laboratory.trace import Trace
 if TYPE_CHECKING:
     from engine.game import Game
 
-_FORWARD = (Always, Eventually, Next, WeakNext, Until, Forces)
+_FROM_WHERE_IT_STANDS = (Always, Eventually, Next, WeakNext, Until, Forces)
+"""Nodes that `from` has read at the board that it names."""
 
 
 def plain(game: Game, node: Node) -> Node:
@@ -64,7 +65,7 @@ def _whole(game: Game, node: Node, start: int) -> Node:
         return Not(_whole(game, node.operand, start))
     if isinstance(node, And | Or):
         return replace(node, operands=tuple(_whole(game, x, start) for x in node.operands))
-    if start and isinstance(node, _FORWARD):
+    if start and isinstance(node, _FROM_WHERE_IT_STANDS):
         return AtPly(start, node)
     return node
 
