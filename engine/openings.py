@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 def opening_name(position: Position) -> str:
     """The name that this very position has, empty where it has none."""
-    known = named(position.game)
-    return known.get(fingerprint(position), "") if known else ""
+    if position.ply > deepest(position.game):
+        return ""
+    return named(position.game).get(fingerprint(position), "")
 
 
 def opening_of(positions: Iterable[Position]) -> str:
@@ -28,18 +29,25 @@ def opening_of(positions: Iterable[Position]) -> str:
     """
     found = ""
     for position in positions:
+        if position.ply > deepest(position.game):
+            break
         found = opening_name(position) or found
     return found
 
 
 def named(game: Game) -> Mapping[int, str]:
     """Every name by the fingerprint of its position; none in most games."""
-    return _named(game.key)
+    return _named(game.key)[0]
+
+
+def deepest(game: Game) -> int:
+    """After how many plies the last named position stands; -1 where none has a name."""
+    return _named(game.key)[1]
 
 
 @lru_cache(maxsize=64)
-def _named(key: str) -> Mapping[int, str]:
-    game = game_of(key)
+def _named(key: str) -> tuple[Mapping[int, str], int]:
+    game, last = game_of(key), -1
     openings = family_of(game).openings
     found = {}
     for moves, name in openings(game) if openings else ():
@@ -47,4 +55,5 @@ def _named(key: str) -> Mapping[int, str]:
         for move in game.parse_moves(moves):
             position = position.play(move)
         found[fingerprint(position)] = name
-    return found
+        last = max(last, position.ply)
+    return found, last

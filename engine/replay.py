@@ -20,6 +20,14 @@ class Whole(NamedTuple):
     winner: Player | None = None
     score: int | None = None
 
+    @classmethod
+    def of(cls, moves: tuple[Move, ...], position: Position) -> Whole:
+        """Moves that led to a position."""
+        outcome = position.outcome()
+        if outcome is None:
+            return cls(moves, over=False)
+        return cls(moves, over=True, winner=outcome.winner, score=outcome.score)
+
 
 def with_forced_passes(
     position: Position, moves: Iterable[Move], before: int = 0

@@ -7,21 +7,23 @@ the mover's evaluation and seconds.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError, NotationError
 from engine.formats.boardtext import board_rows
+from engine.formats.draft import Draft
 from engine.formats.obf import parse_squares
 from engine.formats.properties import BRACKETS, escape, values
 from engine.formats.record import Details, GameRecord, Result, if_any, is_year
 from engine.formats.study import Note, Study
-from engine.replay import with_forced_passes
+from engine.replay import Whole, with_forced_passes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.game import Move
+    from engine.formats.study import Moves
     from engine.games.othello.position import OthelloGame, OthelloPosition
 
 Properties: TypeAlias = list[tuple[str, str]]
@@ -34,6 +36,8 @@ _SAID = re.compile(r"(?:(?:Black|White)’s score ([−+]?[0-9.]+))?(?:(?:^|, )(
 _REASONS = {"r": "resignation", "t": "time", "s": "agreement"}
 _MOVERS = {"B": 0, "W": 1}
 
+NONE = "There is no GGF game, '(;GM[Othello]...;)', in the text."
+
 
 def parse_ggf(text: str) -> tuple[GameRecord, ...]:
     """Every game of a GGF text. A result won by komi is given as the board's own score.
@@ -45,12 +49,23 @@ def parse_ggf(text: str) -> tuple[GameRecord, ...]:
     records = []
     for number, properties in enumerate(_games(text), start=1):
         try:
-            records.append(_record(properties))
+            records.append(_draft(properties).alone())
         except EngineError as error:
             raise NotationError(f"Game {number}: {error}") from None
     if not records:
-        raise NotationError("There is no GGF game, '(;GM[Othello]...;)', in the text.")
+        raise NotationError(NONE)
     return tuple(records)
+
+
+def draft_ggf(text: str) -> Draft:
+    """The first game of a GGF text as it stands there.
+
+    Raises:
+        NotationError: the text is no GGF.
+    """
+    for properties in _games(text):
+        return _draft(properties)
+    raise NotationError(NONE)
 
 
 def format_ggf(record: GameRecord) -> str:
@@ -69,9 +84,10 @@ def format_ggf(record: GameRecord) -> str:
     properties += [("TI", details.clock)] if details.clock else []
     properties.append(("TY", str(size)))
     properties += [("RE", _format_result(record.result)), ("BO", board.replace("X", "*"))]
-    for before, move, thought in zip(record.replay(), record.moves, thinking, strict=False):
+    for ply, (move, thought) in enumerate(zip(record.moves, thinking, strict=False)):
         token = "PA" if record.game.is_pass(move) else record.game.format_move(move)
-        properties.append(("BW"[before.to_move], f"{token}/{thought}" if thought else token))
+        mover = "BW"[(position.to_move + ply) % 2]  # as passes are moves, too
+        properties.append((mover, f"{token}/{thought}" if thought else token))
     return "(;" + "".join(f"{name}[{escape(value)}]" for name, value in properties) + ";)"
 
 
@@ -84,9 +100,8 @@ def thoughts(record: GameRecord) -> Study | None:
     if record.start is not None or not any(thinking):
         return None
     notes = {}
-    for ply, (before, thought) in enumerate(zip(record.replay(), thinking, strict=False), start=1):
-        mover = record.game.player_names[before.to_move]
-        if said := _thought(thought, mover):
+    for ply, thought in enumerate(thinking, start=1):
+        if said := _thought(thought, record.game.player_names[(ply - 1) % 2]):
             notes[record.moves[:ply]] = Note(said)
     return Study.of(record.game, (record.moves,), notes) if notes else None
 
@@ -124,22 +139,39 @@ def _games(text: str) -> Iterator[Properties]:
         at = text.find("(;", at)
 
 
-def _record(properties: Properties) -> GameRecord:
+def _draft(properties: Properties) -> Draft:
     headers = {name: value for name, value in properties if name not in _MOVERS}
     if headers.get("GM", "").lower() != "othello":
         raise NotationError(f"GM[{headers.get('GM', '')[:20]}] is not Othello.")
     start = _board(headers.get("BO", ""))
-    moves, thinking = _moves(start, properties)
-    usual = start == start.game.start()
-    return GameRecord(
-        start.game,
-        moves,
-        _result(start.game, headers.get("RE", ""), headers.get("KM", "")),
+    game: OthelloGame = start.game
+    said = [(name, *value.partition("/")[::2]) for name, value in properties if name in _MOVERS]
+    written = GameRecord(
+        game,
+        tuple(game.parse_move(token) for _, token, _ in said),
+        _result(game, headers.get("RE", ""), headers.get("KM", "")),
         if_any((headers.get("PB", ""), headers.get("PW", ""))),
-        None if usual else start,
+        None if start == game.start() else start,
         _date(headers.get("DT", "")),
-        details=_details(headers, thinking),
     )
+    movers = tuple(_MOVERS[name] for name, *_ in said)
+    thinking = [thought for *_, thought in said]
+
+    def finish(whole: Whole) -> GameRecord:
+        details = _details(headers, _of_all(whole.moves, written.moves, thinking))
+        return replace(written, moves=whole.moves, details=details)
+
+    return Draft(written, finish, lambda: finish(_by_rules(written, said)), movers)
+
+
+def _of_all(moves: Moves, written: Moves, said: Sequence[str]) -> tuple[str, ...]:
+    """What is said of each move: nothing of a pass that is not written."""
+    found, at = [], 0
+    for move in moves:
+        is_written = at < len(written) and written[at] == move
+        found.append(said[at] if is_written else "")
+        at += is_written
+    return tuple(found)
 
 
 def _details(headers: Mapping[str, str], thinking: tuple[str, ...]) -> Details:
@@ -157,28 +189,23 @@ def _board(text: str) -> OthelloPosition:
     return parse_squares(board, side)
 
 
-def _moves(
-    start: OthelloPosition, properties: Properties
-) -> tuple[tuple[Move, ...], tuple[str, ...]]:
-    """All moves, and what is said of each; a forced pass that the text leaves out is put in."""
-    game: OthelloGame = start.game
-    played: tuple[Move, ...] = ()
-    thinking: tuple[str, ...] = ()
-    position = start
-    for name, value in properties:
-        if name not in _MOVERS:
-            continue
-        token, _, thought = value.partition("/")
-        move = game.parse_move(token)
+def _by_rules(written: GameRecord, said: Sequence[tuple[str, str, str]]) -> Whole:
+    """How a game went whose moves are said to be somebody's.
+
+    Raises:
+        EngineError: a move breaks the rules, or is somebody else's; its ply is named.
+    """
+    game, position = written.game, written.start or written.game.start()
+    played: Moves = ()
+    for (name, token, _), move in zip(said, written.moves, strict=True):
         complete, after = with_forced_passes(position, (move,), len(played))
         mover = (position.to_move + len(complete) - 1) % 2
         played += complete
-        thinking += ("",) * (len(complete) - 1) + (thought,)
         if mover != _MOVERS[name]:
             who = game.player_names[mover]
-            raise NotationError(f"Ply {len(played)}: {name}[{value[:10]}], but it is {who}'s turn.")
-        position = after  # type: ignore[assignment]
-    return played, thinking
+            raise NotationError(f"Ply {len(played)}: {name}[{token[:10]}], but it is {who}'s turn.")
+        position = after
+    return Whole.of(played, position)
 
 
 def _date(text: str) -> date | None:

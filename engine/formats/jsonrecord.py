@@ -32,7 +32,8 @@ def format_json(record: GameRecord) -> str:
 
 
 def parse_json(text: str) -> GameRecord:
-    """The record of a JSON object, its game alone; moves may be text or numbers.
+    """The record of a JSON object, its game alone; moves may be text or numbers. They are not
+    checked against the rules.
 
     Raises:
         NotationError: it is no such object, or a part of it cannot be read.

@@ -8,19 +8,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.errors import NotationError
-from engine.formats.record import GameRecord, Result
+from engine.formats.draft import Draft, played_together
+from engine.formats.record import GameRecord
 from engine.formats.transcript import Problem, read_transcript
 from engine.registry import family_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from engine.game import Game, Move
+    from engine.game import Game
 
 _PLAIN = re.compile(r"(?:[a-z][0-9])+|[0-9]+", re.IGNORECASE)
-
-AT_ONCE = 2_000
-"""Games that are played together."""
 
 _SCORED = re.compile(
     r"\s*((?:[a-z][0-9])+|[0-9]+)[ \t]+([-+−]?[0-9]{1,2}(?:\.[0-9]+)?|[wdl]|win|draw|loss)\s*",
@@ -84,20 +82,16 @@ def read_lines(game: Game, lines: Mapping[int, str]) -> tuple[list[GameRecord], 
 
 def _plainly(game: Game, lines: Mapping[int, str]) -> dict[int, GameRecord]:
     """The games of the lines that are but moves and keep the rules, as far as the family can."""
-    together = family_of(game).played_out
-    if together is None or (family_of(game).drops and game.columns > 9):
+    if family_of(game).drops and game.columns > 9:
         return {}
-    spelt: dict[int, Sequence[Move]] = {}
+    spelt: dict[int, Draft] = {}
     for number, line in lines.items():
         if _PLAIN.fullmatch(line.strip()):
             try:
-                spelt[number] = game.parse_moves(line)
+                written = GameRecord(game, game.parse_moves(line))
             except NotationError:  # is told beside the others
                 continue
-    found = {}
-    for at in range(0, len(spelt), AT_ONCE):
-        part = [*spelt][at : at + AT_ONCE]
-        for place, whole in together(game, [spelt[number] for number in part]).items():
-            result = Result(whole.winner, whole.score) if whole.over else None
-            found[part[place]] = GameRecord(game, whole.moves, result)
-    return found
+            spelt[number] = Draft.of(written, ended=True)
+    numbers = list(spelt)
+    played = played_together(list(spelt.values())).items()
+    return {numbers[place]: record for place, record in played}

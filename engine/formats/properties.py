@@ -35,4 +35,5 @@ def escape(value: str) -> str:
 
 def unescaped(brackets: str) -> str:
     """The text of a value that is given in its brackets."""
-    return re.sub(r"\\(.)", r"\1", brackets[1:-1], flags=re.DOTALL)
+    value = brackets[1:-1]
+    return re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL) if "\\" in value else value

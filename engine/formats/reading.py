@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from engine.formats.boards import board_position, one_line_board
-from engine.formats.ggf import parse_ggf, thoughts
+from engine.formats.draft import Draft, played_together
+from engine.formats.ggf import draft_ggf, thoughts
 from engine.formats.jsonrecord import parse_json
 from engine.formats.lines import of_list, of_table, read_lines
 from engine.formats.properties import nesting
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
-from engine.formats.sgf import parse_sgf
+from engine.formats.sgf import draft_sgf
 from engine.formats.signs import meant
 from engine.formats.study import parse_study
 from engine.formats.studysgf import parse_study_sgf
@@ -22,7 +23,6 @@ from engine.formats.transcript import Places, Problem, plain_text, read_transcri
 from engine.formats.wthor import is_names, is_wthor, records_of
 from engine.registry import FAMILIES
 from engine.registry import game as game_of
-from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -126,7 +126,7 @@ def _many(
     name: str,
     text: str,
     parts: Iterable[tuple[int, str]],
-    parse: Callable[[str], GameRecord],
+    parse: Callable[[str], Draft],
     apart: Callable[[str], Written | None],
 ) -> Reading:
     """Every game of a text that stands in `parts`; one that is wrong costs no other, and is kept up
@@ -134,22 +134,47 @@ def _many(
     records: list[GameRecord] = []
     problems: list[Problem] = []
     partly, places = 0, Places(text)
-    for at, part in parts:
-        try:
-            records.append(parse(part))
-        except (EngineError, RecursionError) as error:
-            line, column = places(at)
-            kept = readable(part, apart, parse)
-            if kept is None:
-                sentence = re.sub(r"^Game 1: ", "", str(error))
-                problems.append(Problem(line, column, 1, sentence))
-                continue
-            record, problem = kept
-            column = problem.column + (column - 1 if problem.line == 1 else 0)
-            problems.append(replace(problem, line=line + problem.line - 1, column=column))
-            records.append(record)
-            partly += 1
+    for at, part, found in _played(parts, parse):
+        if isinstance(found, GameRecord):
+            records.append(found)
+            continue
+        line, column = places(at)
+        kept = readable(part, apart, lambda text: parse(text).alone())
+        if kept is None:
+            problems.append(Problem(line, column, 1, str(found)))
+            continue
+        record, problem = kept
+        column = problem.column + (column - 1 if problem.line == 1 else 0)
+        problems.append(replace(problem, line=line + problem.line - 1, column=column))
+        records.append(record)
+        partly += 1
     return Reading(name, tuple(records), tuple(problems), partly)
+
+
+def _played(
+    parts: Iterable[tuple[int, str]], parse: Callable[[str], Draft]
+) -> Iterator[tuple[int, str, GameRecord | Exception]]:
+    """The parts of a text, where they stand, and the record of each, or why there is none."""
+    wrong: dict[int, Exception] = {}
+    drafts: dict[int, Draft] = {}
+    texts = dict(parts)
+    for at, part in texts.items():
+        try:
+            drafts[at] = parse(part)
+        except (EngineError, RecursionError) as error:
+            wrong[at] = error
+    places = list(drafts)
+    together = played_together(list(drafts.values()))
+    known = {places[number]: record for number, record in together.items()}
+    for at, part in texts.items():
+        yield at, part, known.get(at) or wrong.get(at) or _alone(drafts[at])
+
+
+def _alone(draft: Draft) -> GameRecord | Exception:
+    try:
+        return draft.alone()
+    except (EngineError, RecursionError) as error:
+        return error
 
 
 def _trees(text: str) -> Iterator[tuple[int, str]]:
@@ -173,31 +198,27 @@ def _parts(text: str, start: str) -> Iterator[tuple[int, str]]:
         yield at, text[at:end]
 
 
-def _legal(record: GameRecord) -> GameRecord:
-    """The record with the passes that the rules force; raises where a move breaks a rule."""
-    start = record.game.start() if record.start is None else record.start
-    moves, _ = with_forced_passes(start, record.moves)
-    return replace(record, moves=moves)
+def _of_ggf(text: str) -> Draft:
+    return draft_ggf(text).then(lambda record: replace(record, study=thoughts(record)))
 
 
-def _of_ggf(text: str) -> GameRecord:
-    record = parse_ggf(text)[0]
-    return replace(record, study=thoughts(record))
+def _of_sgf(text: str) -> Draft:
+    draft = draft_sgf(text)
+    return _with_study(draft, text) if _NOTED.search(text) else draft
 
 
-def _of_sgf(text: str) -> GameRecord:
-    record = parse_sgf(text)
-    return replace(record, study=read_study(text)) if _NOTED.search(text) else record
-
-
-def _of_json(text: str) -> GameRecord:
-    record = _legal(parse_json(text))
+def _of_json(text: str) -> Draft:
+    draft = Draft.of(parse_json(text))
     noted = '"notes"' in text or '"variations"' in text
-    return replace(record, study=read_study(text)) if noted else record
+    return _with_study(draft, text) if noted else draft
 
 
-def _of_text(text: str) -> GameRecord:
-    return _legal(GameRecord.from_text(text))
+def _of_text(text: str) -> Draft:
+    return Draft.of(GameRecord.from_text(text))
+
+
+def _with_study(draft: Draft, text: str) -> Draft:
+    return draft.then(lambda record: replace(record, study=read_study(text)))
 
 
 def _boards(text: str, game: Game | None) -> Reading | None:

@@ -28,7 +28,7 @@ from engine.registry import game as game_of_key
 from engine.replay import played, with_forced_passes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.formats.study import Study
     from engine.game import Game, Move, Outcome, Player, Position
@@ -130,10 +130,15 @@ class GameRecord:
             IllegalMove: a move is not legal there; the message names its ply and the reason.
             GameOver: the game was over before a move.
         """
-        positions = [self.game.start() if self.start is None else self.start]
+        return tuple(self.positions())
+
+    def positions(self) -> Iterator[Position]:
+        """The same one after the other, for who may not want them all; errors as in `replay`."""
+        position = self.game.start() if self.start is None else self.start
+        yield position
         for number, move in enumerate(self.moves, start=1):
-            positions.append(played(positions[-1], move, number))
-        return tuple(positions)
+            position = played(position, move, number)
+            yield position
 
     def final(self) -> Position:
         """The last position; errors as in `replay`."""

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
+from engine.formats.draft import Draft
 from engine.formats.properties import BRACKETS, escape, nesting, values
 from engine.formats.record import Details, GameRecord, Result, if_any, is_year, whole_date
 from engine.openings import opening_of
 from engine.registry import family_key
 from engine.registry import game as game_of
-from engine.replay import with_forced_passes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,6 +38,15 @@ def parse_sgf(text: str) -> GameRecord:
         NotationError: it is no SGF of Othello, or a move cannot be read.
         IllegalMove: a move is not legal; its ply is named.
     """
+    return draft_sgf(text).alone()
+
+
+def draft_sgf(text: str) -> Draft:
+    """The main line of the first game as it stands there.
+
+    Raises:
+        NotationError: it is no SGF of Othello, or a move cannot be read.
+    """
     properties = [
         (name, value)
         for name, brackets in _PROPERTY.findall(_main_line(text))
@@ -44,15 +54,13 @@ def parse_sgf(text: str) -> GameRecord:
     ]
     headers = {name: value for name, value in properties if name not in {"B", "W"}}
     game = sgf_game(headers)
-    moves = [sgf_move(game, value) for name, value in properties if name in {"B", "W"}]
-    played, position = with_forced_passes(game.start(), moves)
-    outcome = position.outcome()
+    moves = tuple(sgf_move(game, value) for name, value in properties if name in {"B", "W"})
     names = if_any((headers.get("PB", ""), headers.get("PW", "")))
-    result = Result.of(outcome) if outcome else _result(headers.get("RE", ""))
+    result = _result(headers.get("RE", ""))
     day, year = _day(headers.get("DT", "")), is_year(headers.get("DT", "").strip())
     ratings = if_any((headers.get("BR", ""), headers.get("WR", "")))
     details = Details(headers.get("PC", "") or headers.get("EV", ""), ratings, whole_year=year)
-    return GameRecord(game, played, result, names, date=day, details=details)
+    return Draft.of(GameRecord(game, moves, result, names, date=day, details=details), ended=True)
 
 
 def format_sgf(record: GameRecord) -> str:
@@ -62,8 +70,8 @@ def format_sgf(record: GameRecord) -> str:
         NotationError: it is of another game, or starts elsewhere.
     """
     game, head = record.game, sgf_headers(record)
-    moves = zip(record.replay(), record.moves, strict=False)
-    played = "".join(f";{'BW'[p.to_move]}[{letters(game, move)}]" for p, move in moves)
+    moves = enumerate(record.moves)  # passes are among them, so the colours take turns
+    played = "".join(f";{'BW'[ply % 2]}[{letters(game, move)}]" for ply, move in moves)
     return f"(;{head}{played})"
 
 
@@ -87,7 +95,7 @@ def sgf_headers(record: GameRecord) -> str:
         headers["DT"] = record.day("-")
     if record.result:
         headers["RE"] = _written_result(record.result)
-    if opening := opening_of(record.replay()):
+    if opening := opening_of(record.positions()):
         headers["ON"] = opening
     return "".join(f"{name}[{escape(value)}]" for name, value in headers.items())
 
@@ -160,12 +168,18 @@ def sgf_move(game: Game, value: str) -> Move:
     token = value.strip().lower()
     if not token or token in {"tt", "--", "pa", "pass"}:
         return game.parse_move("--")
-    if re.fullmatch(r"[a-p]{2}", token):
-        token = f"{token[0]}{ord(token[1]) - ord('a') + 1}"
+    if token in (spelt := _spelt(game)):
+        return spelt[token]
     try:
         return game.parse_move(token)
     except EngineError:
         raise NotationError(f"[{value[:10]}] is no move on {game.columns} × {game.rows}.") from None
+
+
+@cache
+def _spelt(game: Game) -> dict[str, Move]:
+    """Every square of a board by its two letters."""
+    return {letters(game, square): square for square in range(game.columns * game.rows)}
 
 
 def letters(game: Game, move: Move) -> str:

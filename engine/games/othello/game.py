@@ -89,12 +89,11 @@ class Othello:
 
     def parse_move(self, text: str) -> Move:
         token = text.strip().lower()
-        if token in PASSES:
-            return self.pass_move
-        if re.fullmatch(r"[a-z][0-9]{1,2}", token):
-            column, row = ord(token[0]) - ord("a"), int(token[1:]) - 1
-            if 0 <= column < self.size and 0 <= row < self.size:
-                return row * self.size + column
+        move = _moves(self.size).get(token)
+        if move is not None:
+            return move
+        if re.fullmatch(r"[a-z]0[0-9]", token):
+            return self.parse_move(token[0] + token[2])
         raise NotationError(f"{text[:20]!r} is no square; the squares are {self._range}.")
 
     @property
@@ -141,3 +140,10 @@ def _names(size: int) -> tuple[str, ...]:
         *(f"{chr(ord('a') + column)}{row}" for row in rows for column in range(size)),
         PASSES[0],
     )
+
+
+@cache
+def _moves(size: int) -> dict[str, Move]:
+    """Every move of a board by what it is written like."""
+    found = {name: move for move, name in enumerate(_names(size))}
+    return found | dict.fromkeys(PASSES, size * size)
