@@ -96,8 +96,10 @@ def kept(running: Running) -> Counter[str]:
     """The entries of all that the server keeps when the last have been gone for some minutes."""
     services = running.services
     wait_until(lambda: len(services.crowd) == len(services.live) == 0)
+    uptime = services.alarms._uptime
     for _ in range(130):
-        services.alarms._uptime._started -= 2  # as long as a silent player counts as there
+        moment, since = uptime._looked
+        uptime._looked = moment + 2000, since  # as long as a silent player counts as there
         services.alarms.ring_due()
     wait_until(lambda: not len(services.alarms))
     roots = (services, running.app.extensions["flipfour.prompt"])

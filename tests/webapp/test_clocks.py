@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -24,7 +25,7 @@ from webapp.domain.match import Match, OfferKind
 from webapp.domain.seat import Guest, SeatKind
 from webapp.domain.setup import NewMatch
 from webapp.service.ports import Answer
-from webapp.service.uptime import Uptime
+from webapp.service.uptime import MOST, Uptime
 
 ANN, BEN, CAT = (Guest(name.lower(), name) for name in ("Ann", "Ben", "Cat"))
 
@@ -196,6 +197,31 @@ def test_what_a_start_takes_is_nobodys_time() -> None:
     time.seconds += 1
     assert uptime.now() == 61_000
     uptime.close()
+
+
+def test_while_the_server_stands_still_so_do_clocks() -> None:
+    time = Time()
+    uptime = Uptime(time, time)
+    uptime.start()
+    told = [uptime.now()]
+    for pause in (0.3333, 1.5, 120, 0.25, 7200, 2.9):
+        time.seconds += pause
+        before = uptime.now()
+        uptime.look()
+        assert before <= uptime.now() <= before + 1
+        told.append(before)
+    taken = [late - early for early, late in pairwise(told)]
+    assert taken == pytest.approx([333.3, 1500, MOST, 250, MOST, 2900], abs=1)
+    uptime.close()
+
+
+def test_looking_often_loses_no_time() -> None:
+    time = Time()
+    uptime = Uptime(time, time)
+    for _ in range(10_000):
+        time.seconds += 0.0107
+        uptime.look()
+    assert uptime.now() == pytest.approx(107_000, abs=1)
 
 
 def test_a_killed_server_gives_back_no_more_than_a_second() -> None:

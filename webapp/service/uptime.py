@@ -1,9 +1,10 @@
 """The server's own clock: milliseconds for which it has run, over all its starts.
 
 It follows a monotonic source, so setting the computer's clock does nothing to it, and it
-rests while the server is down, so a restart costs no player any time. How far it came is
-kept once a second while a match is played by the clock: a killed server gives the player to
-move at most that second back.
+rests while the server is down, so a restart costs no player any time. Nor does a process that
+stands still, or a machine that sleeps: nobody could move meanwhile, so only the first `MOST`
+of it counts. How far it came is kept once a second while a match is played by the clock: a
+killed server gives the player to move at most that second back.
 """
 
 from __future__ import annotations
@@ -23,6 +24,12 @@ log = logging.getLogger(__name__)
 KEEP_EVERY = 1_000
 """Milliseconds between two times that it is written down."""
 
+LOOK = 1.0
+"""Seconds between two looks at the monotonic source."""
+
+MOST = 3_000
+"""Milliseconds that count of what passes between two looks."""
+
 
 class Uptime:
     """Tells moments. Thread-safe; `start` has a thread of its own write, so that no move and no
@@ -34,12 +41,16 @@ class Uptime:
         self._lock = threading.Lock()
         self._wanted = threading.Event()
         self._closed = threading.Event()
-        self._begin = self._kept = store.uptime()
-        self._started = monotonic()
+        self._kept = store.uptime()
+        self._looked = self._kept, monotonic()
+        """The moment of the last look, and what the source said; one tuple, as no reader locks."""
+        self._looks = False
 
     def now(self) -> int:
         """The moment."""
-        return self._begin + int((self._monotonic() - self._started) * 1000)
+        moment, since = self._looked
+        passed = int((self._monotonic() - since) * 1000)
+        return moment + (min(passed, MOST) if self._looks else passed)
 
     def wall(self) -> datetime:
         """The date and time, for lists and for what is kept; no clock of a match goes by it."""
@@ -59,9 +70,9 @@ class Uptime:
             self._wanted.set()
 
     def start(self) -> None:
-        """Begin: what the rest of a server's start took is nobody's time. From now on write by
-        itself whenever that is asked for."""
-        self._started = self._monotonic()
+        """Begin: what the rest of a server's start took is nobody's time. From now on look, and
+        write whenever that is asked for, by itself."""
+        self._looked, self._looks = (self._looked[0], self._monotonic()), True
         threading.Thread(target=self._run, name="flipfour-uptime", daemon=True).start()
 
     def close(self) -> None:
@@ -69,8 +80,23 @@ class Uptime:
         self._closed.set()
         self._wanted.set()
 
+    def look(self) -> None:
+        """Count what has passed since the last look; on one thread."""
+        moment, since = self._looked
+        now = self._monotonic()
+        passed = int((now - since) * 1000)
+        if passed > MOST:
+            log.warning("The server stood still for %d s; so did all clocks.", passed // 1000)
+            self._looked = moment + MOST, now
+        else:
+            self._looked = moment + passed, since + passed / 1000
+
     def _run(self) -> None:
-        while self._wanted.wait() and not self._closed.is_set():
+        while not self._closed.is_set():
+            wanted = self._wanted.wait(LOOK)
+            self.look()
+            if not wanted or self._closed.is_set():
+                continue
             self._wanted.clear()
             try:
                 self.keep()
