@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 from time import monotonic
 from typing import BinaryIO
 
 import click
 
+from engine.errors import EngineError
 from engine.parts.of_game import own_book_of
 from engine.registry import game as game_of
 
@@ -37,6 +39,8 @@ def grow(game: str, book: Path, positions: int | None, minutes: float | None) ->
 
     Without a limit it goes on until Ctrl-C; what is judged by then is kept.
     """
+    if minutes is not None and isnan(minutes):
+        raise EngineError("--minutes is a number of minutes.")
     own, started = own_book_of(game_of(game)), monotonic()
 
     def enough(count: int) -> bool:

@@ -211,6 +211,7 @@ def test_perft_prints_the_count(flipfour, key, depth, leaves):
         (("analyze", "connectfour", "4", "--time", "nan"), "time is nan"),
         (("solve", "connectfour", "--input", "-", "--time", "inf"), "time is inf"),
         (("solve", "connectfour", "--input", "-", "--time", "nan"), "time is nan"),
+        (("book", "grow", "othello", "no.book", "--minutes", "nan"), "a number of minutes"),
         (("analyze", "connectfour", "4", "--depth", "x"), "--depth"),
         (("analyze", "connectfour", "4", "--depth", "2", "--exact"), "Choose one"),
         (("analyze", "connectfour", "4", "--time", "2", "--wdl"), "Choose one"),
