@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Callable
 from html import unescape
+from random import Random
 from typing import Any
 
 import pytest
@@ -295,3 +296,28 @@ def test_a_script_is_told_the_version_or_why_not(author: Author) -> None:
     assert (kept.json["ok"], kept.json["version"]) == (True, 2)
     late = post(author.path, data={"version": 1, "ply": 1, "marks": "4"}, headers=headers)
     assert (late.status_code, late.json["code"]) == (409, "old_study")
+
+
+def test_a_long_line_that_nobody_looks_at_is_cut_off_and_whole_from_there_on(visitor):
+    """A hundred of 235 moves on the largest board were a page of eight megabytes."""
+    author, chance = Author(visitor()), Random(2)
+    position = game_of("othello:16").start()
+    moves: list[int] = []
+    while len(moves) < 100:
+        moves.append(chance.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    game = position.game
+    other = next(move for move in game.start().legal_moves() if move != moves[0])
+    written = {"game": game.key, "moves": game.format_moves([other])}
+    written["variations"] = [game.format_moves(moves)]
+    opened = author.post("/analysis/open", moves=json.dumps(written))
+    author.path = str(opened.location)
+
+    def listed(page: str) -> list[str]:
+        return re.findall(r'class="move"[^>]*>([^<]*)</a>', page)
+
+    names = [game.format_move(move) for move in moves]
+    page = author.page()
+    assert listed(page)[1:] == [*names[:60], "…"]
+    (on,) = re.findall(r'href="([^"]*)" aria-label="The rest of this line"', page)
+    assert listed(author.page(unescape(on).removeprefix(author.path)))[1:] == names

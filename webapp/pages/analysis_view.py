@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Position
 
 
+SHOWN = 60
+"""Moves that are listed of a line which nobody looks at: all of 8 × 8, but of a hundred lines on
+16 × 16 not eight megabytes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A move of the game or of a line beside it.
@@ -50,6 +55,7 @@ class Side:
 
     Attributes:
         sides: the lines that leave this one.
+        more: where a line that is longer than `SHOWN` goes on; looked at from there it is whole.
     """
 
     number: str
@@ -60,6 +66,7 @@ class Side:
     promote: str
     cut: str
     sides: tuple[Side, ...] = ()
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,15 +249,15 @@ class _Telling:
         leaves = shared(line.moves, whole)
         variation = Variation(leaves, whole[leaves:])
         own = self._own == whole
-        steps = tuple(
-            self._beside(variation, len(side.start) + count + 1 - leaves)
-            for count in range(len(side.moves))
-        )
+        begins, count = len(side.start) - leaves, len(side.moves)
+        shown = count if own else min(count, SHOWN)
+        steps = tuple(self._beside(variation, begins + 1 + at) for at in range(shown))
+        more = self.at.beside(variation, begins + shown + 1) if shown < count else ""
         number = f"{len(side.start) // players + 1}."
         ellipsis = " …" if len(side.start) % players else ""
         sides = tuple(map(self.side, side.sides))
         actions = self.at.actions(line.variation if own and line.variation else variation)
-        return Side(number + ellipsis, steps, own, **actions, sides=sides)
+        return Side(number + ellipsis, steps, own, **actions, sides=sides, more=more)
 
     @property
     def _own(self) -> tuple[Move, ...]:

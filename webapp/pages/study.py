@@ -59,8 +59,8 @@ class StudyAddresses(Addresses):
         return f"{self.base}?{urlencode(_place(line))}"
 
     def beside(self, variation: Variation, length: int) -> str:
-        side = self.line.game.format_moves(variation.moves[:length])
-        return f"{self.base}?{urlencode({'ply': variation.ply, 'side': side})}"
+        side = self.line.game.format_moves(variation.moves[:length])  # whose signs stay as they are
+        return f"{self.base}?ply={variation.ply}&side={side}"
 
     def actions(self, variation: Variation) -> dict[str, str]:
         """What is kept is changed by forms, not by addresses."""

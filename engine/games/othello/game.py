@@ -101,7 +101,10 @@ class Othello:
         return f"a1 to {self.format_move(self.size * self.size - 1)}"
 
     def format_moves(self, moves: Sequence[Move]) -> str:
-        return "".join(map(self.format_move, moves))
+        if moves and not 0 <= min(moves) <= max(moves) <= self.pass_move:
+            return "".join(map(self.format_move, moves))  # which says what is wrong
+        names = _names(self.size)
+        return "".join([names[move] for move in moves])
 
     def parse_moves(self, text: str) -> tuple[Move, ...]:
         compact = "".join(text.split()).lower()
