@@ -135,6 +135,66 @@ def test_a_locked_store_is_a_sentence_and_reading_goes_on(
     wait_until(lambda: ann.move(match, 3, 0)["ok"])
 
 
+def test_a_file_that_was_taken_away_takes_no_move_until_it_is_back(
+    visitor: Any, app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    """SQLite writes on into what the next start would not find."""
+    ann = visitor()
+    match = ann.create(seat0="me", seat1="me")
+    place = Path(services(app).database.url.database or "")
+    for _ in range(2):
+        place.rename(place.with_suffix(".away"))
+        for _ in range(2):
+            assert ann.move(match, 3, 0)["code"] == "unavailable"
+        assert ann.post("/api/matches", {}).status_code == 503
+        assert ann.client.get("/readyz").status_code == 503
+        assert not place.exists(), "no empty one is made"
+        place.with_suffix(".away").rename(place)
+        assert ann.client.get("/readyz").status_code == 200
+    assert ann.move(match, 3, 0) == {"ok": True, "v": 2}
+    said = [record for record in caplog.records if "not the file any more" in record.getMessage()]
+    assert len(said) == 2
+
+
+def test_a_file_put_in_the_place_of_the_open_one_gets_no_move(visitor: Any, app: Flask) -> None:
+    ann = visitor()
+    match = ann.create(seat0="me", seat1="me")
+    place = Path(services(app).database.url.database or "")
+    backup = place.with_suffix(".backup")
+    with closing(sqlite3.connect(place)) as source, closing(sqlite3.connect(backup)) as target:
+        source.backup(target)
+    backup.replace(place)
+    assert ann.move(match, 3, 0)["code"] == "unavailable"
+    with closing(sqlite3.connect(place)) as restored:
+        (ply,) = restored.execute("SELECT count(*) - 1 FROM events").fetchone()
+    assert ply == 0
+
+
+def test_a_file_that_is_taken_away_before_the_commit_keeps_nothing(app: Flask) -> None:
+    engine = services(app).database
+    place = Path(engine.url.database or "")
+    with engine.connect() as connection:
+        connection.execute(text("INSERT INTO uptime (id, milliseconds) VALUES (1, 5)"))
+        place.rename(place.with_suffix(".away"))
+        with pytest.raises(StoreAway):
+            connection.commit()
+    place.with_suffix(".away").rename(place)
+    with engine.connect() as connection:
+        assert connection.scalar(text("SELECT count(*) FROM uptime")) == 0
+
+
+def test_a_damaged_file_is_a_sentence_and_not_ready(visitor: Any, app: Flask) -> None:
+    ann = visitor()
+    services(app).database.dispose()  # nothing is in the next connection's memory
+    path = Path(services(app).database.url.database or "")
+    path.with_suffix(".db-wal").unlink(missing_ok=True)
+    with path.open("r+b") as file:
+        file.write(b"no database" * 10_000)
+    for page in ("/", "/library", "/readyz"):
+        assert ann.client.get(page).status_code == 503, page
+    assert ann.post("/api/matches", {}).json["code"] == "unavailable"
+
+
 def test_a_store_that_is_away_is_a_sentence_to_whoever_has_a_cookie(
     visitor: Any, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,10 +23,11 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
 
 from webapp.audit import Ration
 from webapp.paths import make_private
+from webapp.persistence.in_place import stay_in_place
 from webapp.persistence.one_writer import take_turns
 from webapp.service.ports import StoreAway
 
@@ -134,10 +135,10 @@ def date_of(database: Engine) -> datetime:
 
 
 def answers(database: Engine) -> bool:
-    """Whether the database can be asked something."""
+    """Whether the database can be asked something that it has to look for."""
     try:
         with database.connect() as connection:
-            connection.execute(text("SELECT 1"))
+            connection.execute(text("SELECT version_num FROM alembic_version"))
     except (SQLAlchemyError, StoreAway):
         return False
     return True
@@ -152,6 +153,8 @@ def _prepare(engine: Engine) -> None:
         event.listen(engine, "connect", _prepare_sqlite)
         take_turns(engine, BUSY_TIMEOUT)
     migrate(engine)
+    if engine.dialect.name == "sqlite":
+        stay_in_place(engine)
     event.listen(engine, "handle_error", _tell_away)
 
 
@@ -233,8 +236,11 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _tell_away(context: ExceptionContext) -> None:
-    """A locked file, a full disk or a lost connection may pass; whoever asks is told so."""
-    if context.is_disconnect or isinstance(context.sqlalchemy_exception, OperationalError):
+    """A locked file, a full disk or a lost connection may pass, and a damaged file be replaced;
+    whoever asks is told so."""
+    wrong = context.sqlalchemy_exception
+    damaged = type(wrong) is DatabaseError  # its subclasses are about what was asked
+    if context.is_disconnect or damaged or isinstance(wrong, OperationalError):
         error = context.original_exception
         if (left_out := _ration.left_out(type(error))) is not None:
             more = f" ({left_out} more since then)" if left_out else ""

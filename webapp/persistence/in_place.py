@@ -1,0 +1,57 @@
+"""Notices that SQLite's file was taken away, or another one put in its place, under a server.
+
+SQLite goes on with the file that it has open, which the next start does not find: all that was
+acknowledged meanwhile was lost. So nothing is read or written until the file is back.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import event
+
+from webapp.service.ports import StoreAway
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+log = logging.getLogger(__name__)
+
+GONE = "%s is not the file any more that this server has open; put it back, or restart the server."
+
+
+def stay_in_place(engine: Engine) -> None:
+    """From now on raise `StoreAway` where the engine's file is not the one that is there now."""
+    path = Path(engine.url.database or "")
+    mine = _file_at(path)
+    said = False
+
+    def look() -> None:
+        nonlocal said
+        there = _file_at(path) == mine
+        if not there and not said:
+            log.error(GONE, path)
+        said = not there
+        if not there:
+            raise StoreAway
+
+    def connect(*_: Any) -> None:
+        look()  # else SQLite would make an empty file
+
+    def transact(_: Connection) -> None:
+        look()
+
+    event.listen(engine, "do_connect", connect)
+    for name in ("begin", "commit"):
+        event.listen(engine, name, transact)
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """What the system knows a file by, whatever its name."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
