@@ -84,10 +84,10 @@ class Backend(Vocabulary, Protocol):
         """What `line_solver` is given, rule by rule and condition by condition."""
 
     def orbit(self, game: Game) -> int:
-        """How many first moves are images of one another, so that one stands for all; or 1."""
+        """How many lines each one of a walk through `one_of_each` stands for; or 1 if it counts."""
 
-    def walk(self, question: Question, *, one_first_move: bool) -> Walk:
-        """A walk through all lines of play, or those with one first move of its orbit.
+    def walk(self, question: Question, *, one_of_each: bool) -> Walk:
+        """A walk through all lines of play, or one of those that are images of one another.
 
         Raises:
             UnsupportedGame: the board does not fit into the kernels' 64 bits.

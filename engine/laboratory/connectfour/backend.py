@@ -88,7 +88,7 @@ class ConnectFourBackend:
     def orbit(self, _game: Game) -> int:
         return 1
 
-    def walk(self, question: Question, *, one_first_move: bool) -> Walk:
+    def walk(self, question: Question, *, one_of_each: bool) -> Walk:
         game = cast("ConnectFour", question.game)
         if game.columns * (game.rows + 1) > 64:
             raise UnsupportedGame(f"{game.key} is too large to {_LIMIT}")
@@ -96,7 +96,7 @@ class ConnectFourBackend:
 
         def params(plies: int) -> list[int]:
             board = [game.columns, game.rows, game.connect, game.players]
-            return [*board, plies, 0, question.kind.sign]
+            return [*board, plies, int(one_of_each), question.kind.sign]
 
         return Walk(search_lines, params)
 

@@ -16,13 +16,16 @@ from engine.laboratory.exhaustion import features
 from engine.laboratory.exhaustion.distance import (
     FEATURE,
     FIRST,
+    LEAF,
     OPERATION,
     SECOND,
     TERM,
     THIRD,
     distance,
     distance_over,
+    is_conjunction,
     is_temporal,
+    leaf,
 )
 from engine.laboratory.exhaustion.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
 from engine.laboratory.exhaustion.relations import related
@@ -234,8 +237,9 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
     """Visit every line of play of exactly ``params[DEPTH]`` plies.
 
     Args:
-        params: see the indices above; SIGN is 1 or -1 to keep the line whose `goal` term
-            is greatest or smallest, 0 to keep the first ones that match.
+        params: see the indices above; MIRROR is 1 to visit one of two mirrored lines and count
+            it for both; SIGN is 1 or -1 to keep the line whose `goal` term is greatest or
+            smallest, 0 to keep the first ones that match.
         program: the condition.
         goal: a table whose last row names the measured term.
         words: a `SearchControl`'s.
@@ -254,25 +258,31 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
     off_middle = np.zeros(depth + 1, dtype=np.int64)
     values = np.zeros(program.shape[0], dtype=np.int64)
     stack = np.zeros(program.shape[0] + 1, dtype=np.int64)
-    over = is_temporal(program)
+    over, every = is_temporal(program), is_conjunction(program)
     stacks = np.zeros((program.shape[0] + 1, depth + 1), dtype=np.int64)
     ply, last, won = 0, _ZERO, False
     moves[0] = -1
     while True:
         # 1. A full line of play: judge it, then step back.
         if ply == depth:
-            totals[LINES] += 1
+            images = 2 if params[MIRROR] != 0 and off_middle[ply] != 0 else 1
+            totals[LINES] += images
             if won or depth == columns * rows:
-                totals[FINISHED] += 1
+                totals[FINISHED] += images
+            away = 0
             for row in range(0 if over else program.shape[0]):
                 if program[row, OPERATION] == TERM:
                     values[row] = _feature(params, boards, moves, depth, last, won, program, row)
+                elif every and program[row, OPERATION] == LEAF:
+                    away = leaf(program, values, row)
+                    if away != 0:
+                        break
             if over:
                 away = _away_over(params, program, boards, moves, won, stacks)
-            else:
+            elif not every:
                 away = distance(program, values, stack)
             if away == 0:
-                totals[MATCHES] += 1
+                totals[MATCHES] += images
                 value = 0
                 if params[SIGN] != 0:
                     value = params[SIGN] * _feature(

@@ -51,6 +51,25 @@ def is_temporal(program: Table) -> bool:
     return found
 
 
+@kernel("boolean(int64[:,::1])")
+def is_conjunction(program: Table) -> bool:
+    """Whether a program asks one board for several things, the first of which may exclude it."""
+    found = True
+    for row in range(program.shape[0]):
+        found = found and program[row, OPERATION] <= AND
+    return found
+
+
+@inlined
+def leaf(program: Table, values: Ints, row: int) -> int:
+    """How far the sum of the terms in front of a LEAF's row is from what it asks."""
+    total, term = 0, row - 1
+    while term >= 0 and program[term, OPERATION] == TERM:
+        total += program[term, LOW] * values[term]
+        term -= 1
+    return int(max(program[row, LOW] - total, total - program[row, HIGH], 0))
+
+
 @kernel("int64(int64[:,::1], int64[::1], int64[::1])")
 def distance(program: Table, values: Ints, stack: Ints) -> int:
     """How far a line of play is from satisfying `program`; 0 exactly if it does.
@@ -58,16 +77,14 @@ def distance(program: Table, values: Ints, stack: Ints) -> int:
     ``values[i]`` is the value of TERM row i at the last board; `stack` is scratch of the
     program's length.
     """
-    top, total = 0, 0
+    top = 0
     for row in range(program.shape[0]):
         operation = program[row, OPERATION]
-        if operation == RELATE:
+        if operation in (RELATE, TERM):
             continue
-        if operation == TERM:
-            total += program[row, LOW] * values[row]
-        elif operation == LEAF:
-            stack[top] = max(program[row, LOW] - total, total - program[row, HIGH], 0)
-            top, total = top + 1, 0
+        if operation == LEAF:
+            stack[top] = leaf(program, values, row)
+            top += 1
         else:
             top -= 1
             if operation == AND:
@@ -116,11 +133,7 @@ def _shift_back(operation: int, own: Ints, last: int) -> None:
 def _leaves(program: Table, values: Table, row: int, own: Ints, last: int) -> None:
     """How far the sum of the terms in front of a LEAF's row is from what it asks, at each board."""
     for at in range(last + 1):
-        total, term = 0, row - 1
-        while term >= 0 and program[term, OPERATION] == TERM:
-            total += program[term, LOW] * values[term, at]
-            term -= 1
-        own[at] = max(program[row, LOW] - total, total - program[row, HIGH], 0)
+        own[at] = leaf(program, values[:, at], row)
 
 
 @inlined

@@ -67,7 +67,7 @@ class Sweep:
         )
         self.images = backend.orbit(game) if symmetric else 1
         """How many lines each line found stands for, by the symmetries of the board."""
-        self._walk = backend.walk(question, one_first_move=self.images > 1)
+        self._walk = backend.walk(question, one_of_each=symmetric)
         self._program = lower(game, question.node)
         self._goal = lower_term(game, term) if term else np.zeros((1, 7), dtype=np.int64)
 

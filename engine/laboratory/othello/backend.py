@@ -68,10 +68,10 @@ class OthelloBackend:
         raise UnsupportedGame(f"{game.key} is not written as clauses.")
 
     def orbit(self, _game: Game) -> int:
-        """All four first moves are images of one another."""
+        """All four first moves are images of one another, and one is walked."""
         return 4
 
-    def walk(self, question: Question, *, one_first_move: bool) -> Walk:
+    def walk(self, question: Question, *, one_of_each: bool) -> Walk:
         game = cast("Othello", question.game)
         if game.size > 8:
             limit = "search its lines of play: that takes a board of at most 8 × 8."
@@ -79,7 +79,7 @@ class OthelloBackend:
         from engine.laboratory.othello.lines import search_lines  # noqa: PLC0415 (compiles)
 
         def params(plies: int) -> list[int]:
-            return [game.size, plies, int(one_first_move), question.kind.sign]
+            return [game.size, plies, int(one_of_each), question.kind.sign]
 
         return Walk(search_lines, params)
 

@@ -16,13 +16,16 @@ from engine.laboratory.exhaustion import features
 from engine.laboratory.exhaustion.distance import (
     FEATURE,
     FIRST,
+    LEAF,
     OPERATION,
     SECOND,
     TERM,
     THIRD,
     distance,
     distance_over,
+    is_conjunction,
     is_temporal,
+    leaf,
 )
 from engine.laboratory.exhaustion.exhaustive import FINISHED, LINES, MATCHES, STORED, keep
 from engine.laboratory.exhaustion.relations import related
@@ -244,7 +247,7 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
     stack = np.zeros(program.shape[0] + 1, dtype=np.int64)
     boards[0, 0], boards[0, 1] = start(size)
     left[0] = choices(boards[0, 0], boards[0, 1], board)
-    over = is_temporal(program)
+    over, every = is_temporal(program), is_conjunction(program)
     stacks = np.zeros((program.shape[0] + 1, depth + 1), dtype=np.int64)
     opened = np.zeros(depth + 1, dtype=np.uint64)
     opened[0] = left[0]
@@ -257,16 +260,21 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
             totals[LINES] += 1
             if left[ply] == _ZERO:
                 totals[FINISHED] += 1
+            away = 0
             for row in range(0 if over else program.shape[0]):
                 if program[row, OPERATION] == TERM:
                     values[row] = feature(
                         size, depth, boards, flipped, played, movers, left[ply], program, row
                     )
+                elif every and program[row, OPERATION] == LEAF:
+                    away = leaf(program, values, row)
+                    if away != 0:
+                        break
             if over:
                 away = _away_over(
                     size, depth, program, boards, flipped, played, movers, opened, stacks
                 )
-            else:
+            elif not every:
                 away = distance(program, values, stack)
             if away == 0:
                 totals[MATCHES] += 1

@@ -152,14 +152,14 @@ def _by_number(fact: dict[str, Any]) -> list[str]:
 
 
 def _wins_by_directions(fact: dict[str, Any], combinations: set[str]) -> None:
-    """Each takes a walk of its own through all the games."""
+    """Each takes a walk of its own through all the games; most lines lack what is asked first."""
     last = len(fact["answer"]["sequences"]) - 1
     for combination in combinations:
+        named = sorted(DIRECTIONS, key=lambda short: short not in combination)
         text = " and ".join(
-            f"{'' if short in combination else 'not '}line({name})"
-            for short, name in DIRECTIONS.items()
+            f"{'' if short in combination else 'not '}line({DIRECTIONS[short]})" for short in named
         )
-        exact = ask(fact["game"], f"count plies <= {last} and {text}")
+        exact = ask(fact["game"], f"count {text} and plies <= {last}")
         for ply, counts in _wins(fact).items():
             assert exact.by_ply[ply][2] == counts.get(combination, 0), (ply, combination)
 
