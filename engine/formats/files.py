@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
+NAMED = ("jou", "trn")
+"""What the files of WTHOR's names end in: of players, of tournaments."""
+
+
 def contents_of(files: Iterable[BinaryIO]) -> dict[str, bytes]:
     """What open files hold, by their names; one that is named twice is read once.
 
@@ -39,20 +43,11 @@ def read_files(contents: Mapping[str, bytes], game: Game | None = None) -> Readi
     Raises:
         NotationError: a file of names is none; what is wrong with games is told beside them.
     """
-    names: dict[str, tuple[str, ...]] = {"jou": (), "trn": ()}
-    games = {}
-    for name, content in contents.items():
-        suffix = name.lower().rpartition(".")[2]
-        if suffix in names:
-            try:
-                names[suffix] = read_names(content)
-            except NotationError as error:
-                raise NotationError(f"{name}: {error}") from None
-        else:
-            games[name] = content
+    players, tournaments = names_in(contents)
+    games = {name: content for name, content in contents.items() if _suffix(name) not in NAMED}
     if contents and not games:
         raise NotationError(NAMES)
-    readings = [_read(content, names["jou"], names["trn"], game) for content in games.values()]
+    readings = [_read(content, players, tournaments, game) for content in games.values()]
     if len(games) > 1:
         readings = [_told(one, name) for one, name in zip(readings, games, strict=True)]
     formats = sorted({one.format for one in readings})
@@ -62,6 +57,26 @@ def read_files(contents: Mapping[str, bytes], game: Game | None = None) -> Readi
         tuple(problem for one in readings for problem in one.problems),
         sum(one.partly for one in readings),
     )
+
+
+def names_in(contents: Mapping[str, bytes]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of players and of tournaments that stand in files, given by their names.
+
+    Raises:
+        NotationError: a file of names is none.
+    """
+    names: dict[str, tuple[str, ...]] = dict.fromkeys(NAMED, ())
+    for name, content in contents.items():
+        if (suffix := _suffix(name)) in names:
+            try:
+                names[suffix] = read_names(content)
+            except NotationError as error:
+                raise NotationError(f"{name}: {error}") from None
+    return names["jou"], names["trn"]
+
+
+def _suffix(name: str) -> str:
+    return name.lower().rpartition(".")[2]
 
 
 def _read(

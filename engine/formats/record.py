@@ -72,6 +72,7 @@ class Details:
         clock: how much time they had.
         thinking: of each move, passes included, the mover's evaluation and seconds.
         whole_year: whether the year is all that is known of the date.
+        theory: Black's lead under best play, and from how many empty squares on: (24, -2).
     """
 
     place: str = ""
@@ -79,6 +80,7 @@ class Details:
     clock: str = ""
     thinking: tuple[str, ...] = ()
     whole_year: bool = False
+    theory: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

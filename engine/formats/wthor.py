@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_HEADER, _GAME, _MOVES = 16, 68, 60
+HEADER, GAME, MOVES = 16, 68, 60
+"""Bytes of a file's head, of a game, and of its moves."""
+
+PLAYER, TOURNAMENT = 20, 26
+"""Bytes of a name."""
+
+NAMELESS = "???"
+"""Who nobody knows is called so."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +73,12 @@ def read_games(content: bytes, name: str = "This") -> Games:
     if not is_wthor(content):
         raise NotationError(f"{name} is no WTHOR file of 8 × 8 games.")
     count = int.from_bytes(content[4:8], "little")
-    games = np.frombuffer(content, np.uint8, offset=_HEADER).reshape(count, _GAME)
-    codes = games[:, _GAME - _MOVES :]
+    games = np.frombuffer(content, np.uint8, offset=HEADER).reshape(count, GAME)
+    codes = games[:, GAME - MOVES :]
     off = (codes != 0) & ((codes % 10 - 1 > 7) | (codes // 10 - 1 > 7))  # unsigned
     if off.any():
         game, at = (int(found[0]) for found in np.nonzero(off))
-        offset = _HEADER + _GAME * game + _GAME - _MOVES + at
+        offset = HEADER + GAME * game + GAME - MOVES + at
         code = int(codes[game, at])
         raise NotationError(
             f"Game {game + 1}: the move {code} at offset {offset} is off the board."
@@ -85,14 +92,14 @@ def read_games(content: bytes, name: str = "This") -> Games:
 def is_names(content: bytes) -> bool:
     """Whether this is the content of a file of players' or tournaments' names."""
     count = int.from_bytes(content[8:10], "little")
-    width = (len(content) - _HEADER) // count if count else 0
-    return width in _NAMES and len(content) == _HEADER + width * count
+    width = (len(content) - HEADER) // count if count else 0
+    return width in (PLAYER, TOURNAMENT) and len(content) == HEADER + width * count
 
 
 def is_wthor(content: bytes) -> bool:
     """Whether this is the content of a file of 8 × 8 games: its length says so."""
     count = int.from_bytes(content[4:8], "little")
-    sized = count > 0 and len(content) == _HEADER + _GAME * count
+    sized = count > 0 and len(content) == HEADER + GAME * count
     return sized and content[12] in (0, 8)
 
 
@@ -104,8 +111,8 @@ def read_names(content: bytes) -> tuple[str, ...]:
     """
     if not is_names(content):
         raise NotationError("This is no WTHOR file of players or tournaments.")
-    width = (len(content) - _HEADER) // int.from_bytes(content[8:10], "little")
-    names = (content[at : at + width] for at in range(_HEADER, len(content), width))
+    width = (len(content) - HEADER) // int.from_bytes(content[8:10], "little")
+    names = (content[at : at + width] for at in range(HEADER, len(content), width))
     return tuple(name.partition(b"\0")[0].decode("latin-1").strip() for name in names)
 
 
@@ -120,7 +127,7 @@ def records_of(
         NotationError: it is no such file, or a move is off the board.
     """
     found = read_games(content)
-    table = np.frombuffer(content, np.uint8, offset=_HEADER).reshape(-1, _GAME)
+    table = np.frombuffer(content, np.uint8, offset=HEADER).reshape(-1, GAME)
     numbers = table[:, :6].copy().view("<u2").tolist()
     legal, passes, *_ = replay_all(found.moves)
     records, refused = [], []
@@ -134,16 +141,14 @@ def records_of(
         tournament, *sides = numbers[at]
         names = tuple(_name(players, number) for number in sides)
         result = _result(int(found.real[at]))
-        details = Details(_name(tournaments, tournament), whole_year=True)
+        theory = (found.solved_at, int(found.theoretical[at]))
+        details = Details(_name(tournaments, tournament), whole_year=True, theory=theory)
         records.append(GameRecord(game, moves, result, if_any(names), None, day, details=details))
     return tuple(records), tuple(refused)
 
 
-_NAMES = (20, 26)
-
-
 def _name(names: Sequence[str], number: int) -> str:
-    """What a number stands for; the files call what nobody knows ``???``."""
+    """What a number stands for; empty where nobody knows."""
     name = names[number] if number < len(names) else ""
     return name if name.strip("?") else ""
 
