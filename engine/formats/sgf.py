@@ -63,20 +63,22 @@ def draft_sgf(text: str) -> Draft:
     return Draft.of(GameRecord(game, moves, result, names, date=day, details=details), ended=True)
 
 
-def format_sgf(record: GameRecord) -> str:
-    """A record of Othello from the usual start as one line of SGF.
+def format_sgf(record: GameRecord, opening: str | None = None) -> str:
+    """A record of Othello from the usual start as one line of SGF; `opening` as in `sgf_headers`.
 
     Raises:
         NotationError: it is of another game, or starts elsewhere.
     """
-    game, head = record.game, sgf_headers(record)
+    game, head = record.game, sgf_headers(record, opening)
     moves = enumerate(record.moves)  # passes are among them, so the colours take turns
     played = "".join(f";{'BW'[ply % 2]}[{letters(game, move)}]" for ply, move in moves)
     return f"(;{head}{played})"
 
 
-def sgf_headers(record: GameRecord) -> str:
+def sgf_headers(record: GameRecord, opening: str | None = None) -> str:
     """The properties of a record's first node.
+
+    `opening`: what it is called, where that is known already.
 
     Raises:
         NotationError: it is of another game, or starts elsewhere.
@@ -95,8 +97,9 @@ def sgf_headers(record: GameRecord) -> str:
         headers["DT"] = record.day("-")
     if record.result:
         headers["RE"] = _written_result(record.result)
-    if opening := opening_of(record.positions()):
-        headers["ON"] = opening
+    name = opening_of(record.positions()) if opening is None else opening
+    if name:
+        headers["ON"] = name
     return "".join(f"{name}[{escape(value)}]" for name, value in headers.items())
 
 

@@ -58,13 +58,17 @@ def format_study_sgf(study: Study) -> str:
     return _whole(f"FF[4]GM[{OTHELLO}]SZ[{game.columns}]CA[UTF-8]", study)
 
 
-def format_noted_sgf(record: GameRecord) -> str:
+def format_noted_sgf(record: GameRecord, opening: str | None = None) -> str:
     """A record of Othello with its variations and notes as one line of SGF.
+
+    `opening`: what it is called, where that is known already.
 
     Raises:
         NotationError: it is of another game, or starts elsewhere.
     """
-    return _whole(sgf_headers(record), record.study) if record.study else format_sgf(record)
+    if record.study:
+        return _whole(sgf_headers(record, opening), record.study)
+    return format_sgf(record, opening)
 
 
 def _whole(head: str, study: Study) -> str:

@@ -32,13 +32,17 @@ WRITERS: dict[str, Callable[[GameRecord], str]] = {
 OTHELLO_ONLY = ("ggf", "sgf", "obf")
 
 
-def write(record: GameRecord, target: str) -> str:
+def write(record: GameRecord, target: str, opening: str | None = None) -> str:
     """The record as one of `WRITERS`.
+
+    `opening`: what it is called, where that is known already.
 
     Raises:
         EngineError: the format cannot hold its game.
     """
     refuse_unfit(record.game, target)
+    if target == "sgf":
+        return format_noted_sgf(record, opening)
     return WRITERS[target](record)
 
 

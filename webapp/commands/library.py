@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -9,10 +10,13 @@ import click
 from engine.errors import EngineError
 from webapp.commands.options import database_option
 
+RESULTS = ("first", "second", "third", "draw")
+"""How an address, too, says who won."""
+
 
 @click.group()
 def library() -> None:
-    """Give everybody's library games of the field."""
+    """Give everybody's library games of the field, and take some away."""
 
 
 @library.command(name="import", short_help="Keep games for all to search and explore.")
@@ -58,3 +62,48 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
         click.echo(str(problem), err=True)
     partly = f", {found.partly:,} of them in part" if found.partly else ""
     click.echo(f"{len(entries):,} games kept{partly}, {refused:,} refused")
+
+
+@library.command(short_help="Write games that all may see into a file.")
+@click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--text", "q", default="", help="Part of a player's, an event's or an opening's name."
+)
+@click.option("--family", default="", help="othello or connectfour; by default both.")
+@click.option("--result", type=click.Choice(RESULTS), help="Who won, or a draw.")
+@click.option("--since", default="", metavar="DATE", help="The first year, or day.")
+@click.option(
+    "--until", default="", metavar="DATE", help="The last year, or day: 1994, 1994-07-03."
+)
+@database_option("Whose library")
+def export(output: Path, url: str | None, **asked: str | None) -> None:
+    """Write the games of a search into OUTPUT, the newest first.
+
+    Its name says as what: .txt, .json, .ggf, .sgf, or .zip with files of WTHOR for each year and
+    the names of players and tournaments.
+    """
+    from engine.wholefile import write_whole  # noqa: PLC0415
+    from webapp import wire  # noqa: PLC0415
+    from webapp.domain.errors import Refusal  # noqa: PLC0415
+    from webapp.domain.library import EVERYBODY  # noqa: PLC0415
+    from webapp.domain.taken import NOTED, TARGETS, file_of  # noqa: PLC0415
+    from webapp.paths import default_database  # noqa: PLC0415
+    from webapp.persistence.database import CannotOpen, opened  # noqa: PLC0415
+    from webapp.persistence.library import LibraryRows  # noqa: PLC0415
+    from webapp.service.library import every_game  # noqa: PLC0415
+    from webapp.service.ports import StoreAway  # noqa: PLC0415
+
+    form = output.suffix.lower().lstrip(".")
+    if form not in TARGETS:
+        raise click.UsageError(f"{output} ends in none of .{', .'.join(TARGETS)}.")
+    try:
+        wanted = wire.parse_wanted({name: said for name, said in asked.items() if said})
+        with opened(url or default_database()) as engine:
+            games = every_game(LibraryRows(engine), EVERYBODY, wanted, noted=form in NOTED)
+            content, count = file_of(form, games, datetime.now(UTC).date())
+        write_whole(output, content)
+    except (CannotOpen, StoreAway, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    except Refusal as error:
+        raise click.ClickException(error.message) from None
+    click.echo(f"{count:,} games written")

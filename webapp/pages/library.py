@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from flask import redirect, render_template, request
+from flask import Response, redirect, render_template, request
 
 from engine.errors import NotationError
 from engine.fingerprint import fingerprint
@@ -18,6 +19,7 @@ from engine.sentences import describe_turn, name_move
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.library import Keeping, keeps
+from webapp.domain.taken import NOTED, TARGETS, file_of
 from webapp.errors import status_of
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
@@ -26,6 +28,7 @@ from webapp.pages import library_view as shown
 from webapp.pages.analysis_view import path_of
 from webapp.pages.importing import MAX_TEXT, game_named
 from webapp.pages.readings import best_reading
+from webapp.rationing import visitor
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
@@ -38,12 +41,15 @@ if TYPE_CHECKING:
     from engine.game import Position
     from engine.search.searcher import Candidate
     from webapp.domain.library import KeptGame, Wanted
+    from webapp.domain.line import Line
 
 STUDIES = 8
 """Of one's own studies, so many stand above the games; all have a page of their own."""
 
 FILES = 20
 """Files that come at once: of games, and of the names of players and tournaments."""
+
+TYPES = {"json": "application/json", "sgf": "application/x-go-sgf", "zip": "application/zip"}
 
 NO_GAME = "There is no game in this."
 BOARDS = "These are boards; the library keeps games from the usual start. Analysis opens boards."
@@ -67,6 +73,7 @@ def register(blueprint: Blueprint) -> None:
         view_func=delete_brought,
         methods=["POST"],
     )
+    rule(f"/library/games.<any({', '.join(TARGETS)}):form>", view_func=take_games)
     rule("/openings", view_func=openings)
 
 
@@ -77,13 +84,9 @@ def library() -> str:
 
 def _page(problems: Sequence[str] = ()) -> str:
     guest = current_guest().id
-    wanted, line = wire.parse_wanted(request.args), wire.parse_board(request.args)
-    board: dict[str, str] = {}
-    families: set[str] = set()
-    if line is not None:
-        wanted = replace(wanted, position=fingerprint(line.position))
-        board = {"game": line.game.key, "moves": line.game.format_moves(line.moves)}
-        families.add(family_of(line.game).key)
+    wanted, line = _wanted()
+    board = {} if line is None else {"game": line.game.key, "moves": _moves_of(line)}
+    families = set() if line is None else {family_of(line.game).key}
     page = services().library.search(guest, wanted)
     cards = _cards(page.games)
     studies = _studies(guest, wanted)
@@ -103,6 +106,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         drawn=sorted({*families, *(c.family for c in cards), *(s.family for s in studies)}),
         empty=shown.nothing(wanted),
         anywhere=shown.address(newest, {}),
+        taken=shown.files(newest, board, page.games),
         more=shown.address(page.more, board) if page.more else "",
         newest=shown.address(newest, board) if wanted.before else "",
         scopes=[(mine, shown.address(replace(newest, mine=mine), board)) for mine in (False, True)],
@@ -110,6 +114,29 @@ def _page(problems: Sequence[str] = ()) -> str:
         refresh=min((REFRESH[keeping] for _, keeping in brought if keeping in REFRESH), default=0),
         problems=problems,
     )
+
+
+def _wanted() -> tuple[Wanted, Line | None]:
+    """What an address asks for, and the line to the board that games are to come through."""
+    wanted, line = wire.parse_wanted(request.args), wire.parse_board(request.args)
+    if line is not None:
+        wanted = replace(wanted, position=fingerprint(line.position))
+    return wanted, line
+
+
+def _moves_of(line: Line) -> str:
+    return line.game.format_moves(line.moves)
+
+
+def take_games(form: str) -> Response:
+    """The games that an address asks for as one file; WTHOR's several in an archive."""
+    services().limits.spend("exports", visitor())
+    wanted, _ = _wanted()
+    found = services().library.take(current_guest().id, wanted, noted=form in NOTED)
+    content, _ = file_of(form, found, datetime.now(UTC).date())
+    response = Response(content, mimetype=TYPES.get(form, "text/plain"))
+    response.headers["Content-Disposition"] = f'attachment; filename="games.{form}"'
+    return response
 
 
 def _cards(games: Sequence[KeptGame]) -> list[shown.Card]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from engine.fingerprint import fingerprint
+from engine.formats.writing import fits
 from engine.judging.appraisal import label, note
 from engine.openings import named, opening_name
 from engine.parts.of_game import book_moves
@@ -15,6 +16,7 @@ from engine.sentences import name_move
 from webapp import wire
 from webapp.domain.library import DRAW, UNKNOWN, WON, Played, parted, winner
 from webapp.domain.opening import positions
+from webapp.domain.taken import ANY_GAME, TARGETS
 from webapp.pages.analysis_view import path_of
 from webapp.service.library import Choice
 from webapp.svg import draw_position
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from webapp.service.known import Whole
     from webapp.service.library import Explored
     from webapp.svg import Drawing
+
+FORMS = {"txt": "Text", "ggf": "GGF", "sgf": "SGF", "json": "JSON", "zip": "WTHOR"}
+"""What files are called, by what they end in."""
 
 LAST = (-2, 0)
 """Behind the rank of every score."""
@@ -238,6 +243,15 @@ def _time(first: str, last: str) -> str:
     if first == last:
         return f"in {first}" if first.isdecimal() else f"on {first}"
     return f"from {first} to {last}"
+
+
+def files(
+    wanted: Wanted, board: Mapping[str, str], games: Sequence[KeptGame]
+) -> list[tuple[str, str]]:
+    """What these games can be taken away as, and where; only formats that hold some of them."""
+    query = urlencode({**wire.wanted_fields(wanted), **board})
+    forms = TARGETS if any(fits(kept.entry.game, "ggf") for kept in games) else ANY_GAME
+    return [(FORMS[form], f"/library/games.{form}?{query}".rstrip("?")) for form in forms]
 
 
 def address(wanted: Wanted, board: Mapping[str, str]) -> str:

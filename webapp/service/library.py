@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.fingerprint import fingerprint
@@ -11,12 +12,13 @@ from webapp.domain.errors import Refusal
 from webapp.domain.library import EARLY, Entry, Keeping, KeptGame, Played, Wanted, after, keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.formats.record import GameRecord
     from engine.formats.study import Study
     from engine.game import Move, Position
     from webapp.domain.library import Brought
+    from webapp.domain.taken import Taken
     from webapp.service.librarian import Librarian
     from webapp.service.library_store import LibraryStore
 
@@ -28,6 +30,12 @@ ALL = 1_000_000
 
 PAGE = 24
 """Games of a page."""
+
+TAKEN = 10_000
+"""Games that are taken away in one file."""
+
+ASKED = 500
+"""Games that are asked for at once on the way there."""
 
 SHOWN = 8
 """Games that are shown of those that came through a position."""
@@ -76,6 +84,13 @@ class Library:
             return Page(found, None)
         last = found[PAGE - 1]
         return Page(found[:PAGE], replace(wanted, before=(last.entry.day, last.id)))
+
+    def take(self, guest: str, wanted: Wanted, *, noted: bool) -> Iterator[Taken]:
+        """All games that a guest may see and wants, the newest first, `TAKEN` at most.
+
+        `noted`: with the variations and notes of those that have some.
+        """
+        return islice(every_game(self._store, guest, wanted, noted=noted), TAKEN)
 
     def explore(self, guest: str, position: Position, wanted: Wanted) -> Explored:
         """What was played from a position, and in which games."""
@@ -131,6 +146,16 @@ class Library:
     def forget(self, guest: str) -> None:
         """Drop all that a person has brought, and which games were his."""
         self._store.forget(guest)
+
+
+def every_game(store: LibraryStore, guest: str, wanted: Wanted, *, noted: bool) -> Iterator[Taken]:
+    """All games that a guest may see and wants, the newest first, as `Library.take` has them."""
+    wanted = replace(wanted, before=None)
+    while found := store.search(guest, wanted, ASKED):
+        for kept in found:
+            study = store.noted(guest, kept.id) if noted and kept.noted else None
+            yield kept, study[1] if study else None
+        wanted = replace(wanted, before=(found[-1].entry.day, found[-1].id))
 
 
 def _placed(position: Position) -> int:

@@ -1,0 +1,123 @@
+"""Games of the library as one file to be taken away, in the browser and in a terminal."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from engine.formats.files import read_files
+from engine.formats.reading import read
+from engine.formats.wthor import records_of
+from tests.webapp.browsers import wait_until
+from tests.webapp.conftest import Visitor
+from tests.webapp.test_library import DATA, GAMES, NAMES, WTHOR, Make, bring, page
+from webapp.cli import cli
+from webapp.extensions import services
+from webapp.persistence.library import LibraryRows
+
+DROPS = ("4444431311", "1234567")
+NOTED = b"(;GM[2]PB[Mira]PW[Bo]DT[2024];B[f5]C[the tiger];W[d6];B[c3](;W[d3])(;W[f4]))"
+
+
+def keep(app: Flask, somebody: Visitor, *files: tuple[str, bytes]) -> None:
+    """Bring files, and wait until their games are kept."""
+    assert bring(somebody, *files).status_code == 303
+    rows = LibraryRows(services(app).database)
+    wait_until(lambda: not rows.waiting())
+
+
+@pytest.fixture
+def owner(app: Flask, visitor: Make) -> Visitor:
+    """Somebody who has brought a year of tournaments, and a game with notes."""
+    somebody = visitor()
+    keep(app, somebody, ("WTH_1980.wtb", WTHOR), ("WTH.JOU", NAMES))
+    keep(app, somebody, ("own.sgf", NOTED))
+    return somebody
+
+
+def taken(visitor: Visitor, form: str, query: str = "") -> bytes:
+    response = visitor.client.get(f"/library/games.{form}?{query}")
+    assert response.status_code == 200, response.get_data(as_text=True)
+    assert f'filename="games.{form}"' in response.headers["Content-Disposition"]
+    return bytes(response.get_data())
+
+
+def test_a_search_is_taken_away_as_one_file(owner: Visitor) -> None:
+    expected = {record.moves for record in records_of(WTHOR)[0]}
+    for form in ("txt", "ggf", "json", "sgf"):
+        found = read(taken(owner, form, "until=1980"))
+        assert not found.problems
+        assert {record.moves for record in found.records} == expected
+        assert {record.day("-") for record in found.records} == {"1980"}
+    of_one = read(taken(owner, "json", "q=shaman+david"))
+    assert of_one.records
+    assert all("Shaman David" in record.players for record in of_one.records)
+
+
+def test_variations_and_notes_come_along_where_the_format_holds_them(owner: Visitor) -> None:
+    for form in ("sgf", "json"):
+        (record,) = read(taken(owner, form, "since=2024")).records
+        assert record.study is not None
+        assert len(record.study.lines) == 2
+        assert record.study.notes[record.moves[:1]].text == "the tiger"
+        assert record.players == ("Mira", "Bo")
+    (record,) = read(taken(owner, "ggf", "since=2024")).records
+    assert record.transcript() == "f5d6c3d3"
+
+
+def test_games_are_taken_away_as_wthor_has_them(owner: Visitor) -> None:
+    with zipfile.ZipFile(io.BytesIO(taken(owner, "zip"))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    assert sorted(files) == ["WTH.JOU", "WTH.TRN", "WTH_1980.wtb", "WTH_2024.wtb"]
+    before = read_files({"WTH_1980.wtb": WTHOR, "WTH.JOU": NAMES}).records
+    found = read_files({name: files[name] for name in files if "2024" not in name}).records
+    kinds = [
+        sorted((record.moves, record.players, record.result.score) for record in records)  # type: ignore[union-attr]
+        for records in (found, before)
+    ]
+    assert kinds[0] == kinds[1]
+
+
+def test_nobody_takes_what_somebody_else_has_brought(owner: Visitor, visitor: Make) -> None:
+    response = visitor().client.get("/library/games.txt")
+    assert response.status_code == 400
+    assert "None of these games" in response.get_data(as_text=True)
+    assert "Take these games away" in page(owner)
+
+
+def test_formats_of_othello_are_not_offered_for_connect_four(app: Flask, visitor: Make) -> None:
+    somebody = visitor()
+    games = "\n".join(f'{{"game": "connectfour", "moves": "{moves}"}}' for moves in DROPS)
+    keep(app, somebody, ("drops.json", games.encode()))
+    offered = page(somebody).partition('class="taken"')[2].partition("</nav>")[0]
+    assert offered.count("<a ") == 2
+    found = read(taken(somebody, "txt")).records
+    assert {record.transcript() for record in found} == set(DROPS)
+    assert somebody.client.get("/library/games.zip").status_code == 400
+
+
+def test_a_terminal_writes_what_all_may_see(tmp_path: Path) -> None:
+    (tmp_path / "WTH_1980.wtb").write_bytes(WTHOR)
+    (tmp_path / "WTH.JOU").write_bytes(DATA.joinpath("wthor_players.jou").read_bytes())
+    database = ["--database", f"sqlite:///{tmp_path / 'games.db'}"]
+    files = [str(tmp_path / name) for name in ("WTH_1980.wtb", "WTH.JOU")]
+    kept = CliRunner().invoke(cli, ["library", "import", *files, *database])
+    assert kept.exit_code == 0, kept.output
+
+    def export(name: str, *options: str) -> str:
+        run = CliRunner().invoke(
+            cli, ["library", "export", str(tmp_path / name), *options, *database]
+        )
+        return run.output
+
+    assert export("all.sgf") == f"{GAMES} games written\n"
+    assert len(read((tmp_path / "all.sgf").read_bytes()).records) == GAMES
+    assert export("of-one.zip", "--text", "shaman", "--until", "1980").endswith("games written\n")
+    assert "None of these games" in export("none.txt", "--since", "1990")
+    assert "ends in none of .txt" in export("all.doc")
+    assert "neither a year nor a day" in export("all.txt", "--since", "soon")
