@@ -174,13 +174,13 @@ def test_a_file_that_is_taken_away_before_the_commit_keeps_nothing(app: Flask) -
     engine = services(app).database
     place = Path(engine.url.database or "")
     with engine.connect() as connection:
-        connection.execute(text("INSERT INTO uptime (id, milliseconds) VALUES (1, 5)"))
+        connection.execute(text("INSERT INTO identities VALUES ('ann', 1)"))
         place.rename(place.with_suffix(".away"))
         with pytest.raises(StoreAway):
             connection.commit()
     place.with_suffix(".away").rename(place)
     with engine.connect() as connection:
-        assert connection.scalar(text("SELECT count(*) FROM uptime")) == 0
+        assert connection.scalar(text("SELECT count(*) FROM identities")) == 0
 
 
 def test_a_damaged_file_is_a_sentence_and_not_ready(visitor: Any, app: Flask) -> None:

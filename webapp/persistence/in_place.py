@@ -40,12 +40,18 @@ def stay_in_place(engine: Engine) -> None:
     def connect(*_: Any) -> None:
         look()  # else SQLite would make an empty file
 
-    def transact(_: Connection) -> None:
+    def begin(_: Connection) -> None:
         look()
 
-    event.listen(engine, "do_connect", connect)
-    for name in ("begin", "commit"):
-        event.listen(engine, name, transact)
+    def commit(connection: Connection) -> None:
+        try:
+            look()
+        except StoreAway:
+            connection.connection.rollback()  # the library takes it for ended and passes it on
+            raise
+
+    for name, listener in (("do_connect", connect), ("begin", begin), ("commit", commit)):
+        event.listen(engine, name, listener)
 
 
 def _file_at(path: Path) -> tuple[int, int] | None:
