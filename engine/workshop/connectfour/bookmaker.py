@@ -8,8 +8,11 @@ best move of a side against every move of the other, for either side, so that th
 knows what to play whatever comes. Then through the positions in which at least one side has
 played nothing but best moves, solving every move of each. A walk can be told to end at a ply.
 Only positions stay that the search alone, with an empty table, does not solve within `COSTLY`
-nodes; where it does, the walk ends. A third walk, only made where it is chosen, solves every
-position of one ply, and then those before it from their moves; several threads can share it.
+nodes; where it does, the walk ends. Two walks are only made where they are chosen, and several
+threads can share them: one solves every position of a ply, and then those before it from their
+moves; the other goes one ply further, to the moves of those positions that took long. It keeps
+all that its searches find, so that each begins with what was found at its neighbours, and what
+takes many nodes even so, a tenth of `COSTLY` say, is for the book.
 
 Everything solved is appended to the file PROGRESS at once, so that a walk that is ended goes
 on where it was when started again; where there is no PROGRESS, it goes on from BOOK. BOOK is
@@ -22,25 +25,24 @@ import argparse
 import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from itertools import chain, repeat
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, UnsupportedGame
 from engine.games.connectfour.board.layout import BITS, fits
-from engine.games.connectfour.books.book import Book, canonical_key, pack, taken_back
+from engine.games.connectfour.books.book import canonical_key, taken_back
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
+from engine.games.connectfour.solver.context import SMALL_NODES
 from engine.games.connectfour.solver.solver import SMALL_LOG, Solver, final_solver_score, new_table
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
-from engine.wholefile import write_whole
+from engine.workshop.connectfour.solved import Known, Progress
+from engine.workshop.connectfour.walks import walk, walk_back, walk_further
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
     import numpy as np
     from numpy.typing import NDArray
@@ -57,48 +59,6 @@ TABLE_LOG = 24
 FIRST_EFFORT = 1_000_000
 """Nodes for each move at first where one best move is looked for."""
 
-T = TypeVar("T")
-
-FIRST, SECOND = 1, 2
-"""Bits of a position in a walk: the sides that have played only what it follows."""
-
-
-@dataclass(slots=True)
-class Known:
-    """A solved position: its solver score, and whether it belongs in the book."""
-
-    score: int
-    costly: bool
-
-
-@dataclass(slots=True)
-class Progress:
-    """What is solved so far, one line ``key score costly`` each in a file that only grows."""
-
-    path: Path
-    known: dict[int, Known] = field(default_factory=dict)
-
-    def load(self, book: Path | None = None) -> None:
-        """Read what was solved before, from the file or else from an earlier book."""
-        if self.path.exists():
-            for line in self.path.read_text(encoding="ascii").splitlines():
-                key, score, costly = (int(word) for word in line.split())
-                self.known[key] = Known(score, bool(costly))
-        elif book is not None and book.exists():
-            for key, score in Book.from_bytes(book.read_bytes()).items():
-                self.add(key, Known(score, costly=True))
-
-    def add(self, key: int, known: Known) -> None:
-        self.known[key] = known
-        with self.path.open("a", encoding="ascii") as file:
-            file.write(f"{key} {known.score} {known.costly:d}\n")
-
-    def write_book(self, path: Path | None) -> None:
-        """Write the book of what is costly, all of it or nothing."""
-        if path is not None:
-            data = pack({key: known.score for key, known in self.known.items() if known.costly})
-            write_whole(path, data)
-
 
 class Stopped(Exception):
     """The walk was told to stop in the middle of a search."""
@@ -114,14 +74,19 @@ class Bookmaker:
         table: NDArray[np.uint64],
         control: SearchControl | None = None,
         costly: int | None = None,
+        *,
+        alone: bool = True,
     ) -> None:
         """`table`: kept through the whole walk; several makers may share one.
 
-        `costly`: nodes, by default `COSTLY`; what costs more is for the book.
+        `costly`: nodes, by default `COSTLY`; what costs more is for the book, counted with an
+        empty table, or unless `alone` as it was solved. Then all that is found is kept in the
+        large table, so that a position's neighbours take less.
         """
         self._progress = progress
         self.control = control or SearchControl()
         self._limit = COSTLY if costly is None else costly
+        self._alone = alone
         self._cold = Solver(game, new_table(SMALL_LOG))
         self._warm = Solver(game, table)
         self._columns = centre_first(game.columns)
@@ -132,6 +97,10 @@ class Bookmaker:
         if key not in self._progress.known:
             self._progress.add(key, self._solve(position, lowest))
         return self._progress.known[key]
+
+    def nodes_of(self, position: ConnectFourPosition) -> int:
+        """What a position took that is solved."""
+        return self._progress.known[canonical_key(position)].nodes
 
     def solve_moves(self, position: ConnectFourPosition) -> None:
         """Solve every move of a position."""
@@ -186,18 +155,22 @@ class Bookmaker:
     def _solve(self, position: ConnectFourPosition, lowest: int) -> Known:
         worths, missing = self._known_moves(position)
         score: int | None = max(worths, default=lowest)
+        nodes = 0
         if missing:
             before = self.control.nodes
-            self._warm.begin(self.control)
+            self._warm.begin(self.control, small=SMALL_NODES if self._alone else 0)
             score = self._warm_score(position, max([lowest, *worths, *self._floors(position)]))
-            if score is not None and self.control.nodes - before > self._limit:
-                return Known(score, costly=True)  # all the more with an empty table
+            nodes = self.control.nodes - before
+            if score is not None and nodes > self._limit:
+                return Known(score, costly=True, nodes=nodes)  # all the more with an empty table
+            if score is not None and not self._alone:
+                return Known(score, costly=False, nodes=nodes)
         self._cold.forget()
         self._cold.begin(self.control, self._limit)
         costly = self._cold.score(position) is None
         if score is None or self.control.stopped:
             raise Stopped
-        return Known(score, costly)
+        return Known(score, costly, nodes)
 
     def _warm_score(self, position: ConnectFourPosition, lowest: int) -> int | None:
         """A score that is `lowest` at least, and often no more."""
@@ -220,87 +193,11 @@ class Bookmaker:
         return [-score for score in finished + known], len(known) < len(keys)
 
 
-def walk(
-    game: ConnectFour, maker: Bookmaker, *, every: bool, plies: int = BITS
-) -> Iterator[tuple[int, int]]:
-    """Solve ply after ply until nothing costly is left; yields each ply and its positions.
-
-    `every`: solve all moves of a position, not one best move of the side that is followed.
-    `plies`: the deepest ply whose positions' moves are solved.
-    All best moves that are known are followed: whoever goes by the book stays in it.
-    """
-    level = {canonical_key(game.start()): (game.start(), FIRST | SECOND)}
-    ply = 0
-    while level and ply <= plies:
-        costly = [pair for pair in level.values() if maker.known(pair[0], -BITS).costly]
-        for position, faithful in costly:
-            mover = SECOND if position.ply % 2 else FIRST
-            if every or faithful == FIRST | SECOND:
-                maker.solve_moves(position)
-            elif faithful == mover:
-                maker.find_best_move(position)
-        deeper: dict[int, tuple[ConnectFourPosition, int]] = {}
-        for position, faithful in costly:
-            mover = SECOND if position.ply % 2 else FIRST
-            best = maker.best_moves(position)
-            for move in position.legal_moves():
-                sides = faithful if move in best else faithful & ~mover
-                child = position.play(move)
-                if sides and child.outcome() is None:
-                    key = canonical_key(child)
-                    before = deeper[key][1] if key in deeper else 0
-                    deeper[key] = (child, sides | before)
-        yield ply, len(level)
-        level, ply = deeper, ply + 1
-
-
-def walk_back(
-    game: ConnectFour, makers: Sequence[Bookmaker], plies: int
-) -> Iterator[tuple[int, int]]:
-    """Solve every position of ply `plies`, then of each ply before it; yields as `walk` does.
-
-    Each of the makers works on a thread of its own.
-    """
-    levels = [{canonical_key(game.start()): game.start()}]
-    for _ in range(plies):
-        children = chain.from_iterable(
-            (position.play(move) for move in position.legal_moves())
-            for position in levels[-1].values()
-        )
-        levels.append(
-            {canonical_key(child): child for child in children if child.outcome() is None}
-        )
-    for ply, level in reversed(list(enumerate(levels))):
-        with ThreadPoolExecutor(max_workers=len(makers)) as pool:
-            for _ in pool.map(_solve_all, makers, repeat(_Shared(level.values()))):
-                pass
-        yield ply, len(level)
-
-
-class _Shared(Generic[T]):
-    """An iterator that several threads may read, each item going to one of them."""
-
-    def __init__(self, items: Iterable[T]) -> None:
-        self._items, self._lock = iter(items), Lock()
-
-    def __iter__(self) -> Iterator[T]:
-        return self
-
-    def __next__(self) -> T:
-        with self._lock:
-            return next(self._items)
-
-
-def _solve_all(maker: Bookmaker, positions: Iterable[ConnectFourPosition]) -> None:
-    for position in positions:
-        maker.known(position, -BITS)
-
-
 WALKS = {"repertoire": False, "all": True}
 """The walks in their order, and whether they solve every move."""
 
-WHOLE = "whole"
-"""The walk that solves every position."""
+WHOLE, FURTHER = "whole", "further"
+"""The walks that solve every position of a ply, and of the next where that is hard."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -309,7 +206,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("game", type=_bookable, help="such as connectfour or connectfour:6x6")
     parser.add_argument("progress", type=Path)
     parser.add_argument("book", type=Path, nargs="?")
-    parser.add_argument("--walk", choices=[*WALKS, WHOLE], help="one walk alone")
+    parser.add_argument("--walk", choices=[*WALKS, WHOLE, FURTHER], help="one walk alone")
     parser.add_argument(
         "--plies", type=int, default=BITS, metavar="N", help="solve moves up to this ply only"
     )
@@ -320,32 +217,42 @@ def main(arguments: list[str] | None = None) -> None:
         "--costly", type=int, default=COSTLY, metavar="NODES", help="cheaper positions stay out"
     )
     parser.add_argument(
+        "--hard",
+        type=int,
+        default=-1,
+        metavar="NODES",
+        help="the walk that goes further leaves out the moves of what took no more",
+    )
+    parser.add_argument(
         "--threads",
         type=int,
         choices=range(1, 65),
         default=1,
         metavar="N",
-        help="of the walk through whole plies",
+        help="of the walks through whole plies and further",
     )
     options = parser.parse_args(arguments)
-    if options.walk == WHOLE and options.plies == BITS:
+    if options.walk in {WHOLE, FURTHER} and not 0 < options.plies < BITS:
         parser.error("the walk through whole plies needs the last of them: --plies N")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     progress, table = Progress(options.progress), new_table(options.table_log)
     progress.load(options.book)
     makers = [
-        Bookmaker(options.game, progress, table, costly=options.costly)
+        Bookmaker(
+            options.game, progress, table, costly=options.costly, alone=options.walk != FURTHER
+        )
         for _ in range(options.threads)
     ]
 
     def run() -> None:
         for name in [options.walk] if options.walk else WALKS:
             plies = options.plies
-            steps = (
-                walk_back(options.game, makers, plies)
-                if name == WHOLE
-                else walk(options.game, makers[0], every=WALKS[name], plies=plies)
-            )
+            if name == WHOLE:
+                steps = walk_back(options.game, makers, plies)
+            elif name == FURTHER:
+                steps = walk_further(options.game, makers, plies, options.hard)
+            else:
+                steps = walk(options.game, makers[0], every=WALKS[name], plies=plies)
             for ply, count in steps:
                 progress.write_book(options.book)
                 sys.stdout.write(

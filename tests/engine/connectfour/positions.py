@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.games.connectfour.position import ConnectFourPosition
 from engine.registry import game
 
 if TYPE_CHECKING:
-    from engine.games.connectfour.position import ConnectFourPosition
+    from engine.games.connectfour.game import ConnectFour
 
 
 def quiet_game(key: str, free: int, source: random.Random) -> list[int]:
@@ -35,6 +36,18 @@ def played(key: str, moves: list[int]) -> ConnectFourPosition:
     for move in moves:
         position = position.play(move)
     return position
+
+
+def position_of_key(current: ConnectFour, key: int) -> ConnectFourPosition:
+    """The position of a book's key: in each column the mover's discs plus all discs."""
+    height, own, mask = current.rows + 1, 0, 0
+    for column in range(current.columns):
+        total = (key >> column * height) & ((1 << height) - 1)
+        discs = (1 << (total + 1).bit_length() - 1) - 1
+        mask |= discs << column * height
+        own |= (total - discs) << column * height
+    boards = (own, mask ^ own)
+    return ConnectFourPosition(current, boards if mask.bit_count() % 2 == 0 else boards[::-1])
 
 
 def halves(word: int) -> tuple[np.uint64, np.uint64]:

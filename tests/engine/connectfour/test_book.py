@@ -1,4 +1,4 @@
-"""The opening book: its format, its maker, and the entries it ships with."""
+"""The opening book: its format, and the entries it ships with."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from engine.games.connectfour.solver.solver import (
     Solver,
     exact_score,
     final_solver_score,
-    new_table,
 )
 from engine.players import player_for
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.workshop.connectfour import bookmaker
+from tests.engine.connectfour.positions import position_of_key
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 
@@ -56,176 +56,9 @@ def test_games_without_a_book_have_an_empty_one():
     assert book_of(game("connectfour:7x6:4:3p")).score(position_of("")) is None
 
 
-def test_the_maker_stores_what_is_costly_and_goes_on_where_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
-    current = game("connectfour:4x4")
-    progress = bookmaker.Progress(tmp_path / "progress")
-    path = tmp_path / "4x4.book"
-
-    def walk(progress: bookmaker.Progress, *, every: bool) -> None:
-        for _ in bookmaker.walk(
-            current, bookmaker.Bookmaker(current, progress, new_table(16)), every=every
-        ):
-            progress.write_book(path)
-
-    walk(progress, every=False)
-    repertoire = len(progress.known)
-    walk(progress, every=True)
-    book = Book.from_bytes(path.read_bytes())
-    assert book.score(current.start()) == 0
-    assert len(book) == sum(known.costly for known in progress.known.values()) > 10
-    assert any(not known.costly for known in progress.known.values())
-    assert 10 < repertoire < len(progress.known)
-
-    again = bookmaker.Progress(tmp_path / "progress")
-    again.load()
-    assert again.known == progress.known
-    (tmp_path / "progress").write_text("", encoding="ascii")  # nothing is solved again
-    walk(again, every=True)
-    assert (tmp_path / "progress").read_text(encoding="ascii") == ""
-
-    from_book = bookmaker.Progress(tmp_path / "other")
-    from_book.load(path)
-    assert from_book.known == {key: known for key, known in again.known.items() if known.costly}
-
-
-def test_the_maker_takes_any_board_of_one_word_and_one_walk_of_two(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
-    current = game("connectfour:5x4")
-    subject, kept = Solver(current), {}
-    for walk in ("repertoire", "all"):
-        for plies in ("1", "3"):
-            path = tmp_path / f"{walk}{plies}.book"
-            files = [str(path.with_suffix(".progress")), str(path)]
-            options = ["--walk", walk, "--plies", plies, "--table-log", "14"]
-            bookmaker.main([current.key, *files, *options])
-            assert {line.partition(",")[0] for line in capsys.readouterr().out.splitlines()} == {
-                walk
-            }
-            book = Book.from_bytes(path.read_bytes())
-            kept[walk, plies] = {key for key, _ in book.items()}
-            for key, score in book.items():
-                position = position_of_key(current, key)
-                assert position.ply <= int(plies) + 1
-                assert subject.score(position) == score
-    assert kept["repertoire", "1"] < kept["repertoire", "3"] < kept["all", "3"]
-
-
-@pytest.mark.parametrize("threads", ["1", "3"])
-def test_whole_plies_are_solved_from_the_last_of_them(threads, tmp_path, monkeypatch):
-    """Every position up to there is in the book or cheap, and scored as the search scores it."""
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
-    current = game("connectfour:5x4")
-    path = tmp_path / "5x4.book"
-    options = ["--walk", "whole", "--plies", "3", "--table-log", "14", "--threads", threads]
-    bookmaker.main([current.key, str(tmp_path / "progress"), str(path), *options])
-    progress = bookmaker.Progress(tmp_path / "progress")
-    progress.load()
-    lines = (tmp_path / "progress").read_text(encoding="ascii").splitlines()
-    assert len(lines) == len(progress.known)  # nobody solves what another one does
-    subject, level = Solver(current), [current.start()]
-    for _ in range(4):
-        assert all(canonical_key(position) in progress.known for position in level)
-        level = [position.play(move) for position in level for move in position.legal_moves()]
-    for key, known in progress.known.items():
-        assert subject.score(position_of_key(current, key)) == known.score
-    book = Book.from_bytes(path.read_bytes())
-    assert book.score(current.start()) == 0
-    assert len(book) == sum(known.costly for known in progress.known.values()) > 10
-
-
-def test_what_is_costly_can_be_said(tmp_path):
-    """With no limit to what is cheap the book holds what a move has to be searched for."""
-    sizes = {}
-    for nodes in ("1", "6000", "1000000"):
-        path = tmp_path / f"{nodes}.book"
-        files = [str(path.with_suffix(".progress")), str(path)]
-        options = ["--walk", "whole", "--plies", "2", "--table-log", "14", "--costly", nodes]
-        bookmaker.main(["connectfour:5x4", *files, *options])
-        sizes[nodes] = len(Book.from_bytes(path.read_bytes()))
-    assert sizes["1"] > sizes["6000"] > sizes["1000000"] == 0
-
-
-def test_the_walk_through_whole_plies_asks_how_many(tmp_path, capsys):
-    with pytest.raises(SystemExit):
-        bookmaker.main(["connectfour:5x4", str(tmp_path / "progress"), "--walk", "whole"])
-    assert "--plies" in capsys.readouterr().err
-
-
-def test_a_walk_that_is_stopped_keeps_what_is_solved(tmp_path, monkeypatch):
-    """In a costly search as between two moves; nothing half solved is kept."""
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
-    current, control = game("connectfour:5x4"), SearchControl()
-    progress = bookmaker.Progress(tmp_path / "progress")
-    maker = bookmaker.Bookmaker(current, progress, new_table(14), control)
-    solved = maker.known(current.start(), -64)
-    control.stop()
-    for search in (
-        lambda: maker.solve_moves(current.start()),
-        lambda: maker.find_best_move(current.start()),
-        lambda: list(bookmaker.walk_back(current, [maker, maker], 3)),
-    ):
-        with pytest.raises(bookmaker.Stopped):
-            search()
-    assert list(progress.known.values()) == [solved]
-
-
-@pytest.mark.parametrize("key", ["othello", "connectfour:9x7", "connectfour:4x4:3:3p", "chess"])
-def test_the_maker_refuses_what_it_cannot_solve(key, tmp_path, capsys):
-    with pytest.raises(SystemExit):
-        bookmaker.main([key, str(tmp_path / "progress")])
-    assert repr(key) in capsys.readouterr().err
-
-
 def test_books_of_other_lines_have_a_name_of_their_own():
     names = {file_name(game(f"connectfour{tail}")) for tail in ("", ":7x6:5", ":6x7", ":7x7")}
     assert names == {"7x6.book", "7x6-5.book", "6x7.book", "7x7.book"}
-
-
-def test_the_repertoire_answers_every_move_of_the_other_side(tmp_path, monkeypatch):
-    """Whoever keeps to it finds a best move in it, by the exact scores of all moves."""
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
-    current = game("connectfour:4x4")
-    progress = bookmaker.Progress(tmp_path / "progress")
-    for _ in bookmaker.walk(
-        current, bookmaker.Bookmaker(current, progress, new_table(16)), every=False
-    ):
-        pass
-    subject = Solver(current)
-
-    def known_score(position) -> int | None:
-        if position.outcome() is not None:
-            return final_solver_score(position)
-        known = progress.known.get(canonical_key(position))
-        return None if known is None else known.score
-
-    def follow(position, side: int) -> None:
-        known = progress.known[canonical_key(position)]
-        assert subject.score(position) == known.score
-        if not known.costly:
-            return
-        children = [position.play(move) for move in position.legal_moves()]
-        if position.ply % 2 == side:
-            children = [child for child in children if known_score(child) == -known.score]
-            assert children
-        for child in children:
-            if child.outcome() is None:
-                follow(child, side)
-
-    follow(current.start(), 0)
-    follow(current.start(), 1)
-
-
-def position_of_key(current, key: int) -> ConnectFourPosition:
-    """The position of a book's key: in each column the mover's discs plus all discs."""
-    height, own, mask = current.rows + 1, 0, 0
-    for column in range(current.columns):
-        total = (key >> column * height) & ((1 << height) - 1)
-        discs = (1 << (total + 1).bit_length() - 1) - 1
-        mask |= discs << column * height
-        own |= (total - discs) << column * height
-    boards = (own, mask ^ own)
-    return ConnectFourPosition(current, boards if mask.bit_count() % 2 == 0 else boards[::-1])
 
 
 FILES = files("engine.games.connectfour.books") / "data"
@@ -243,9 +76,11 @@ other_books = pytest.mark.parametrize("key", sorted({*BOOKS.values()} - {"connec
 
 @cache
 def shipped(key: str) -> list[tuple[ConnectFourPosition, int]]:
-    """The entries of a book, the deepest first."""
+    """The entries of a book, of a large one some 20,000, the deepest first."""
     current = game(key)
-    entries = [(position_of_key(current, key), score) for key, score in book_of(current).items()]
+    items = list(book_of(current).items())
+    chosen = items[:: len(items) // 20_000 + 1]
+    entries = [(position_of_key(current, key), score) for key, score in chosen]
     return sorted(entries, key=lambda entry: (-entry[0].ply, -abs(entry[1])))
 
 
@@ -281,12 +116,9 @@ def test_the_shipped_book_is_well_formed(key):
 
 @every_book
 def test_the_shipped_book_agrees_with_itself(key):
-    """A position is worth as much as its best move, as far as the book has the moves.
-
-    Of a large book some 20,000 positions are asked.
-    """
-    book, entries = book_of(game(key)), shipped(key)
-    for position, score in entries[:: len(entries) // 20_000 + 1]:
+    """A position is worth as much as its best move, as far as the book has the moves."""
+    book = book_of(game(key))
+    for position, score in shipped(key):
         children = [position.play(move) for move in position.legal_moves()]
         known = [
             final_solver_score(child) if child.outcome() else book.score(child)
