@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.players.levels import NEWCOMERS
+
 
 def test_two_people_play_to_the_end(visitor: Any) -> None:
     red, yellow, third = visitor(), visitor(), visitor()
@@ -29,6 +31,13 @@ def test_a_changing_request_without_its_token_is_refused(visitor: Any) -> None:
     response = someone.post("/api/matches", {"game": "connectfour"})
     assert response.status_code == 400
     assert response.json["code"] == "csrf"
+
+
+@pytest.mark.parametrize("game", ["othello", "connectfour:7x6:4:3p"])
+def test_seats_left_out_get_the_level_that_people_are_offered(visitor: Any, game: str) -> None:
+    ann = visitor()
+    _, *others = ann.snapshot(ann.create(game=game))["seats"]
+    assert {seat["level"] for seat in others} == {NEWCOMERS}
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from engine import registry
 from engine.errors import NotationError, UnsupportedGame
 from engine.formats.record import parse_start
 from engine.game import Game, Position
+from engine.players.levels import NEWCOMERS
 from webapp.domain.action import Action, ActionKind, Claim
 from webapp.domain.clock import parse_control
 from webapp.domain.errors import Refusal
@@ -61,8 +62,8 @@ class Message(BaseModel):
 class _NewMatch(Message):
     game: Word = Field(default_factory=_usual)
     seat0: Word = "me"
-    seat1: Word = "ai:4"
-    seat2: Word = "ai:4"
+    seat1: Word = f"ai:{NEWCOMERS}"
+    seat2: Word = f"ai:{NEWCOMERS}"
     name0: Nickname = ""
     name1: Nickname = ""
     name2: Nickname = ""
