@@ -67,6 +67,7 @@ addEventListener("popstate", () => open(location.href, false));
 addEventListener("resize", () => draw());
 addEventListener("pageshow", ({ persisted }) => persisted && socket.wake());
 keys(actionOfKey, {
+  board: () => document.getElementById("grid").focus(),
   first: () => stepBy("first"),
   previous: () => stepBy("previous"),
   next: () => stepBy("next"),

@@ -308,6 +308,7 @@ function press(selector) {
 }
 
 keys(actionOfKey, {
+  board: () => controls.grid.focus(),
   column: (digit) => controls.drop(digit),
   cancel: () => premove.cancel(),
   turn: turnOver,

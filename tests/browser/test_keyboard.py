@@ -62,6 +62,25 @@ def test_a_whole_game_from_home_by_keys(arrive: Arrive) -> None:
     window.page.wait_for_url(lambda url: first not in url)
 
 
+@pytest.mark.parametrize("page", ["match", "analysis"])
+def test_the_board_is_one_key_or_the_first_link_away(arrive: Arrive, page: str) -> None:
+    window = arrive()
+    if page == "match":
+        window.see(window.create(seat0="me", seat1="me"))
+    else:
+        window.go("/analysis?game=connectfour")
+    grid = window.page.get_by_role("grid")
+    expect(grid).to_have_attribute("tabindex", "0")
+    tab_to(window, "Skip to the board")
+    window.page.keyboard.press("Enter")
+    expect(grid).to_be_focused()
+    window.page.get_by_role("link", name="Settings").first.focus()
+    window.page.keyboard.press("b")
+    expect(grid).to_be_focused()
+    window.page.keyboard.press("ArrowRight")
+    assert active_name(window).startswith("Drop in column 5, row 1.")
+
+
 def test_keys_move_over_the_grid_and_name_what_they_reach(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(seat0="me", seat1="me"))

@@ -112,9 +112,11 @@ def actions(page: Page, game: Game) -> dict[str, str]:
 
 
 def _play(page: Page, game: Game) -> tuple[Key, ...]:
+    board = Key(("B",), "Go to the board", {"b": "board"})
     cancel = Key(("Esc",), "Cancel a premove", {"Escape": "cancel"}, ("match",))
     if not family_of(game).drops:
         return (
+            board,
             Key(("←", "↑", "→", "↓"), "Choose a square"),
             Key(("Space",), "Place a disc there"),
             cancel,
@@ -122,6 +124,7 @@ def _play(page: Page, game: Game) -> tuple[Key, ...]:
     last = min(game.columns, NUMBERED)
     digits = {str(column): "column" for column in range(1, last + 1)}
     return (
+        board,
         Key(("1", "to", str(last)), "Drop in a column", digits if page == "match" else {}),
         Key(("←", "→"), "Choose a column"),
         Key(("Space",), "Drop there"),
