@@ -86,6 +86,7 @@ def register(app: Flask) -> None:
     pages.after_request(_compress)
     app.register_blueprint(pages)
     app.jinja_env.trim_blocks = True
+    app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "sort_keys": True}
     app.add_template_global(_csrf_field, "csrf_field")
     for say in (
         *(view.target_name, view.seat_name, view.seat_state, view.clock_rule, clock_text),

@@ -102,7 +102,7 @@ SCRIPTS = {
 TIGHT = frozenset({"match.js", "match.css", "img/icons.svg", "img/favicon.svg"})
 """What is worth a tenth of a second of packing when the server starts: 5 % of the match page."""
 
-_NOTES = re.compile(rb"/\*.*?\*/|(?<=\s)\s+|(?<=[:;,{}])\s+|\s+(?=[{}])|;\s*(?=})", re.DOTALL)
+_NOTES = re.compile(rb"/\*.*?\*/\s*|(?<=\s)\s+|(?<=[:;,{}])\s+|\s+(?=[{}])|;\s*(?=})", re.DOTALL)
 """What people read in style sheets and browsers need not load."""
 
 _TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
