@@ -1,4 +1,4 @@
-"""A phone of 360 × 640: what is asked, and whose turn it is, is in view and not covered."""
+"""Where room is short: what is asked, whose turn it is and how it ended is in view, not covered."""
 
 from __future__ import annotations
 
@@ -81,6 +81,44 @@ def test_a_winner_with_a_long_name_is_said_in_whole(arrive: Arrive) -> None:
       return whole && left >= 0 && right <= innerWidth && bottom <= innerHeight;
     }""")
     expect(red.button("Rematch, colours swapped")).to_be_in_viewport(ratio=1)
+
+
+PHONES = [(360, 640), (360, 740), (375, 667), (375, 812), (390, 844), (412, 780), (430, 740)]
+SIDEWAYS = [(667, 375), (844, 390)]
+TABLETS = [(768, 1024), (820, 1180), (1024, 690), (1024, 768)]
+
+
+@pytest.mark.parametrize("game", ["connectfour", "connectfour:7x6:4:3p"])
+def test_a_lost_game_shows_all_that_can_be_done_next(arrive: Arrive, game: str) -> None:
+    """As many buttons as there ever are: another level can be tried too. On tablets the moves and
+    the actions below them are in view as well."""
+    window = arrive()
+    match = window.create(game=game, seat0="me", seat1="ai:3", seat2="ai:3")
+    window.see(match)
+    window.act(match, t="resign")
+    ending = window.page.get_by_role("region", name="Result")
+    expect(
+        ending.get_by_role("button", name="level 2" if game == "connectfour" else "level")
+    ).to_be_visible()
+    for width, height in PHONES + SIDEWAYS + TABLETS:
+        window.page.set_viewport_size({"width": width, "height": height})
+        shown = [ending.locator(":is(.button, .verdict, .pill):visible")]
+        if (width, height) in TABLETS:
+            shown.append(window.page.locator(".actions > :visible, .move:visible"))
+        for place in (found for places in shown for found in places.all()):
+            assert edges(place)[1] <= height, (width, height, place.inner_text())
+
+
+@pytest.mark.parametrize("game", ["connectfour", "othello"])
+def test_a_tablet_held_sideways_has_the_board_on_the_left(arrive: Arrive, game: str) -> None:
+    window = arrive(viewport={"width": 1024, "height": 768})
+    window.see(window.create(game=game, seat0="me", seat1="ai:1"))
+    board, actions = (window.page.locator(at).bounding_box() for at in ("#board", ".actions"))
+    assert board
+    assert actions
+    assert board["width"] > 560, "half of the width, and most of the height"
+    assert board["x"] + board["width"] <= actions["x"]
+    assert max(at["y"] + at["height"] for at in (board, actions)) <= 768
 
 
 NAMES = ["W" * 24, "عبدالرحمن بن علي الطويل", "👨‍👩‍👧‍👦" * 2]
