@@ -33,10 +33,12 @@ SENTENCE = (
 
 
 def hostname(netloc: str) -> str:
-    """The name or address of ``name:port``, in small letters; empty where it is none."""
+    """The name or address of ``name:port``, in small letters; empty where it is none, or more."""
     try:
-        return (urlsplit(f"//{netloc}").hostname or "").rstrip(".")
-    except ValueError:  # brackets that hold no address
+        found = urlsplit(f"//{netloc}")
+        whole = found.netloc == netloc and found.username is None
+        return (found.hostname or "").rstrip(".") if whole and found.port != 0 else ""
+    except ValueError:  # brackets that hold no address, or a port that is none
         return ""
 
 

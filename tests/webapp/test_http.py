@@ -59,6 +59,15 @@ def test_usual_and_unusual_headers_are_read(running: Running) -> None:
         "Content-Length: 1\r\nContent-Length: 2",
         "Content-Length: -1",
         "Content-Length: many",
+        "Content-Length: +1",
+        "Content-Length: 1_0",
+        "Content-Length: 1, 1",
+        "Transfer-Encoding: chunked\r\nContent-Length: 1",
+        "Transfer-Encoding: gzip, chunked",
+        "Transfer-Encoding: identity",
+        "Host: elsewhere.example",
+        "X: a\rHost: elsewhere.example",
+        "X: a\0b",
         "X: " + "x" * head.MAX_HEADERS,
     ],
 )
@@ -130,8 +139,9 @@ def test_half_a_request_is_let_go(
         (b"dGhlIHNhbXBsZSBub25jZQ==", b"no base64 of 16", b"400"),
         (b"Version: 13", b"Nothing: 1", b"426"),
         (b"Version: 13", b"Version: 8", b"426"),
+        (b"Connection: Upgrade", b"Connection: close", b"400"),
     ],
-    ids=["no key", "short key", "odd key", "no version", "old version"],
+    ids=["no key", "short key", "odd key", "no version", "old version", "stripped by a proxy"],
 )
 def test_who_asks_for_a_websocket_wrongly_gets_none(
     running: Running, said: bytes, instead: bytes, status: bytes, place: bytes

@@ -20,6 +20,9 @@ _KEY = 16
 def refused(headers: Headers) -> tuple[str, list[tuple[str, str]]] | None:
     """Status and headers of the answer to who asks for a websocket wrongly, or None."""
     empty = ("Content-Length", "0")
+    wishes = headers.get("connection", "").lower().split(",")
+    if "upgrade" not in {wish.strip() for wish in wishes}:  # a proxy kept it to itself
+        return "400 Bad Request", [empty]
     if headers.get("sec-websocket-version") != VERSION:
         return "426 Upgrade Required", [("Sec-WebSocket-Version", VERSION), empty]
     try:

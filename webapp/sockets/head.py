@@ -8,6 +8,9 @@ from typing import Any
 MAX_HEADERS = 32 * 1024
 """Bytes of a request's headers."""
 
+_ONCE = frozenset({"host", "content-length", "transfer-encoding"})
+"""Headers that are not to be given twice."""
+
 
 class Headers(dict[str, str]):
     """A request's headers as gevent's handler asks for them, by names in small letters.
@@ -15,7 +18,8 @@ class Headers(dict[str, str]):
     The standard library reads them as an e-mail's, which takes a sixth of opening a websocket.
 
     Raises:
-        ValueError: they are no headers, too long, break off, or name two lengths.
+        ValueError: they are no headers, too long, break off, or could be read as another request's
+            by a proxy before us: two hosts or lengths, a length that is no plain number.
     """
 
     status = ""
@@ -29,11 +33,23 @@ class Headers(dict[str, str]):
             name, colon, value = line.decode("latin-1").partition(":")
             if left < 0 or not colon or name != name.strip() or not name:
                 raise ValueError("These are no headers, or too many.")
+            value = value.strip()
+            if "\0" in value or "\r" in value:  # RFC 9110, section 5.5
+                raise ValueError("A value holds the end of another.")
             self.headers.append(f"{name}: {value}")
-            name, value = name.lower(), value.strip()
-            if name in {"content-length", "transfer-encoding"} and self.get(name, value) != value:
-                raise ValueError("The length is ambiguous.")
+            name = name.lower()
+            if name in _ONCE and self.get(name, value) != value:
+                raise ValueError("It is for two, or the length is ambiguous.")
             self[name] = value
+        self._check_length()
+
+    def _check_length(self) -> None:
+        """RFC 9112, section 6: who reads a length otherwise finds another request behind it."""
+        length, coding = self.get("content-length"), self.get("transfer-encoding")
+        if length is not None and not (length.isascii() and length.isdigit()):
+            raise ValueError("The length is no number.")
+        if coding is not None and (coding.lower() != "chunked" or length is not None):
+            raise ValueError("Nobody knows how long the body is.")
 
     def get(self, name: str, default: Any = None) -> Any:
         return super().get(name.lower(), default)
