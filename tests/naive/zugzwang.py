@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from tests.naive.connectfour import NaiveConnectFour
@@ -28,26 +29,26 @@ class NaiveZugzwang:
         return [(*stacks[:c], (*stacks[c], mover), *stacks[c + 1 :]) for c in columns]
 
     def result(self, stacks: Stacks, mover: int) -> int:
-        """What the mover can force: 1 a win, 0 a draw, -1 neither."""
+        """What the mover can force: 1 a win, 0 a draw, -1 neither; nothing is better than a win."""
         winner, columns = self.rule(stacks)
         if not columns:
             return 0 if winner is None else 1 if winner == mover else -1
-        return max(-self.result(after, 1 - mover) for after in self.after(stacks, mover))
+        best = -1
+        for after in self.after(stacks, mover):
+            best = max(best, -self.result(after, 1 - mover))
+            if best == 1:
+                break
+        return best
 
-    def layers(self) -> list[set[Stacks]]:
+    def layers(self) -> Iterator[set[Stacks]]:
         """Every unfinished board that a game can reach, by the number of discs."""
-        layers: list[set[Stacks]] = [{((),) * self.rules.columns}]
-        while layers[-1]:
-            mover = (len(layers) - 1) % 2
-            layers.append(
-                {
-                    after
-                    for board in layers[-1]
-                    for after in self.after(board, mover)
-                    if self.rule(after)[1]
-                }
-            )
-        return layers[:-1]
+        layer: set[Stacks] = {((),) * self.rules.columns}
+        mover = 0
+        while layer:
+            yield layer
+            following = {after for board in layer for after in self.after(board, mover)}
+            layer = {board for board in following if self.rule(board)[1]}
+            mover = 1 - mover
 
     def is_zugzwang(self, stacks: Stacks) -> bool:
         """Whether the side to move would rather have the other move."""

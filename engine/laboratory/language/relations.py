@@ -94,7 +94,11 @@ def leaves(expression: Expression) -> tuple[Named, ...]:
 
 def fixed(expression: Expression) -> bool:
     """Whether it is the same on every board."""
-    return all(leaf.name not in (PLAYER, "empty") for leaf in leaves(expression))
+    if isinstance(expression, Joined):
+        return fixed(expression.left) and fixed(expression.right)
+    if isinstance(expression, Closed):
+        return fixed(expression.operand)
+    return expression.name not in (PLAYER, "empty")
 
 
 def unturned(expression: Expression) -> bool:
@@ -155,6 +159,8 @@ def _joined(operator: str, left: Tuples, right: Tuples) -> Tuples:
             return left - right
         case "->":
             return frozenset(a + b for a in left for b in right)
+    if not left or not right:
+        return frozenset()
     leads: dict[int, set[tuple[int, ...]]] = {}
     for first, *rest in right:
         leads.setdefault(first, set()).add(tuple(rest))

@@ -12,7 +12,7 @@ from engine.laboratory.answers import Verdict
 from tests.engine.laboratory.facts import DIRECTIONS, ask, matching, player
 
 SQUARES_OF_A_QUICK_TEST = 20
-STATES_OF_A_QUICK_TEST, STATES_OF_A_LONG_TEST = 3_000_000, 80_000_000
+STATES_OF_A_QUICK_TEST, STATES_OF_A_LONG_TEST = 3_000_000, 60_000_000
 
 
 def _size(key: str) -> int:

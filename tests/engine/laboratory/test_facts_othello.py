@@ -44,6 +44,9 @@ TEXTS = {
 SOUGHT = Bounds(lines=20_000_000, playouts=1_500_000)
 """What is known to be there has to be found."""
 
+PROVED_WITH_TIME = ("othello:6", "most plies")
+"""`test_most` asks for more than this fact says, and takes as long."""
+
 LOOKED_AT = Bounds(lines=2_000_000, playouts=150_000)
 """What is known to be the best so far says only what form the answer must have."""
 
@@ -55,6 +58,8 @@ def _facts() -> list[Any]:
             quick = fact["game"] == "othello:4"
             name = f"{fact['game']}-{text}"
             marks = [] if quick else [pytest.mark.long]
+            if (fact["game"], text) == PROVED_WITH_TIME:
+                marks = [pytest.mark.hours]
             found.append(pytest.param(fact, text, id=name, marks=marks))
     return found
 
