@@ -163,6 +163,11 @@ def test_moves_that_break_off_can_be_mended(page):
     text = page("/analysis?game=othello:6&moves=d2x9").get_data(as_text=True)
     assert ">d2x9</textarea>" in text
     assert 'value="othello:6" selected' in text
+    text = page("/analysis?game=othello&moves=f5d6c3z9").get_data(as_text=True)
+    said = text.partition('<div class="error" role="alert">')[2].partition("</div>")[0]
+    assert "Line 1, column 7" in said
+    assert '<p class="advice">The 3 moves before it are good.</p>' in said
+    assert 'href="/analysis?game=othello&amp;moves=f5d6c3">Open the 3 moves</a>' in said
 
 
 WRITTEN = [r for r in REPORTS if r["kind"] == "format" and "moves" in r["expected"]]

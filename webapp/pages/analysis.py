@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -87,8 +87,12 @@ def show_part(found: Reading, game: Game | None, given: str) -> tuple[str, int]:
     record = found.records[0] if found.records and found.records[0].start is None else None
     shown_game = record.game if record else game or registry.usual_game()
     line = Line.of(shown_game, record.moves if record else "")
-    said = " ".join(map(str, found.problems[:3])) or "There is no game in this."
-    return _page(line, f"The game breaks off. {said}", given), 400
+    if not found.problems:
+        return _page(line, "The game breaks off. There is no game in this.", given), 400
+    first, *others = found.problems[:3]
+    said = f"The game breaks off. {replace(first, advice='')}"
+    advice = " ".join(filter(None, (first.advice, *map(str, others))))
+    return _page(line, said, given, advice), 400
 
 
 def _game(key: str) -> Game:
@@ -99,9 +103,9 @@ def _game(key: str) -> Game:
         return registry.usual_game()
 
 
-def _page(line: Line, refusal: str = "", given: str = "") -> str:
+def _page(line: Line, refusal: str = "", given: str = "", advice: str = "") -> str:
     frame = Frame(shown.Addresses(line), shown.fields(line), played=clocked(line))
-    return show(line, frame, refusal, given)
+    return show(line, frame, refusal, given, advice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +138,11 @@ class Frame:
         return self.kept.study.notes if self.kept else self.played
 
 
-def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
-    """The page of a place in a game."""
+def show(line: Line, frame: Frame, refusal: str = "", given: str = "", advice: str = "") -> str:
+    """The page of a place in a game.
+
+    `refusal`: why a text was not read, `given`, and what would have been right.
+    """
     game, position = line.game, line.position
     snapshot = position_fields(position)
     standing = shown.standing(line)
@@ -152,6 +159,8 @@ def show(line: Line, frame: Frame, refusal: str = "", given: str = "") -> str:
         "pages/analysis.html",
         line=line,
         refusal=refusal,
+        advice=advice,
+        given=given,
         text=given or game.format_moves(line.moves),
         snapshot=snapshot,
         game_moves=pictured["moves"],
