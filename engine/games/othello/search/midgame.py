@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import inner, kernel, popcount
+from engine._jit import inner, kernel, load_u64, popcount
 from engine.games.othello.board.bitboard import final_score, flips, lowest, moves
 from engine.games.othello.board.memory import (
+    CORNERS,
     UNJUDGED,
+    X_SQUARES,
     aborted,
     count,
     count_cut,
@@ -81,25 +83,41 @@ def _leaf(
     return -_DISC * final_score(own, other, empties)
 
 
-@inner("UniTuple(int64, 2)(uint64, uint64, uint64, uint64, int64, int64, uint64)")
+@inner("uint64(uint64, uint64, uint64)")
+def _foremost(choices: uint64, known: uint64, context: uint64) -> uint64:
+    """The next of `choices` to evaluate, as a bit: where a cut is likeliest.
+
+    The move that an earlier search found best, corners, what is not beside a corner diagonally.
+    """
+    group = choices & (_ONE << known) if known != table.NO_MOVE else _ZERO
+    if group == _ZERO:
+        group = choices & load_u64(context + CORNERS)
+    if group == _ZERO:
+        group = choices & ~load_u64(context + X_SQUARES)
+    return _ONE << lowest(group if group else choices)
+
+
+@inner("UniTuple(int64, 2)(uint64, uint64, uint64, uint64, uint64, int64, int64, uint64)")
 def _last_ply(
     own: uint64,
     other: uint64,
     empties: uint64,
     choices: uint64,
+    known: uint64,
     beta: int64,
     left: int64,
     context: uint64,
 ) -> tuple[int64, int64]:
     """The best score one ply deep, or the first of at least `beta`, and its square.
 
-    The moves are not ranked: to rank one costs as much as to evaluate it.
+    The moves are not ranked, as to rank one costs as much as to evaluate it: `_foremost` says the
+    order.
     """
     look(own, other, context)
     best, chosen, nodes = -_INFINITY, int64(table.NO_MOVE), _ZERO
     while choices:
-        square = lowest(choices)
-        bit = _ONE << square
+        bit = _foremost(choices, known, context)
+        square = lowest(bit)
         choices ^= bit
         turned = flips(own, other, square)
         after, before, rest = other ^ turned, own | turned | bit, empties ^ bit
@@ -193,7 +211,7 @@ def search(  # noqa: PLR0912, PLR0915 (one node, step by step)
             known = table.best(data)
     # 5. One ply from the horizon the moves are only evaluated.
     if depth == int64(1):
-        best, found = _last_ply(own, other, empties, choices, beta, left, context)
+        best, found = _last_ply(own, other, empties, choices, known, beta, left, context)
         low = best if best > alpha else -_INFINITY
         high = best if best < beta else _INFINITY
         table.store(bucket, own, other, low, high, depth, uint64(found), sureness, context)
