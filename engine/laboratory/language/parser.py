@@ -39,7 +39,7 @@ from engine.laboratory.language.query import EVERYTHING, Kind, Question
 from engine.laboratory.language.relations import arity
 from engine.laboratory.language.ruling import parted, ruled
 from engine.laboratory.language.setwise import IN, SAME
-from engine.laboratory.language.spelling import node_text, term_text
+from engine.laboratory.language.spelling import node_text, reaches_on, term_text
 from engine.laboratory.language.terms import Terms
 from engine.laboratory.language.tree import (
     TEMPORAL,
@@ -165,7 +165,7 @@ class _Builder(Terms):
         if data == "grouped":
             made = self.node(parts[0], scope)
         elif data in {"disjunction", "conjunction"}:
-            _check_reach(parts)
+            _check_reach(parts, "or" if data == "disjunction" else "and")
             made = _JOINED[data](tuple(self.node(part, scope) for part in parts))
         elif data in _JOINED:
             made = _JOINED[data](*(self.node(part, scope) for part in parts))
@@ -292,16 +292,25 @@ class _Builder(Terms):
         return Condition(term, ">=", 1)
 
 
-def _check_reach(parts: Any) -> None:
-    """Refuse ``red can force P and Q``, which is read in two ways."""
+def _check_reach(parts: Any, word: str) -> None:
+    """Refuse ``red can force P and Q``, also after ``not`` and the like: it is read in two ways."""
     for part, following in pairwise(parts):
-        last = part.children[-1] if part.data == "conjunction" else part
-        if last.data in _STRATEGIC and following.data not in _STRATEGIC:
-            told = "is this forced, too? Then put parentheses around all that is, else around"
-            raise at(first(following), f"{told} '{_STRATEGIC[last.data]} ...' before it.")
+        who = _said_last(part)
+        if who and not _said_last(following):
+            told = f"is this forced, too? Then write '{who} (... {word} ...)'"
+            raise at(first(following), f"{told}, else '({who} ...) {word} ...'.")
 
 
 _STRATEGIC = {"forces": "... can force", "unprevented": "nobody can prevent"}
+_OPEN = {*_PREFIXED, "never", "at_ply", "until_", "conjunction"}
+"""What ends with its last operand."""
+
+
+def _said_last(tree: Any) -> str:
+    """The words of the strategic operator whose operand ends a condition, if one does."""
+    while tree.data in _OPEN:
+        tree = tree.children[-1]
+    return _STRATEGIC.get(tree.data, "")
 
 
 def _another(name: str, given: set[str]) -> str:
@@ -347,11 +356,11 @@ def to_json(question: Question) -> dict[str, Any]:
 
 def _node_json(game: Game, node: Node, *, within: bool = False) -> dict[str, Any]:
     if isinstance(node, Not):
-        return {"not": _node_json(game, node.operand)}
+        return {"not": _node_json(game, node.operand, within=within)}
     if isinstance(node, And | Or):
         word = "and" if isinstance(node, And) else "or"
         return {word: [_node_json(game, operand, within=True) for operand in node.operands]}
     text = node_text(game, node)
     joined = isinstance(node, Implies | Iff | Until | Quantified | Sole | From)
-    joined = joined or (within and isinstance(node, Forces))
+    joined = joined or (within and reaches_on(node))
     return {"text": f"({text})" if joined else text}

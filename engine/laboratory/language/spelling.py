@@ -115,7 +115,14 @@ def _inner(game: Game, node: Node) -> str:
 def _operand(game: Game, node: Node) -> str:
     """The same of one of several: how far "can force" reaches is to be seen, too."""
     text = _inner(game, node)
-    return f"({text})" if isinstance(node, Forces) else text
+    return f"({text})" if reaches_on(node) else text
+
+
+def reaches_on(node: Any) -> bool:
+    """Whether what is written after the condition might seem to be forced, too."""
+    while isinstance(node, (*_PREFIXES, AtPly)):
+        node = node.operand
+    return isinstance(node, Forces)
 
 
 def term_text(game: Game, term: Term) -> str:
