@@ -49,7 +49,7 @@ def by_boards(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
 def matching(inquiry: Inquiry) -> Iterator[tuple[Move, ...]]:
     """Every matching line, the shortest first; without images of earlier ones if so asked."""
     game, distinct = inquiry.question.game, inquiry.bounds.distinct
-    true = reads(game, inquiry.question.node)
+    true = reads(game, inquiry.question.node, inquiry.control)
     seen: set[tuple[Move, ...]] = set()
     for layer in unfolded(inquiry, all_lines=True):
         for reached in [reached for reached in layer if true(reached.board)]:

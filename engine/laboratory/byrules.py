@@ -16,7 +16,7 @@ from engine.laboratory.byboards import WAY, by_boards, matching
 from engine.laboratory.existence import find
 from engine.laboratory.inquiry import plies_text
 from engine.laboratory.language.changes import changes_of
-from engine.laboratory.language.meaning import holds_at
+from engine.laboratory.language.meaning import Reading, holds_at
 from engine.laboratory.language.plain import written_out
 from engine.laboratory.language.tree import (
     EVERYTHING,
@@ -36,7 +36,7 @@ from engine.laboratory.verdicts import none_found
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game import Game, Move
+    from engine.game import Move
     from engine.laboratory.inquiry import Inquiry
 
 
@@ -49,7 +49,7 @@ def by_rules(inquiry: Inquiry) -> tuple[Answer, Iterator[tuple[Move, ...]]]:
     if _only_strategic(asked):
         inquiry.way = WAY
         return _settled(inquiry, asked, Trace(question.game, moves)), iter(())
-    left = _worked_out(question.game, written, ())
+    left = _worked_out(inquiry, written, ())
     rest = inquiry.about(replace(question, node=left))
     if strategic(left):
         answer, lines = _by_lines(rest)
@@ -78,26 +78,32 @@ def _only_strategic(node: Node) -> bool:
     return isinstance(node, Forces)
 
 
-def _worked_out(game: Game, node: Node, moves: tuple[Move, ...]) -> Node:
+def _worked_out(inquiry: Inquiry, node: Node, moves: tuple[Move, ...]) -> Node:
     """The condition with yes or no where it asks what can be forced on the board after `moves`."""
     match node:
         case From():
-            return replace(node, operand=_worked_out(game, node.operand, node.moves))
+            return replace(node, operand=_worked_out(inquiry, node.operand, node.moves))
         case Not():
-            return Not(_worked_out(game, node.operand, moves))
+            return Not(_worked_out(inquiry, node.operand, moves))
         case And() | Or():
-            return replace(node, operands=tuple(_worked_out(game, x, moves) for x in node.operands))
+            parts = (_worked_out(inquiry, operand, moves) for operand in node.operands)
+            return replace(node, operands=tuple(parts))
         case Forces():
-            return EVERYTHING if holds_at(node, Trace(game, moves), len(moves)) else NOTHING
+            start = Trace(inquiry.question.game, moves)
+            return EVERYTHING if _true(inquiry, node, start) else NOTHING
     return node
+
+
+def _true(inquiry: Inquiry, node: Node, start: Trace) -> bool:
+    return holds_at(node, start, start.plies, inquiry.control)
 
 
 def _settled(inquiry: Inquiry, asked: Node, start: Trace) -> Answer:
     """Yes or no, with a line that shows how it is forced."""
-    true = holds_at(asked, start, start.plies)
+    true = _true(inquiry, asked, start)
     witness = None
     if true and isinstance(asked, Forces) and asked.player is not None:
-        witness = Trace(start.game, forced_line(asked, start, holds_at))
+        witness = Trace(start.game, forced_line(asked, start, Reading(inquiry.control)))
     return inquiry.answer(
         Verdict.PROVED,
         "Yes, whatever the others play." if true else "No. It can be prevented.",

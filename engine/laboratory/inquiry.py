@@ -122,7 +122,7 @@ class Inquiry:
     def checked(self, moves: tuple[Move, ...]) -> Trace:
         """A witness, replayed by the rules and held against the question."""
         trace = Trace(self.question.game, moves)
-        if not holds(self.question.node, trace):
+        if not holds(self.question.node, trace, self.control):
             raise RuntimeError(f"{trace.notation} does not satisfy {self.question.text!r}.")
         return trace
 

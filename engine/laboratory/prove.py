@@ -21,7 +21,9 @@ from engine.laboratory.extremes import extreme
 from engine.laboratory.inquiry import Bounds, Inquiry, Progress
 from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.query import Kind
+from engine.laboratory.strategy import Stopped
 from engine.laboratory.values import positions, value, zugzwang
+from engine.laboratory.verdicts import none_found
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -76,10 +78,16 @@ class Investigation:
             way = by_rules
         elif changes_of(question.game) is not None:
             way = by_boards
-        answer, self._others = way(self._inquiry)
+        try:
+            answer, self._others = way(self._inquiry)
+        except Stopped:
+            answer = none_found(self._inquiry)
         return replace(answer, seconds=time.perf_counter() - started)
 
     def next(self) -> Trace | None:
         """Another witness after the answer's, None when there is none left within the bound."""
-        moves = next(self._others, None)
-        return None if moves is None else self._inquiry.checked(moves)
+        try:
+            moves = next(self._others, None)
+            return None if moves is None else self._inquiry.checked(moves)
+        except Stopped:
+            return None

@@ -35,28 +35,32 @@ from engine.laboratory.language.tree import (
     terms_of,
 )
 from engine.parts.of_game import searcher_for
-from engine.search.control import SearchControl
 from engine.search.limits import Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
     from engine.game import Game, Move
+    from engine.laboratory.language.meaning import Reading
     from engine.laboratory.language.predicates import Predicate
     from engine.laboratory.trace import Trace
-
-    Reading: TypeAlias = Callable[[Node, Trace, int], bool]
-    """Whether a condition is true at a board of a line, as `language.meaning.holds_at` says."""
+    from engine.search.control import SearchControl
 
 MAX_BOARDS = 2_000_000
 """Boards looked at before the game is called too large."""
 
 
+class Stopped(Exception):
+    """The search was stopped before it knew what can be forced."""
+
+
 def can_force(node: Forces, trace: Trace, reading: Reading) -> bool:
-    """Whether the player of `node` can force its condition from the last board of `trace`."""
+    """Whether the player of `node` can force its condition from the last board of `trace`.
+
+    Raises:
+        Stopped: the control of `reading` was stopped.
+        UnsupportedGame: there are too many boards to look at.
+    """
     if _is_win(node) and trace.game.players == 2 and changes_of(trace.game) is None:
-        return _wins(node, trace)
+        return _wins(node, trace, reading.control)
     return Play(node, reading, trace.plies).forced(trace)
 
 
@@ -77,12 +81,14 @@ def _is_win(node: Forces) -> bool:
     return node.player is not None and inner == Condition(Term("won", (node.player,)), ">=", 1)
 
 
-def _wins(node: Forces, trace: Trace) -> bool:
+def _wins(node: Forces, trace: Trace, control: SearchControl) -> bool:
     outcome = trace.outcome
     assert isinstance(node.player, int)  # noqa: S101 (the caller asks of a player's win)
     if outcome is not None:
         return outcome.winner == node.player
-    info = searcher_for(trace.game).search(trace.final, Limit(), SearchControl())
+    info = searcher_for(trace.game).search(trace.final, Limit(), control)
+    if control.stopped:
+        raise Stopped
     return info.score.seen_by(node.player).sign > 0
 
 
@@ -102,9 +108,9 @@ class Play:
         """What the goal comes to on a line, whatever is played on; None while that is open."""
         board = _on_board(self._goal)
         if board is None:
-            true = self._reading(self._goal, trace, self._start)
+            true = self._reading.at(self._goal, trace, self._start)
         else:  # what earlier boards said of it has been found undecided
-            true = self._reading(board, trace, trace.plies)
+            true = self._reading.at(board, trace, trace.plies)
         if self._comes if true else self._stays:
             return true
         return None if trace.final.legal_moves() else true
@@ -113,8 +119,11 @@ class Play:
         """Whether it can be forced from the last board of `trace`.
 
         Raises:
+            Stopped: the control of the reading was stopped.
             UnsupportedGame: there are too many boards to look at.
         """
+        if self._reading.control.stopped:
+            raise Stopped
         key: object = trace.moves
         if not looks_back(_on_board(self._goal) or self._goal, trace.game):
             key = (trace.final.key(), trace.plies)

@@ -49,6 +49,7 @@ from engine.laboratory.language.tree import (
     WeakNext,
 )
 from engine.laboratory.strategy import can_force
+from engine.search.control import SearchControl
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,20 +59,24 @@ if TYPE_CHECKING:
     from engine.laboratory.trace import Trace
 
 
-def holds(node: Node, trace: Trace) -> bool:
-    """Whether a line of play satisfies the condition, by the rules alone."""
-    return _over(plain(trace.game, node), trace)
+def holds(node: Node, trace: Trace, control: SearchControl | None = None) -> bool:
+    """Whether a line of play satisfies the condition, by the rules alone.
+
+    Raises:
+        Stopped: `control` was stopped while it was looked at what can be forced.
+    """
+    return Reading(control).over(plain(trace.game, node), trace)
 
 
-def reads(game: Game, node: Node) -> Callable[[Trace], bool]:
+def reads(game: Game, node: Node, control: SearchControl | None = None) -> Callable[[Trace], bool]:
     """The same for many lines: the condition is written out once."""
-    written = plain(game, node)
-    return lambda trace: _over(written, trace)
+    written, reading = plain(game, node), Reading(control)
+    return lambda trace: reading.over(written, trace)
 
 
-def holds_at(node: Node, trace: Trace, ply: int) -> bool:
+def holds_at(node: Node, trace: Trace, ply: int, control: SearchControl | None = None) -> bool:
     """Whether the condition is true when it is read at the board after `ply` plies."""
-    return _at(plain(trace.game, node), trace, ply)
+    return Reading(control).at(plain(trace.game, node), trace, ply)
 
 
 def term_value(term: Term, trace: Trace) -> int:
@@ -86,58 +91,67 @@ def sum_value(total: Sum, trace: Trace) -> int:
     return total.constant + sum(factor * term_value(term, trace) for factor, term in total.parts)
 
 
-def _over(node: Node, trace: Trace) -> bool:
-    """Read over the whole line: at the last board, but operators that read on at the first."""
-    if isinstance(node, Not):
-        return not _over(node.operand, trace)
-    if isinstance(node, And):
-        return all(_over(operand, trace) for operand in node.operands)
-    if isinstance(node, Or):
-        return any(_over(operand, trace) for operand in node.operands)
-    return _at(node, trace, trace.plies if isinstance(node, AT_LAST) else 0)
+class Reading:
+    """Reads conditions that are written out, and stops looking at what can be forced."""
 
+    def __init__(self, control: SearchControl | None = None) -> None:
+        self.control = control or SearchControl()
 
-def _at(node: Node, trace: Trace, at: int) -> bool:  # noqa: PLR0912 (one case for each operator)
-    """Read at the board after `at` plies."""
-    rest, past = range(at, trace.plies + 1), range(at + 1)
-    match node:
-        case Condition():
-            value = term_value(node.term, trace.prefix(at))
-            return COMPARISONS[node.comparison](value, node.number)
-        case Compare():
-            left, right = (sum_value(side, trace.prefix(at)) for side in (node.left, node.right))
-            return COMPARISONS[node.comparison](left, right)
-        case Not():
-            return not _at(node.operand, trace, at)
-        case And():
-            return all(_at(operand, trace, at) for operand in node.operands)
-        case Or():
-            return any(_at(operand, trace, at) for operand in node.operands)
-        case Always():
-            return all(_at(node.operand, trace, later) for later in rest)
-        case Eventually():
-            return any(_at(node.operand, trace, later) for later in rest)
-        case Next():
-            return at < trace.plies and _at(node.operand, trace, at + 1)
-        case WeakNext():
-            return at == trace.plies or _at(node.operand, trace, at + 1)
-        case Before():
-            return at > 0 and _at(node.operand, trace, at - 1)
-        case Once():
-            return any(_at(node.operand, trace, earlier) for earlier in past)
-        case Historically():
-            return all(_at(node.operand, trace, earlier) for earlier in past)
-        case AtPly():
-            return node.ply <= trace.plies and _at(node.operand, trace, node.ply)
-        case AtEnd():
-            return _at(node.operand, trace, trace.plies)
-        case Until():
-            for later in rest:
-                if _at(node.right, trace, later):
-                    return True
-                if not _at(node.left, trace, later):
-                    return False
-            return False
-        case Forces():
-            return can_force(node, trace.prefix(at), _at)
-    raise TypeError(f"{node!r} is not written out.")
+    def over(self, node: Node, trace: Trace) -> bool:
+        """Read over the whole line: at the last board, but operators that read on at the first."""
+        if isinstance(node, Not):
+            return not self.over(node.operand, trace)
+        if isinstance(node, And):
+            return all(self.over(operand, trace) for operand in node.operands)
+        if isinstance(node, Or):
+            return any(self.over(operand, trace) for operand in node.operands)
+        return self.at(node, trace, trace.plies if isinstance(node, AT_LAST) else 0)
+
+    def at(  # noqa: PLR0912 (one case for each operator)
+        self, node: Node, trace: Trace, at: int
+    ) -> bool:
+        """Read at the board after `at` plies."""
+        rest, past = range(at, trace.plies + 1), range(at + 1)
+        match node:
+            case Condition():
+                value = term_value(node.term, trace.prefix(at))
+                return COMPARISONS[node.comparison](value, node.number)
+            case Compare():
+                left, right = (
+                    sum_value(side, trace.prefix(at)) for side in (node.left, node.right)
+                )
+                return COMPARISONS[node.comparison](left, right)
+            case Not():
+                return not self.at(node.operand, trace, at)
+            case And():
+                return all(self.at(operand, trace, at) for operand in node.operands)
+            case Or():
+                return any(self.at(operand, trace, at) for operand in node.operands)
+            case Always():
+                return all(self.at(node.operand, trace, later) for later in rest)
+            case Eventually():
+                return any(self.at(node.operand, trace, later) for later in rest)
+            case Next():
+                return at < trace.plies and self.at(node.operand, trace, at + 1)
+            case WeakNext():
+                return at == trace.plies or self.at(node.operand, trace, at + 1)
+            case Before():
+                return at > 0 and self.at(node.operand, trace, at - 1)
+            case Once():
+                return any(self.at(node.operand, trace, earlier) for earlier in past)
+            case Historically():
+                return all(self.at(node.operand, trace, earlier) for earlier in past)
+            case AtPly():
+                return node.ply <= trace.plies and self.at(node.operand, trace, node.ply)
+            case AtEnd():
+                return self.at(node.operand, trace, trace.plies)
+            case Until():
+                for later in rest:
+                    if self.at(node.right, trace, later):
+                        return True
+                    if not self.at(node.left, trace, later):
+                        return False
+                return False
+            case Forces():
+                return can_force(node, trace.prefix(at), self)
+        raise TypeError(f"{node!r} is not written out.")

@@ -36,6 +36,7 @@ from engine.laboratory.language.tree import (
     Until,
     Variable,
     WeakNext,
+    children,
 )
 
 if TYPE_CHECKING:
@@ -118,10 +119,10 @@ def _operand(game: Game, node: Node) -> str:
     return f"({text})" if reaches_on(node) else text
 
 
-def reaches_on(node: Any) -> bool:
+def reaches_on(node: Node) -> bool:
     """Whether what is written after the condition might seem to be forced, too."""
-    while isinstance(node, (*_PREFIXES, AtPly)):
-        node = node.operand
+    if isinstance(node, (*_PREFIXES, AtPly)):
+        return reaches_on(children(node)[0])
     return isinstance(node, Forces)
 
 

@@ -8,13 +8,15 @@ import pytest
 
 from engine.game import Position
 from engine.laboratory.answers import Verdict
-from engine.laboratory.language.meaning import holds, holds_at
+from engine.laboratory.language.meaning import Reading, holds
 from engine.laboratory.language.parser import parse
 from engine.laboratory.language.plain import plain
 from engine.laboratory.language.tree import Condition, Forces, Term
+from engine.laboratory.prove import Investigation
 from engine.laboratory.strategy import Play, can_force
 from engine.laboratory.trace import Trace
 from engine.registry import game
+from engine.search.control import SearchControl
 from tests.engine.laboratory.facts import ask, facts_4x4
 
 
@@ -40,7 +42,7 @@ def test_guaranteed_win_is_a_case_of_what_can_be_forced(key: str) -> None:
         assert answer.witness is None or answer.witness.outcome is not None
         node = Forces(player, Condition(Term("won", (player,)), ">=", 1))
         assert (
-            Play(node, holds_at).forced(Trace(subject, ())) is expected
+            Play(node, Reading()).forced(Trace(subject, ())) is expected
         )  # exhaustion, not the solver
 
 
@@ -103,7 +105,7 @@ def test_what_reads_on_is_forced_for_finished_games(goal: str) -> None:
     for player in (0, 1, None):
         node = Forces(player, plain(subject, parse(subject, goal).node))
         expected = _forced(goal, player, start, start.plies)
-        assert can_force(node, start, holds_at) is expected
+        assert can_force(node, start, Reading()) is expected
         who = "nobody can prevent" if player is None else f"{('red', 'yellow')[player]} can force"
         answer = ask("connectfour:3x3:3", f'from "{begins}": {who} ({goal})')
         assert answer.holds is expected
@@ -137,3 +139,14 @@ def test_what_is_forced_at_the_start_is_settled_before_games_are_looked_at() -> 
     assert lost.witness is not None
     assert lost.witness.plies == 7
     assert ask("othello:4", "(black can force won(black)) and won(white)").holds is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["red can force won(red)", "red can force height(2) = 3", "(red can force draw) and not full"],
+)
+def test_a_stop_reaches_what_is_forced(text: str) -> None:
+    control = SearchControl()
+    control.stop()
+    question = parse(game("connectfour:8x8"), text)
+    assert Investigation(question, control).answer().verdict is Verdict.STOPPED
