@@ -78,26 +78,32 @@ class Teller:
 
     def end(self, message: dict[str, Any]) -> None:
         """The last message of an investigation."""
-        self._busy.clear()
-        self._quiet.set()
-        self._write(message)
+        with self._lock:
+            self._busy.clear()
+            self._quiet.set()
+            self._write(message)
 
     def _tick(self) -> None:
         while self._busy.wait():  # for ever, and without waking up while nothing is asked
             if not self._quiet.wait(INTERVAL):
-                now = self._progress
-                message = {"unit": now.unit, "done": now.done, "of": now.of, "note": now.note}
-                spent = round(time.process_time() - self._began, 2)
-                message |= {"states": self._control.nodes, "spent": spent}
+                self.tell()
+
+    def tell(self) -> None:
+        """The progress, unless the last message went out meanwhile."""
+        now = self._progress
+        message = {"unit": now.unit, "done": now.done, "of": now.of, "note": now.note}
+        spent = round(time.process_time() - self._began, 2)
+        message |= {"states": self._control.nodes, "spent": spent}
+        with self._lock:
+            if self._busy.is_set():
                 self._write({"t": "progress", **message})
 
     def _write(self, message: dict[str, Any]) -> None:
-        with self._lock:
-            try:
-                self._out.write(json.dumps(message) + "\n")
-                self._out.flush()
-            except BrokenPipeError:  # nobody reads any more
-                os._exit(1)
+        try:
+            self._out.write(json.dumps(message) + "\n")
+            self._out.flush()
+        except BrokenPipeError:  # nobody reads any more
+            os._exit(1)
 
 
 def serve(requests: IO[str], out: IO[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -11,6 +12,8 @@ import threading
 import time
 from pathlib import Path
 from typing import Any
+
+from engine.laboratory.process import Teller
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = [sys.executable, "-m", "engine.laboratory.process"]
@@ -47,6 +50,19 @@ def test_requests_are_answered_in_turn() -> None:
     assert refused["t"] == "refused"
     assert "too large" in refused["message"]
     assert unreachable["answer"]["holds"] is False
+
+
+def test_no_progress_follows_an_answer() -> None:
+    out = io.StringIO()
+    teller = Teller(out)
+    teller.begin()
+    teller.tell()
+    teller.end({"t": "answer"})
+    teller.tell()
+    assert [json.loads(line)["t"] for line in out.getvalue().splitlines()][-2:] == [
+        "progress",
+        "answer",
+    ]
 
 
 def test_process_ends_with_its_parent() -> None:
