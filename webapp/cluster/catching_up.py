@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 AGAIN = 0.5
 """Seconds until the next attempt when the store was away; nothing is lost meanwhile."""
 
+SELDOM = 8.0
+"""Seconds until the next attempt with a match that fails again and again by itself."""
+
 
 class CatchingUp:
     """Thread-safe. Versions say what there is to see, so news may be lost, doubled or late."""
@@ -31,6 +34,9 @@ class CatchingUp:
         self._behind: dict[str, int | None] = {}
         """Matches to look at, and their versions where those are known."""
         self._crowds: set[str] = set()
+        self._pauses: dict[str, float] = {}
+        """Matches that failed by themselves, and the seconds that they wait the next time."""
+        self._put_off: set[str] = set()
         self._doubted: set[str] = set()
         self._ended = threading.Event()
 
@@ -77,8 +83,7 @@ class CatchingUp:
                 for match_id in crowds:
                     hearing.crowd_changed(match_id)
             except Exception as error:
-                if not isinstance(error, Refusal):
-                    log.exception("What other servers did could not be shown.")
+                _log(error)
                 for match_id in behind:
                     self.see_to(match_id, None)
                 for match_id in crowds:
@@ -86,6 +91,7 @@ class CatchingUp:
                 self._ended.wait(AGAIN)
 
     def _look(self, hearing: Hearing, people: People, behind: dict[str, int | None]) -> None:
+        """Raises what the store raises; one match that fails is tried again by itself."""
         unknown = [match_id for match_id, v in behind.items() if v is None]
         versions = hearing.versions(unknown) if unknown else {}
         for match_id in self._doubted.intersection(unknown):
@@ -93,7 +99,33 @@ class CatchingUp:
             if match_id in versions:  # else it was never stored
                 self._tell(match_channel(match_id), Look(match_id, versions[match_id]))
         for match_id, v in behind.items():
-            hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
+            try:
+                hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
+                self._pauses.pop(match_id, None)
+            except Exception as error:
+                _log(error)
+                self._wait_with(match_id)
         for match_id in unknown:
             people.learn(match_id)
         hearing.overhear(unknown)
+
+    def _wait_with(self, match_id: str) -> None:
+        """See to it later, the seldomer the more often it has failed."""
+        if match_id in self._put_off:
+            return
+        self._put_off.add(match_id)
+        pause = self._pauses.get(match_id, AGAIN)
+        self._pauses[match_id] = min(2 * pause, SELDOM)
+        timer = threading.Timer(pause, self._try_again, (match_id,))
+        timer.daemon = True
+        timer.start()
+
+    def _try_again(self, match_id: str) -> None:
+        self._put_off.discard(match_id)
+        self.see_to(match_id, None)
+
+
+def _log(error: Exception) -> None:
+    """A refusal says that the store is away or a match in use, which passes."""
+    if not isinstance(error, Refusal):
+        log.error("What other servers did could not be shown.", exc_info=error)
