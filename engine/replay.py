@@ -9,7 +9,7 @@ from engine.errors import GameOver, IllegalMove
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.game import Move, Player, Position
+    from engine.game import Game, Move, Player, Position
 
 
 class Whole(NamedTuple):
@@ -27,6 +27,11 @@ class Whole(NamedTuple):
         if outcome is None:
             return cls(moves, over=False)
         return cls(moves, over=True, winner=outcome.winner, score=outcome.score)
+
+
+def without_passes(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
+    """The moves that people count, as a pass is none to them."""
+    return tuple(move for move in moves if not game.is_pass(move))
 
 
 def with_forced_passes(

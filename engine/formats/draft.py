@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.formats.record import Result
 from engine.registry import family_of
-from engine.replay import Whole, with_forced_passes
+from engine.replay import Whole, with_forced_passes, without_passes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,7 +91,7 @@ def played_together(drafts: Sequence[Draft]) -> dict[int, GameRecord]:
 
 def _wholes(game: Game, drafts: Sequence[Draft]) -> dict[int, Whole]:
     together, possible = family_of(game).played_out, _possible(game)
-    every = {at: _without_passes(draft) for at, draft in enumerate(drafts)}
+    every = {at: without_passes(game, draft.written.moves) for at, draft in enumerate(drafts)}
     bare = {at: moves for at, moves in every.items() if set(moves) <= possible}
     if together is None or len(bare) < FEW:
         return {}
@@ -103,11 +103,6 @@ def _wholes(game: Game, drafts: Sequence[Draft]) -> dict[int, Whole]:
 def _possible(game: Game) -> frozenset[Move]:
     """All moves that there may be but a pass."""
     return frozenset(range(game.columns if family_of(game).drops else game.columns * game.rows))
-
-
-def _without_passes(draft: Draft) -> tuple[Move, ...]:
-    is_pass = draft.written.game.is_pass
-    return tuple(move for move in draft.written.moves if not is_pass(move))
 
 
 def _fits(draft: Draft, bare: Sequence[Move], whole: Whole) -> bool:

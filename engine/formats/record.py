@@ -25,7 +25,7 @@ from engine.formal import playable
 from engine.formats.boardtext import board_rows
 from engine.registry import family_of
 from engine.registry import game as game_of_key
-from engine.replay import played, with_forced_passes
+from engine.replay import played, with_forced_passes, without_passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -148,7 +148,7 @@ class GameRecord:
 
     def transcript(self, passes: bool = True) -> str:
         """The moves as one word, with or without passes."""
-        moves = self.moves if passes else [m for m in self.moves if not self.game.is_pass(m)]
+        moves = self.moves if passes else without_passes(self.game, self.moves)
         return self.game.format_moves(moves)
 
     def day(self, separator: str) -> str:

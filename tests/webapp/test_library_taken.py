@@ -20,6 +20,10 @@ from webapp.cli import cli
 from webapp.extensions import services
 from webapp.persistence.library import LibraryRows
 
+PASSES = (  # 1980, with four passes
+    "f5d6c5f6e6b4c6c7b6d7g6b5c4a6d8d3a3b3a4c3a2e3c8f4g3g4f2e7f3h6"
+    "e2g5h5h4e8c2d2d1h3h2e1c1b1b7f7f8g7b8a7a8a5b2a1f1g2g1h1g8h7h8"
+)
 DROPS = ("4444431311", "1234567")
 NOTED = b"(;GM[2]PB[Mira]PW[Bo]DT[2024];B[f5]C[the tiger];W[d6];B[c3](;W[d3])(;W[f4]))"
 
@@ -99,6 +103,12 @@ def test_formats_of_othello_are_not_offered_for_connect_four(app: Flask, visitor
     found = read(taken(somebody, "txt")).records
     assert {record.transcript() for record in found} == set(DROPS)
     assert somebody.client.get("/library/games.zip").status_code == 400
+
+
+def test_a_pass_is_no_move_to_who_counts(app: Flask, visitor: Make) -> None:
+    somebody = visitor()
+    keep(app, somebody, ("passes.txt", f"{PASSES}\n".encode()))
+    assert "White wins 53–11, 60 moves" in page(somebody)
 
 
 def test_a_terminal_writes_what_all_may_see(tmp_path: Path) -> None:

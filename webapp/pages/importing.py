@@ -13,6 +13,7 @@ from engine import registry
 from engine.errors import EngineError
 from engine.formats.reading import decoded
 from engine.formats.wthor import is_names, is_wthor
+from engine.replay import without_passes
 from webapp import wire
 from webapp.config import MAX_FILE
 from webapp.domain.errors import Refusal
@@ -149,7 +150,8 @@ def _list(found: Reading, name: str, content: bytes | str) -> str:
 
 def _row(number: int, record: GameRecord) -> Row:
     players = " – ".join(name or "?" for name in record.players) if record.players else ""
-    return Row(number, path_to(record), players, _result(record), len(record.moves))
+    count = len(without_passes(record.game, record.moves))
+    return Row(number, path_to(record), players, _result(record), count)
 
 
 def _result(record: GameRecord) -> str:

@@ -12,6 +12,7 @@ from engine.judging.appraisal import label, note
 from engine.openings import named, opening_name
 from engine.parts.of_game import book_moves
 from engine.registry import FAMILIES, family_of
+from engine.replay import without_passes
 from engine.sentences import name_move
 from webapp import wire
 from webapp.domain.library import DRAW, UNKNOWN, WON, Played, parted, winner
@@ -127,7 +128,8 @@ def study_card(kept: KeptStudy) -> StudyCard:
 def result(kept: KeptGame) -> str:
     """``White wins 40–24, 60 moves``, the winner's discs first."""
     entry = kept.entry
-    count = f"{len(entry.moves)} move{'' if len(entry.moves) == 1 else 's'}"
+    made = len(without_passes(entry.game, entry.moves))
+    count = f"{made} move{'' if made == 1 else 's'}"
     if entry.result == UNKNOWN:
         return f"{count}, unfinished"
     sentences = family_of(entry.game).sentences

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import render_template
 
+from engine.replay import without_passes
 from webapp.domain.match import Status
 from webapp.extensions import services
 from webapp.identity import known_guest
@@ -32,7 +33,7 @@ def share(match_id: str) -> str:
         game=snapshot["game"],
         drawing=view.drawing(snapshot),
         names=" – ".join(seat["name"] or TEXTS["seat.nobody"] for seat in snapshot["seats"]),
-        played=sum(not match.game.is_pass(move) for move in match.moves),
+        played=len(without_passes(match.game, match.moves)),
         standing=view.headline(snapshot) if snapshot["outcome"] else view.turn(snapshot),
         over=match.status is Status.FINISHED,
         embeddable=snapshot["public"],
