@@ -4,7 +4,8 @@ BitBully is found as a Python package, Pascal Pons's solver as ``c4solver`` on t
 work without opening books, on one thread, class by class in turn, each class from an empty
 table; times are processor time per position. Ours from moves to scores stands beside what
 Pons's program takes beyond an empty input, ours without reading the moves, `search`, beside
-BitBully's from its boards to scores.
+BitBully's from its boards to scores. Of the nodes some programs count none with one reply alone;
+`unforced` are the others.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.errors import EngineError
 from engine.games.connectfour.game import ConnectFour
+from engine.games.connectfour.solver.counting import FORCED_WORD
 from engine.games.connectfour.solver.reading import read_boards
 from engine.games.connectfour.solver.solver import Solver
 from engine.search.control import SearchControl
@@ -170,9 +172,9 @@ def _compare(moves: list[str], expected: list[int], peers: dict[str, Peer]) -> d
     peer's time may be the difference of two, of which the least one would say nothing.
     """
     times: dict[str, list[float]] = {name: [] for name in ("ours", "search", *peers)}
-    end, nodes, wrong = _processor_time() + PATIENCE, 0, 0
+    end, nodes, forced, wrong = _processor_time() + PATIENCE, 0, 0, 0
     while not times["ours"] or (len(times["ours"]) < REPEATS and _processor_time() < end):
-        reading, search, nodes, wrong = _ours(moves, expected)
+        reading, search, (nodes, forced), wrong = _ours(moves, expected)
         times["ours"].append(reading + search)
         times["search"].append(search)
         for name, solve in peers.items():
@@ -180,7 +182,8 @@ def _compare(moves: list[str], expected: list[int], peers: dict[str, Peer]) -> d
     typical = {name: median(found) for name, found in times.items()}
     row = {"microseconds": typical["ours"] / len(moves) * 1e6}
     row |= {"search_microseconds": typical["search"] / len(moves) * 1e6}
-    row |= {"nodes": nodes / len(moves), "wrong": wrong, "runs": len(times["ours"])}
+    row |= {"nodes": nodes / len(moves), "unforced": (nodes - forced) / len(moves)}
+    row |= {"wrong": wrong, "runs": len(times["ours"])}
     ours = {name: typical["ours" if name in READERS else "search"] for name in peers}
     return row | {f"of_{name}": ours[name] / max(typical[name], 1e-6) for name in peers}
 
@@ -197,8 +200,8 @@ def _lines(name: str) -> list[str]:
     return path.read_text(encoding="ascii").splitlines()
 
 
-def _ours(moves: list[str], expected: list[int]) -> tuple[float, float, int, int]:
-    """Seconds of reading and of the search, nodes and wrong scores."""
+def _ours(moves: list[str], expected: list[int]) -> tuple[float, float, tuple[int, int], int]:
+    """Seconds of reading and of the search, nodes, those with one reply alone, wrong scores."""
     control, solver = SearchControl(), Solver(ConnectFour())
     solver.forget()  # real memory before the clock runs
     solver.begin(control)
@@ -208,7 +211,8 @@ def _ours(moves: list[str], expected: list[int]) -> tuple[float, float, int, int
     scores, _ = solver.scores_of(boards)
     ended = process_time()
     wrong = sum(int(a) != b for a, b in zip(scores, expected, strict=True))
-    return read - started, ended - read, control.nodes, wrong
+    forced = int(control.words[FORCED_WORD])
+    return read - started, ended - read, (control.nodes, forced), wrong
 
 
 def _bitbully() -> Peer | None:

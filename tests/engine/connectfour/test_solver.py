@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.games.connectfour.solver.counting import FORCED_WORD
 from engine.games.connectfour.solver.solver import Solver, exact_score
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -52,6 +53,19 @@ def check_scores(name: str, lines_of_it: slice) -> None:
 )
 def test_published_scores(name, limit):
     check_scores(name, slice(limit))
+
+
+def test_positions_with_one_move_alone_are_counted_beside_the_others():
+    one = [after("connectfour", moves) for moves, _ in lines("Test_L3_R1.txt")]
+    one = [position for position in one if len(position.legal_moves()) == 1]
+    assert one
+    for positions, all_forced in ((one, True), ([after("connectfour:4x4", "")], False)):
+        subject, control = Solver(positions[0].game), SearchControl()
+        subject.begin(control)
+        subject.scores(positions)
+        forced = int(control.words[FORCED_WORD])
+        assert 0 < forced <= control.nodes
+        assert (forced == control.nodes) is all_forced
 
 
 @pytest.mark.long

@@ -22,6 +22,7 @@ counting at every call). It points at a block of memory::
          256    COLUMN_WORDS    the columns from the centre outwards, 8 bytes each, then zeros
          320    PATH, DECIDED    the positions above, and what was found there, see `sharing`
          336    SMALL_LIMIT  nodes after which a search leaves the small table
+         344    SOLVED       how many positions the last call solved, see `one_word.scores_of`
          512    COLUMN_BITS  the same in 16 bytes each
         1024    FEET         of each character's column, 8 bytes each, see `playing`
         2048    MOVES        one row of scratch for each count of discs, see `moves`
@@ -37,7 +38,7 @@ HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
 BOTTOM, BOARD, UPPER = (uint64(at) for at in (128, 144, 160))
 COLUMNS, SHARED, HISTORY, EIGHT = (uint64(at) for at in range(208, 240, 8))
 BUSY, SPLIT, PATH, DECIDED = (uint64(at) for at in (240, 248, 320, 328))
-SMALL_LIMIT = uint64(336)
+SMALL_LIMIT, SOLVED = (uint64(at) for at in (336, 344))
 COLUMN_WORDS = uint64(256)
 COLUMN_BITS, FEET, MOVES = uint64(512), uint64(1024), uint64(2048)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4

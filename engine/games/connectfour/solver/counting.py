@@ -5,13 +5,18 @@ from __future__ import annotations
 from numpy import uint64
 
 from engine._jit import generic, load_u64, store_u64
+from engine._wide_ints import Word
 from engine.games.connectfour.solver.context import ABORTED, CONTROL, NODE_LIMIT
 from engine.search import control
 
-HITS, CUTS, FIRST_CUTS = (
-    uint64(8 * word) for word in (control.HITS, control.CUTS, control.FIRST_CUTS)
+FORCED_WORD = control.FIRST_CUTS + 1
+"""Which of the control's words, after those of every search, counts the nodes with one move alone,
+which other programs make without a node."""
+
+HITS, CUTS, FIRST_CUTS, FORCED = (
+    uint64(8 * word) for word in (control.HITS, control.CUTS, control.FIRST_CUTS, FORCED_WORD)
 )
-"""What `tally` counts beside positions, see `Statistics`: bytes from the control's first word."""
+"""What is counted beside positions, see `Statistics`: bytes from the control's first word."""
 
 _ZERO, _ONE, _EIGHT = uint64(0), uint64(1), uint64(8)
 
@@ -26,6 +31,13 @@ def visit(context: uint64) -> bool:
         store_u64(context + ABORTED, _ONE)
         return True
     return False
+
+
+@generic
+def tally_forced(context: uint64, moves: Word) -> None:
+    """Count a position with one move alone; without a branch, which could not be foretold."""
+    word = load_u64(context + CONTROL) + FORCED
+    store_u64(word, load_u64(word) + uint64(moves & (moves - _ONE) == _ZERO))
 
 
 @generic

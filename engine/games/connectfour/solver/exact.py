@@ -50,6 +50,7 @@ from engine.games.connectfour.solver.counting import (
     FIRST_CUTS,
     HITS,
     tally,
+    tally_forced,
     visit,
 )
 from engine.games.connectfour.solver.moves import (
@@ -179,6 +180,7 @@ def negamax(  # noqa: PLR0912, PLR0915 (the numbered steps of one search)
     # 1. budget
     if visit(context):
         return _I0
+    tally_forced(context, moves)
     # 2. bounds: nobody wins with the next two discs
     free = int64(constant_u64(context + CELLS)) - int64(popcount(mask))
     if free <= _I2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numpy import int64, uint64
 
 from engine._jit import load_u64, standalone, store_u64
-from engine.games.connectfour.solver.context import ABORTED
+from engine.games.connectfour.solver.context import ABORTED, SOLVED
 from engine.games.connectfour.solver.exact import counted_score
 
 _EIGHT, _ROW = uint64(8), uint64(16)
@@ -24,15 +24,18 @@ def scores_of(
     """Solve `count` positions: in a row of words at `boards` stand both players' discs.
 
     `lowest` and `highest` are what is known of all scores already. Scores and nodes are written
-    to the addresses `scores` and `nodes` as words.
+    to the addresses `scores` and `nodes` as words, of how many before the search was ended to the
+    context.
     """
-    for _ in range(count):
+    for solved in range(count):
         first, second = load_u64(boards), load_u64(boards + _EIGHT)
         score, spent = counted_score(context, first, second, lowest, highest)
+        if load_u64(context + ABORTED) != uint64(0):
+            store_u64(context + SOLVED, uint64(solved))
+            return
         store_u64(scores, uint64(score))
         store_u64(nodes, uint64(spent))
-        if load_u64(context + ABORTED) != uint64(0):
-            return
         boards += _ROW
         scores += _EIGHT
         nodes += _EIGHT
+    store_u64(context + SOLVED, uint64(count))

@@ -6,7 +6,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy import int64, uint64
 
 from engine import _native
 from engine.games.connectfour.board.layout import layout
@@ -97,6 +96,7 @@ class Solver:
         self._block = Block(board, self._words, centre_first(board.columns))
         self.address = self._block.address
         """Where the kernels find what they know, see `context`."""
+        self._at = int(self.address)
         self._describe_tables()
         self.begin(SearchControl())
 
@@ -145,7 +145,7 @@ class Solver:
         `lowest` and `highest` are what is known of it already.
         """
         scores, _ = self._solved([position], lowest, highest)
-        return None if self.aborted else int(scores[0])
+        return int(scores[0]) if len(scores) else None
 
     def decide(self, position: ConnectFourPosition) -> int | None:
         """A score with the right sign: what a win or loss is worth at least, or 0 for a draw.
@@ -166,7 +166,7 @@ class Solver:
     def scores(
         self, positions: Sequence[ConnectFourPosition]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Solver score and nodes of many unfinished positions, in one call."""
+        """Solver score and nodes of many unfinished positions, in one call; see `scores_of`."""
         return self._solved(positions, -WORD, WORD)
 
     def _solved(
@@ -176,9 +176,7 @@ class Solver:
         if self._words == 2:
             words = (half for word in words for half in (word & (1 << WORD) - 1, word >> WORD))
         boards = np.fromiter(words, dtype=np.uint64, count=len(positions) * 2 * self._words)
-        scores, nodes = np.zeros((2, len(positions)), dtype=np.int64)
-        self._search(boards.reshape(-1, 2 * self._words), lowest, highest, scores, nodes)
-        return scores, nodes
+        return self._search(boards.reshape(-1, 2 * self._words), lowest, highest)
 
     def scores_of(
         self, boards: NDArray[np.uint64], *, result_only: bool = False
@@ -187,13 +185,12 @@ class Solver:
 
         Those that were solved before the search was ended. `result_only`: see `decide`.
         """
-        scores, nodes = np.full((2, len(boards)), -1, dtype=np.int64)
-        self._block.put(context.RESULT_ONLY, int(result_only))
-        self._search(boards, -WORD, WORD, scores, nodes)
+        if not result_only:
+            return self._search(boards, -WORD, WORD)
+        self._block.put(context.RESULT_ONLY, 1)
+        found = self._search(boards, -WORD, WORD)
         self._block.put(context.RESULT_ONLY, 0)
-        # the last one begun was not finished then
-        solved = np.count_nonzero(nodes >= 0) - int(self.aborted)
-        return scores[:solved], nodes[:solved]
+        return found
 
     def at_most(
         self, boards: NDArray[np.uint64], bound: int
@@ -202,29 +199,23 @@ class Solver:
 
         Of those that were searched before the search was ended.
         """
-        scores, nodes = np.full((2, len(boards)), -1, dtype=np.int64)
-        self._search(boards, bound, bound + 1, scores, nodes)
-        searched = np.count_nonzero(nodes >= 0) - int(self.aborted)
-        return scores[:searched] <= bound, nodes[:searched]
+        scores, nodes = self._search(boards, bound, bound + 1)
+        return scores <= bound, nodes
 
     def _search(
-        self,
-        rows: NDArray[np.uint64],
-        lowest: int,
-        highest: int,
-        scores: NDArray[np.int64],
-        nodes: NDArray[np.int64],
-    ) -> None:
+        self, rows: NDArray[np.uint64], lowest: int, highest: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Scores and nodes of the positions that are solved before the search is ended.
+
+        As few steps as can be: what a batch of late positions takes is not much more than theirs.
+        """
         rows = np.ascontiguousarray(rows)
-        self._scores_of(
-            self.address,
-            uint64(rows.ctypes.data),
-            int64(len(rows)),
-            int64(lowest),
-            int64(highest),
-            uint64(scores.ctypes.data),
-            uint64(nodes.ctypes.data),
-        )
+        found = np.empty((2, len(rows)), dtype=np.int64)
+        scores = found.ctypes.data
+        nodes = scores + found.strides[0]
+        self._scores_of(self._at, rows.ctypes.data, len(rows), lowest, highest, scores, nodes)
+        solved = self._block.get(context.SOLVED)
+        return found[0, :solved], found[1, :solved]
 
     @property
     def _cells(self) -> int:

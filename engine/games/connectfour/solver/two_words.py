@@ -6,7 +6,7 @@ from numpy import int64, uint64
 
 from engine._jit import load_u64, standalone, store_u64
 from engine._wide_ints import joined
-from engine.games.connectfour.solver.context import ABORTED
+from engine.games.connectfour.solver.context import ABORTED, SOLVED
 from engine.games.connectfour.solver.exact import counted_score
 
 _EIGHT, _BOARD, _ROW = uint64(8), uint64(16), uint64(32)
@@ -23,15 +23,17 @@ def scores_of(
     nodes: uint64,
 ) -> None:
     """Solve `count` positions, see `one_word.scores_of`."""
-    for _ in range(count):
+    for solved in range(count):
         first = joined(load_u64(boards), load_u64(boards + _EIGHT))
         at = boards + _BOARD
         second = joined(load_u64(at), load_u64(at + _EIGHT))
         score, spent = counted_score(context, first, second, lowest, highest)
+        if load_u64(context + ABORTED) != uint64(0):
+            store_u64(context + SOLVED, uint64(solved))
+            return
         store_u64(scores, uint64(score))
         store_u64(nodes, uint64(spent))
-        if load_u64(context + ABORTED) != uint64(0):
-            return
         boards += _ROW
         scores += _EIGHT
         nodes += _EIGHT
+    store_u64(context + SOLVED, uint64(count))
