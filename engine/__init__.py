@@ -10,6 +10,9 @@ Whatever is refused is an `EngineError`.
 The engine knows nothing of the web.
 """
 
+import importlib
+import typing
+
 import engine.families  # noqa: F401 (registers them; what follows asks for them)
 from engine.arrangement import Arrangement
 from engine.errors import (
@@ -31,15 +34,11 @@ from engine.formal import (
     well_formed,
 )
 from engine.formats.boardtext import board_rows, board_text
-from engine.formats.ggf import format_ggf, parse_ggf
-from engine.formats.obf import format_obf, parse_obf
-from engine.formats.record import GameRecord, Result
 from engine.game import EMPTY, Game, Move, Outcome, Player, Position, Square, Termination
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.lines import Direction, Line, completed_lines
 from engine.games.connectfour.threats import double_threat, playable_threats, threats
 from engine.games.othello.game import Othello
-from engine.judging.analysis import Analysis, analyze
 from engine.parts.counting import Finished
 from engine.parts.of_game import searcher_for
 from engine.perft import perft
@@ -59,6 +58,12 @@ from engine.sentences import (
     describe_turn,
 )
 from engine.violation import CommonRule, Rule, Violation
+
+if typing.TYPE_CHECKING:
+    from engine.formats.ggf import format_ggf, parse_ggf
+    from engine.formats.obf import format_obf, parse_obf
+    from engine.formats.record import GameRecord, Result
+    from engine.judging.analysis import Analysis, analyze
 
 __all__ = [
     "EMPTY",
@@ -126,3 +131,23 @@ __all__ = [
     "valid_transition",
     "well_formed",
 ]
+
+_LATER = {
+    "Analysis": "engine.judging.analysis",
+    "GameRecord": "engine.formats.record",
+    "Result": "engine.formats.record",
+    "analyze": "engine.judging.analysis",
+    "format_ggf": "engine.formats.ggf",
+    "format_obf": "engine.formats.obf",
+    "parse_ggf": "engine.formats.ggf",
+    "parse_obf": "engine.formats.obf",
+}
+"""Where is what most programs need not: formats and judgement take a tenth of a start."""
+
+
+def __getattr__(name: str) -> object:
+    """Load what `_LATER` names."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(importlib.import_module(_LATER[name]), name)
+    return found

@@ -10,6 +10,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
 from webapp.cli import cli
@@ -91,11 +92,10 @@ def test_every_setting_of_the_examples_is_an_option() -> None:
         for path in EXAMPLES.iterdir()
         for variable in re.findall(r"FLIPFOUR_[A-Z_]+", path.read_text())
     }
+    context = click.Context(cli)
+    commands = [cli.get_command(context, name) for name in cli.list_commands(context)]
     options = {
-        parameter.envvar
-        for command in cli.commands.values()
-        for parameter in command.params
-        if parameter.envvar
+        parameter.envvar for command in commands for parameter in command.params if parameter.envvar
     }
     assert named <= options
 

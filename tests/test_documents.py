@@ -82,7 +82,11 @@ def groups(command: click.Command, path: tuple[str, ...] = ()) -> list[tuple[str
     """The ways to every command that has commands of its own."""
     if not isinstance(command, click.Group):
         return []
-    inner = [groups(one, (*path, name)) for name, one in command.commands.items()]
+    context = click.Context(command)
+    inner = [
+        groups(command.get_command(context, name), (*path, name))
+        for name in command.list_commands(context)
+    ]
     return [path, *(way for ways in inner for way in ways)]
 
 

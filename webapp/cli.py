@@ -5,17 +5,11 @@ from __future__ import annotations
 import sys
 
 from engine.cli import Commands, cli, run
-from webapp.commands.database import database
-from webapp.commands.library import library
-from webapp.commands.serve import serve
-from webapp.commands.worker import worker
 
 __all__ = ["cli", "main"]
 
-for name in ("play", "review"):
+for name in ("database", "library", "play", "review", "serve", "worker"):
     Commands.elsewhere[name] = f"webapp.commands.{name}"
-for command in (database, library, serve, worker):
-    cli.add_command(command)
 
 
 def main() -> None:

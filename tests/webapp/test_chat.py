@@ -16,7 +16,7 @@ from tests.webapp.conftest import Running
 from tests.webapp.fakes import House
 from tests.webapp.test_clocks import ANN, BEN, CAT
 from webapp import create_app
-from webapp.commands.serve import serve
+from webapp.commands.serve import command as serve
 from webapp.config import Config
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.chat import KEPT, MAX_LETTERS, Room, rooms_of

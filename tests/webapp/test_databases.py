@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import Engine, insert, select
@@ -154,7 +155,7 @@ def test_what_serves_by_its_variable_is_backed_up_by_it(
 def test_whatever_needs_a_database_reads_its_variable(command: str) -> None:
     found: Any = cli
     for word in command.split():
-        found = found.commands[word]
+        found = found.get_command(click.Context(found), word)
     assert [p.envvar for p in found.params if "--database" in p.opts] == ["FLIPFOUR_DATABASE"]
 
 

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 @click.group()
-def database() -> None:
+def command() -> None:
     """Back the games up, or move them to another database."""
 
 
-@database.command(short_help="Copy everything into another, empty database.")
+@command.command(short_help="Copy everything into another, empty database.")
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 def copy(source: str, target: str) -> None:
@@ -33,7 +33,7 @@ def copy(source: str, target: str) -> None:
     _copy(source, target)
 
 
-@database.command(short_help="Write everything into a new SQLite file.")
+@command.command(short_help="Write everything into a new SQLite file.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option("What to back up")
 def backup(file: Path, url: str | None) -> None:
@@ -62,7 +62,7 @@ class Kept(click.ParamType):  # type: ignore[type-arg]
         return kind, int(days)
 
 
-@database.command(short_help="Pack old matches and delete what nobody needs.")
+@command.command(short_help="Pack old matches and delete what nobody needs.")
 @database_option("What to tidy")
 @option(
     "--archive-after",

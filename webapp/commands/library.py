@@ -15,11 +15,11 @@ RESULTS = ("first", "second", "third", "draw")
 
 
 @click.group()
-def library() -> None:
+def command() -> None:
     """Give everybody's library games of the field, and take some away."""
 
 
-@library.command(name="import", short_help="Keep games for all to search and explore.")
+@command.command(name="import", short_help="Keep games for all to search and explore.")
 @click.argument(
     "files",
     nargs=-1,
@@ -64,7 +64,7 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
     click.echo(f"{len(entries):,} games kept{partly}, {refused:,} refused")
 
 
-@library.command(short_help="Write games that all may see into a file.")
+@command.command(short_help="Write games that all may see into a file.")
 @click.argument("output", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
     "--text", "q", default="", help="Part of a player's, an event's or an opening's name."

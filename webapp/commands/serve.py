@@ -102,7 +102,7 @@ def _long_enough(
     show_default=True,
     help="Whether people may talk beside their games.",
 )
-def serve(host: str, port: int, database: str | None, **settings: Any) -> None:
+def command(host: str, port: int, database: str | None, **settings: Any) -> None:
     """Serve the application to browsers."""
     from engine.parts.of_game import book_moves  # noqa: PLC0415 (the other commands start faster)
     from engine.registry import FAMILIES  # noqa: PLC0415

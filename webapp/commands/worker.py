@@ -37,7 +37,7 @@ from webapp.commands.options import option
     type=click.IntRange(0, 1024),
     help="Laboratory questions answered at a time, up to 3 GB each; they give way to all else.",
 )
-def worker(redis: str, processes: int, analyses: int, questions: int) -> None:
+def command(redis: str, processes: int, analyses: int, questions: int) -> None:
     """Search, review and prove for servers with the same --redis."""
     from webapp.serving import CannotJoin, check_redis  # noqa: PLC0415
 
