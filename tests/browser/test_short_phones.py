@@ -119,6 +119,13 @@ def test_a_tablet_held_sideways_has_the_board_on_the_left(arrive: Arrive, game: 
     assert board["width"] > 560, "half of the width, and most of the height"
     assert board["x"] + board["width"] <= actions["x"]
     assert max(at["y"] + at["height"] for at in (board, actions)) <= 768
+    window.page.locator(".more summary").click()
+    window.page.locator(".more").get_by_role("link", name="Settings").click()
+    sheet = window.page.locator(".drawer")
+    sheet.evaluate("(sheet) => Promise.all(sheet.getAnimations().map((one) => one.finished))")
+    beside = sheet.bounding_box()
+    assert beside
+    assert beside["x"] >= board["x"] + board["width"], "what opens leaves the board free"
 
 
 NAMES = ["W" * 24, "عبدالرحمن بن علي الطويل", "👨‍👩‍👧‍👦" * 2]
@@ -152,3 +159,12 @@ def test_no_name_pushes_a_clock_away(arrive: Arrive, name: str) -> None:
             assert said["x"] + said["width"] <= clock["x"]
             assert clock["x"] + clock["width"] <= whole["x"] + whole["width"] <= 360
         assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_scores_keep_to_their_tiles(arrive: Arrive) -> None:
+    """On a tablet held sideways the board is small, though the page is wide."""
+    window = arrive(viewport={"width": 1024, "height": 768}).go("/analysis?game=connectfour")
+    marks = window.page.locator("#board .mark")
+    expect(marks).to_have_count(7)
+    for mark in marks.all():
+        assert mark.evaluate("(mark) => mark.scrollHeight <= mark.clientHeight"), mark.inner_text()
