@@ -22,7 +22,7 @@ SENTENCES: dict[str, str] = {
     "not_your_turn": "It is not your turn.",
     "stale": "The board has changed since; it is up to date now.",
     "illegal": "That move is not legal.",
-    "private": "This game is private; only its players see it.",
+    "private": "This game is private: only its players see it, unless they let others watch.",
     "begun": "Everybody has moved; you may resign instead.",
     "no_claim": "The other player is not away, or has a while left to come back.",
     "no_clock": "This game is played without a clock.",

@@ -45,7 +45,7 @@ FATAL = frozenset({"no_match", "unreadable", "unavailable", "private"})
 """Refusals after which there may be no page of the match to show them on."""
 
 
-LATE = "Somebody was faster. This game is private; only its players see it."
+LATE = "Somebody was faster. This game is private: only its players see it."
 """What a friend reads who took too long over an invitation."""
 
 PREVIEW = 640
