@@ -137,6 +137,11 @@ def _tighter(body: bytes) -> bytes:
     return bytes(tight.compress(body))
 
 
+@cache  # a quarter of all else
+def _bundled(scripts: tuple[tuple[str, str], ...], entries: tuple[str, ...]) -> bytes:
+    return bundle(dict(scripts), entries).encode()
+
+
 class Assets:
     """All files of the static folder."""
 
@@ -154,7 +159,7 @@ class Assets:
             Path(name).stem: body.decode() for name, body in files.items() if name.endswith(".js")
         }
         for joined, entries in SCRIPTS.items():
-            files[joined] = bundle(scripts, entries).encode()
+            files[joined] = _bundled(tuple(scripts.items()), tuple(entries))
         self.files: Mapping[str, Asset] = {
             name: Asset.of(name, body) for name, body in files.items()
         }
