@@ -28,6 +28,15 @@ def test_caddy_reads_its_example() -> None:
     assert done.returncode == 0, done.stderr.decode()
 
 
+def test_half_a_request_waits_at_no_example_for_ever() -> None:
+    caddy = (EXAMPLES / "Caddyfile").read_text()
+    nginx = (EXAMPLES / "nginx.conf").read_text()
+    for example, words in ((caddy, "read_header"), (nginx, "client_header_timeout")):
+        assert re.search(rf"^\s*{words} 10s;?$", example, re.MULTILINE)
+    for example, words in ((caddy, "read_body"), (nginx, "client_body_timeout")):
+        assert re.search(rf"^\s*{words} \d0s;?$", example, re.MULTILINE)
+
+
 def test_the_container_file_is_linted() -> None:
     beside = Path(sys.executable).with_name("hadolint")
     program = shutil.which("hadolint") or (str(beside) if beside.exists() else None)

@@ -59,6 +59,7 @@ def caddy_config(port: int, servers: list[int]) -> str:
     text = (EXAMPLES / "Caddyfile").read_text()
     behind = " ".join(f"127.0.0.1:{inside}" for inside in servers)
     changes = {
+        "\n{\n": "\n{\n\tadmin off\n\tauto_https off\n",
         "\nplay.example {": f"\nhttp://127.0.0.1:{port} {{",
         "127.0.0.1:5000": behind,
         "Host play.example": "Host localhost",
@@ -66,7 +67,7 @@ def caddy_config(port: int, servers: list[int]) -> str:
     for old, new in changes.items():
         assert old in text, old
         text = text.replace(old, new)
-    return "{\n\tadmin off\n\tauto_https off\n}\n" + text
+    return text
 
 
 @contextmanager
