@@ -35,7 +35,8 @@ from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.context import SMALL_NODES
-from engine.games.connectfour.solver.solver import SMALL_LOG, Solver, final_solver_score, new_table
+from engine.games.connectfour.solver.scores import final_solver_score
+from engine.games.connectfour.solver.solver import SMALL_LOG, Solver, new_table
 from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.workshop.connectfour.solved import Known, Progress

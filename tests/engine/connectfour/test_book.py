@@ -15,11 +15,8 @@ from engine.games.connectfour.books.book import Book, book_of, canonical_key, fi
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.search.searcher import make
-from engine.games.connectfour.solver.solver import (
-    Solver,
-    exact_score,
-    final_solver_score,
-)
+from engine.games.connectfour.solver.scores import exact_score, final_solver_score
+from engine.games.connectfour.solver.solver import Solver
 from engine.players import player_for
 from engine.registry import game
 from engine.search.control import SearchControl

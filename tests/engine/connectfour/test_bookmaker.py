@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games.connectfour.books.book import Book, canonical_key
-from engine.games.connectfour.solver.solver import Solver, final_solver_score, new_table
+from engine.games.connectfour.solver.scores import final_solver_score
+from engine.games.connectfour.solver.solver import Solver, new_table
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.workshop.connectfour import bookmaker

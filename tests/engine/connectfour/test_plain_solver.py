@@ -9,9 +9,11 @@ from importlib import import_module
 
 import pytest
 
+from engine.games.connectfour.solver import position_solver
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
 from engine.games.connectfour.solver.reading import PLAYING
-from engine.games.connectfour.solver.solver import SEARCHES, exact_score
+from engine.games.connectfour.solver.scores import exact_score
+from engine.games.connectfour.solver.solver import SEARCHES
 from engine.parts.of_game import solver_of
 from engine.registry import game
 from engine.search.control import SearchControl
@@ -88,3 +90,26 @@ def test_questions_load_no_numba(question, tmp_path):
         "sys.exit(status or 'numba' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_easy_questions_do_not_look_for_machine_code(tmp_path):
+    """Finding out whether it is kept takes a tenth of a start."""
+    file = tmp_path / "positions"
+    file.write_text("4444\n")
+    program = (
+        "import sys; from engine.cli import cli, run;"
+        f"status = run(cli, ['solve', 'connectfour', '--input', {str(file)!r}]);"
+        "sys.exit(status or 'engine._native' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_plain_python_tries_once_more_where_nothing_is_compiled(kept, monkeypatch):
+    monkeypatch.setattr("engine._native.is_kept", lambda *_: kept)
+    monkeypatch.setattr(position_solver, "PLAIN_NODES", 1)
+    subject = position_solver.make(game("connectfour"))
+    (answer,) = subject.answers(["271713432331713132"], SearchControl(), Question(Wanted.SCORE))
+    expected = PlainSolver(game("connectfour"), PLENTY)
+    assert answer.score == expected.score(after("connectfour", "271713432331713132"))
+    assert ("_kernels" in vars(subject)) is kept

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.games.connectfour.solver.counting import FORCED_WORD
-from engine.games.connectfour.solver.solver import Solver, exact_score
+from engine.games.connectfour.solver.scores import exact_score
+from engine.games.connectfour.solver.solver import Solver
 from engine.registry import game
 from engine.search.control import SearchControl
 from tests.engine.positions import after

@@ -18,7 +18,8 @@ from engine.games.connectfour.board.bitboard import completing, has_line
 from engine.games.connectfour.board.layout import discs, layout
 from engine.games.connectfour.search import searcher
 from engine.games.connectfour.solver import solver
-from engine.games.connectfour.solver.solver import Solver, exact_score
+from engine.games.connectfour.solver.scores import exact_score
+from engine.games.connectfour.solver.solver import Solver
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit

@@ -2,7 +2,7 @@
 
 A *solver score* counts from the mover's view: a win is worth 1 plus the discs its winner
 could still have played, a loss the negative of that, a draw 0; so a win with the next disc
-is worth ``(cells + 1 - discs) // 2``. `solver.exact_score` turns it into the score the engine
+is worth ``(cells + 1 - discs) // 2``. `scores.exact_score` turns it into the score the engine
 shows.
 
 The kernels here are written once for both widths (`engine._wide_ints`); `one_word` and

@@ -17,12 +17,8 @@ from engine.games.connectfour.solver.batch import Batch
 from engine.games.connectfour.solver.block import WORD
 from engine.games.connectfour.solver.prover import Prover
 from engine.games.connectfour.solver.reading import read_boards
-from engine.games.connectfour.solver.solver import (
-    Solver,
-    exact_score,
-    exact_score_at,
-    final_solver_score,
-)
+from engine.games.connectfour.solver.scores import exact_score, exact_score_at, final_solver_score
+from engine.games.connectfour.solver.solver import Solver
 from engine.search.limits import Limit
 from engine.search.score import final_score, sign
 from engine.search.solver import (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.games.connectfour.board.layout import discs, layout
 from engine.games.connectfour.books.book import book_of
 from engine.games.connectfour.search.windows import centre_first
-from engine.games.connectfour.solver.solver import final_solver_score
+from engine.games.connectfour.solver.scores import final_solver_score
 from engine.search.control import SearchControl
 
 if TYPE_CHECKING:

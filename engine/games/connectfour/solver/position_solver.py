@@ -9,14 +9,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from engine._native import is_kept
 from engine.errors import EngineError, NotationError
 from engine.games.connectfour.board.layout import fits
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.answering import answer_of_columns
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
-from engine.games.connectfour.solver.solver import SEARCHES, exact_score
+from engine.games.connectfour.solver.scores import exact_score
 from engine.search.score import sign
 from engine.search.solver import Answer, Wanted, refuse_won
 
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
     from engine.search.solver import Question, Solved
 
 PLAIN_NODES, PLAIN_NODES_ALONE = 2_000, 10_000
-"""Positions that plain Python may visit before kernels are loaded, and where they would first have
-to be compiled: some hundredths of a second and a tenth."""
+"""Positions that plain Python may visit before kernels are loaded, and then once more where these
+would first have to be compiled: some hundredths of a second and a tenth."""
 
 FULL_COLUMN = "-1000"
 """What stands for the score of a full column where every column's is told in turn, as in Pascal
@@ -49,7 +48,8 @@ class ConnectFourSolver:
 
     def __init__(self, game: ConnectFour) -> None:
         self._game = game
-        self._plain = PlainSolver(game, _plain_nodes(game)) if fits(game) else None
+        self._plain = PlainSolver(game, PLAIN_NODES) if fits(game) else None
+        self._patient = False
 
     def prepare(self) -> None:
         _ = self._kernels
@@ -85,7 +85,7 @@ class ConnectFourSolver:
     def answers(
         self, texts: Sequence[str], control: SearchControl, question: Question
     ) -> Sequence[Answer]:
-        if len(texts) == 1 and self._plain is not None and self._plain.left > 0:
+        while len(texts) == 1 and self._plain is not None and self._plain.left > 0:
             position = self.read(texts[0])
             refuse_won(position)
             self._plain.begin(control)
@@ -94,6 +94,7 @@ class ConnectFourSolver:
             except GivenUp:
                 if control.stopped:
                     return ()
+                self._plain = self._once_more()
         self._plain = None
         return self._kernels.answers(texts, control, question)
 
@@ -105,6 +106,16 @@ class ConnectFourSolver:
             for column in range(self._game.columns)
         )
 
+    def _once_more(self) -> PlainSolver | None:
+        """What goes on in plain Python where kernels would first have to be compiled."""
+        from engine._native import is_kept  # noqa: PLC0415 (takes longer than an easy question)
+        from engine.games.connectfour.solver.solver import SEARCHES  # noqa: PLC0415
+
+        if self._patient or is_kept(SEARCHES[takes_two_words(self._game)], "scores_of"):
+            return None
+        self._patient = True
+        return PlainSolver(self._game, PLAIN_NODES_ALONE)
+
     @cached_property
     def _kernels(self) -> KernelSolver:
         from engine.games.connectfour.solver.kernel_solver import (  # noqa: PLC0415 (loads kernels)
@@ -112,12 +123,6 @@ class ConnectFourSolver:
         )
 
         return KernelSolver(self._game, self.read)
-
-
-def _plain_nodes(game: ConnectFour) -> int:
-    """See `PLAIN_NODES`."""
-    soon = is_kept(SEARCHES[takes_two_words(game)], "scores_of")
-    return PLAIN_NODES if soon else PLAIN_NODES_ALONE
 
 
 def _plainly(plain: PlainSolver, position: ConnectFourPosition, question: Question) -> Answer:

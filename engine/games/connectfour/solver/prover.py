@@ -8,12 +8,8 @@ from engine.games.connectfour.books.book import book_of, canonical_key
 from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.answering import proved_candidate
-from engine.games.connectfour.solver.solver import (
-    UNLIMITED,
-    Solver,
-    final_solver_score,
-    new_table,
-)
+from engine.games.connectfour.solver.scores import final_solver_score
+from engine.games.connectfour.solver.solver import UNLIMITED, Solver, new_table
 from engine.games.connectfour.solver.team import Task, Team
 from engine.search.control import SearchControl
 from engine.search.score import sign
