@@ -12,7 +12,7 @@ nodes; where it does, the walk ends. Two walks are only made where they are chos
 threads can share them: one solves every position of a ply, and then those before it from their
 moves; the other goes one ply further, to the moves of those positions that took long. It keeps
 all that its searches find, so that each begins with what was found at its neighbours, and what
-takes many nodes even so, a tenth of `COSTLY` say, is for the book.
+takes more than a few nodes even so is for the book: `--costly 1000`.
 
 Everything solved is appended to the file PROGRESS at once, so that a walk that is ended goes
 on where it was when started again; where there is no PROGRESS, it goes on from BOOK. BOOK is

@@ -7,6 +7,7 @@ import time
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,6 +16,7 @@ from engine.games.connectfour.books.book import Book, book_of, canonical_key, fi
 from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.position import ConnectFourPosition
 from engine.games.connectfour.search.searcher import make
+from engine.games.connectfour.solver.prover import Prover
 from engine.games.connectfour.solver.scores import exact_score, final_solver_score
 from engine.games.connectfour.solver.solver import Solver
 from engine.players import player_for
@@ -22,7 +24,7 @@ from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.workshop.connectfour import bookmaker
-from tests.engine.connectfour.positions import position_of_key
+from tests.engine.connectfour.positions import played, position_of_key, quiet_game
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
 
@@ -210,6 +212,20 @@ def test_the_best_player_of_another_size_plays_from_the_book():
     assert reply.info is not None
     assert reply.info.exact
     assert reply.info.score > 0
+
+
+def test_all_moves_of_early_positions_take_little_search():
+    """0.2 s at 15 million nodes a second, though the book leaves out much of the ninth ply."""
+    source, most, searched = Random(8), 0, 0
+    for _ in range(60):
+        position = played("connectfour", quiet_game("connectfour", 34, source))
+        prover, control = Prover(ConnectFour()), SearchControl()
+        prover.begin(control, None)
+        scores = [prover.score(position.play(move)) for move in position.legal_moves()]
+        assert None not in scores
+        most, searched = max(most, control.nodes), searched + (control.nodes > 0)
+    assert most < 3_000_000
+    assert searched > 10
 
 
 def test_the_shipped_book_loads_quickly():
