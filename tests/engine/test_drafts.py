@@ -58,6 +58,7 @@ def test_many_games_are_read_as_each_by_itself(
 
 WRONG = {
     "an illegal square": '{"game": "othello", "moves": "f5f6e6d6c5e3a1"}',
+    "a move that only the other side could make": '{"game": "othello", "moves": "f5c4"}',
     "a pass too many": '{"game": "othello", "moves": "f5--d6"}',
     "a move after the end": f'{{"game": "othello", "moves": "{"f5f6" * 20}"}}',
     "numbers of no square": '{"game": "othello", "moves": [37, 999]}',

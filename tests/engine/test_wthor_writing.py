@@ -88,6 +88,15 @@ def test_what_the_form_holds_is_read_again() -> None:
     assert year[0].details.theory == (0, 64)
 
 
+def test_a_move_is_nobody_elses_while_its_mover_can_move() -> None:
+    content = bytearray(wthor_files([othello("f5d6")] * 2, TODAY)["WTH_0000.wtb"])
+    assert content[16 + 8 : 16 + 10] == bytes((56, 64))
+    content[16 + 9] = 43  # c4, where White flips nothing, and Black would
+    records, refused = records_of(bytes(content))
+    assert len(records) == 1
+    assert refused == ((1, "Game 1 breaks the rules of Othello."),)
+
+
 def test_other_boards_have_no_place_in_it() -> None:
     with pytest.raises(EngineError, match="WTHOR holds games of Othello on 8 × 8"):
         wthor_files([GameRecord.from_moves(game("othello:6"), "e4")], TODAY)

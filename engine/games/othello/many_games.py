@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.games.othello.board.many import flips as flips_of
+from engine.games.othello.board.many import moves as moves_of
 from engine.replay import Whole
 
 if TYPE_CHECKING:
@@ -47,11 +48,7 @@ def played_out(game: Game, games: Sequence[Sequence[Move]]) -> Mapping[int, Whol
 
 def _are_over(black: NDArray[np.uint64], white: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Where neither side can move."""
-    over, one = np.ones(len(black), np.bool_), np.uint64(1)
-    for square in range(64):
-        by = np.uint64(square)
-        disc = (~(black | white) >> by & one) << by
-        over &= (flips_of(disc, black, white) | flips_of(disc, white, black)) == 0
+    over: NDArray[np.bool_] = (moves_of(black, white) | moves_of(white, black)) == 0
     return over
 
 
@@ -87,6 +84,8 @@ def replay_all(
         flips = flips_of(disc, own, other)
         switched = playing & (flips == 0)
         passes[:, ply] = switched
+        if (rows := np.flatnonzero(switched)).size:  # who can move does not pass
+            legal[rows] &= moves_of(own[rows], other[rows]) == 0
         own, other = np.where(switched, other, own), np.where(switched, own, other)
         mover = to_move ^ switched
         flips = np.where(switched, flips_of(disc, own, other), flips)

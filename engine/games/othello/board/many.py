@@ -35,6 +35,22 @@ def flips(
     return found
 
 
+def moves(own: NDArray[np.uint64], other: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The squares where the owner of `own` can move."""
+    found = np.zeros_like(own)
+    for shift, upper, lower in _WAYS:
+        by = np.uint64(shift)
+        run = (own << by) & upper & other
+        for _ in range(5):
+            run |= (run << by) & upper & other
+        found |= (run << by) & upper
+        run = (own >> by) & lower & other
+        for _ in range(5):
+            run |= (run >> by) & lower & other
+        found |= (run >> by) & lower
+    return found & ~(own | other)
+
+
 def images(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The eight ways to look at each board, a row each, in the same order for every array."""
     found = []
