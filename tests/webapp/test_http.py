@@ -57,22 +57,36 @@ def test_usual_and_unusual_headers_are_read(running: Running) -> None:
         "name : with space",
         ": no name",
         "Content-Length: 1\r\nContent-Length: 2",
+        "Content-Length: 1\r\nContent-Length: 1",
         "Content-Length: -1",
         "Content-Length: many",
         "Content-Length: +1",
         "Content-Length: 1_0",
         "Content-Length: 1, 1",
         "Transfer-Encoding: chunked\r\nContent-Length: 1",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+        "Transfer-Encoding: \x0bchunked",
         "Transfer-Encoding: gzip, chunked",
         "Transfer-Encoding: identity",
         "Host: elsewhere.example",
         "X: a\rHost: elsewhere.example",
+        "X: \rHost: elsewhere.example",
         "X: a\0b",
         "X: " + "x" * head.MAX_HEADERS,
     ],
 )
 def test_what_is_no_request_gets_400(running: Running, line: str) -> None:
     assert answer(running, request(line)).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("coding", ["chunked", "Chunked"])
+def test_a_body_in_chunks_ends_where_its_last_one_does(running: Running, coding: str) -> None:
+    chunks = b"3\r\na=b\r\n0\r\n\r\n"
+    first = f"POST /name HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: {coding}\r\n\r\n"
+    told = answer(running, first.encode() + chunks + request())
+    assert told.startswith(b"HTTP/1.1 400 ")  # the form's token is not there
+    assert told.count(b"HTTP/1.1 ") == 2
+    assert told.endswith(b'{"ok":true}\n')
 
 
 def test_connections_are_kept_for_the_next_request(running: Running) -> None:
@@ -153,6 +167,14 @@ def test_who_asks_for_a_websocket_wrongly_gets_none(
         told = b"".join(iter(lambda: client.recv(65536), b""))
     assert told.split(b" ")[1] == status
     assert (b"Sec-WebSocket-Version: 13\r\n" in told) is (status == b"426")
+
+
+@pytest.mark.parametrize("wishes", [b"keep-alive, Upgrade", b"Upgrade\r\nConnection: keep-alive"])
+def test_an_upgrade_may_be_one_wish_of_several(running: Running, wishes: bytes) -> None:
+    asked = many.upgrade(running.address)
+    with connected(running) as client:
+        client.sendall(asked.replace(b"Connection: Upgrade", b"Connection: " + wishes))
+        assert client.recv(65536).startswith(b"HTTP/1.1 101 ")
 
 
 def test_an_answer_on_its_way_arrives_though_the_server_stops(

@@ -9,7 +9,8 @@ MAX_HEADERS = 32 * 1024
 """Bytes of a request's headers."""
 
 _ONCE = frozenset({"host", "content-length", "transfer-encoding"})
-"""Headers that are not to be given twice."""
+"""Headers that are not to be given twice, be it that they say the same: gevent takes two codings
+for none, and would read the body as the next request."""
 
 
 class Headers(dict[str, str]):
@@ -33,13 +34,15 @@ class Headers(dict[str, str]):
             name, colon, value = line.decode("latin-1").partition(":")
             if left < 0 or not colon or name != name.strip() or not name:
                 raise ValueError("These are no headers, or too many.")
-            value = value.strip()
+            value = value.removesuffix("\n").removesuffix("\r").strip(" \t")
             if "\0" in value or "\r" in value:  # RFC 9110, section 5.5
                 raise ValueError("A value holds the end of another.")
             self.headers.append(f"{name}: {value}")
             name = name.lower()
-            if name in _ONCE and self.get(name, value) != value:
+            if name in _ONCE and name in self:
                 raise ValueError("It is for two, or the length is ambiguous.")
+            if name == "connection" and name in self:  # a list, which proxies add to
+                value = f"{self[name]}, {value}"
             self[name] = value
         self._check_length()
 
