@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from engine import registry
-from tests.webapp.browsers import wait_until
+from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.fakes import House, MemoryStore, Time
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.clock import (
@@ -24,6 +24,7 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Match, OfferKind
 from webapp.domain.seat import Guest, SeatKind
 from webapp.domain.setup import NewMatch
+from webapp.service import uptime as uptime_module
 from webapp.service.ports import Answer
 from webapp.service.uptime import MOST, Uptime
 
@@ -212,6 +213,30 @@ def test_while_the_server_stands_still_so_do_clocks() -> None:
         told.append(before)
     taken = [late - early for early, late in pairwise(told)]
     assert taken == pytest.approx([333.3, 1500, MOST, 250, MOST, 2900], abs=1)
+    uptime.close()
+
+
+def test_clocks_go_on_while_the_database_lets_nobody_write(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(uptime_module, "LOOK", 0.001)
+    time, writing, locked = Time(), threading.Event(), threading.Event()
+
+    def keep(_moment: int) -> None:
+        writing.set()
+        assert locked.wait(PATIENCE)
+
+    monkeypatch.setattr(time, "keep_uptime", keep)
+    uptime = Uptime(time, time)
+    uptime.start()
+    time.seconds += 2
+    uptime.keep_soon()
+    assert writing.wait(PATIENCE)
+    for _ in range(5):
+        wait_until(lambda: uptime._looked[1] == pytest.approx(time.seconds))
+        time.seconds += 2
+    assert uptime.now() == pytest.approx(12_000, abs=1)
+    locked.set()
     uptime.close()
 
 

@@ -33,7 +33,8 @@ MOST = 3_000
 
 class Uptime:
     """Tells moments. Thread-safe; `start` has a thread of its own write, so that no move and no
-    flag waits for the disk on that account."""
+    flag waits for the disk on that account, and another one look: who waits for a locked database
+    stands still, but the server does not."""
 
     def __init__(self, store: UptimeStore, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -73,10 +74,11 @@ class Uptime:
         """Begin: what the rest of a server's start took is nobody's time. From now on look, and
         write whenever that is asked for, by itself."""
         self._looked, self._looks = (self._looked[0], self._monotonic()), True
-        threading.Thread(target=self._run, name="flipfour-uptime", daemon=True).start()
+        for name, run in (("flipfour-uptime", self._run), ("flipfour-look", self._look_on)):
+            threading.Thread(target=run, name=name, daemon=True).start()
 
     def close(self) -> None:
-        """Write no more by itself."""
+        """Look and write no more by itself."""
         self._closed.set()
         self._wanted.set()
 
@@ -91,12 +93,12 @@ class Uptime:
         else:
             self._looked = moment + passed, since + passed / 1000
 
-    def _run(self) -> None:
-        while not self._closed.is_set():
-            wanted = self._wanted.wait(LOOK)
+    def _look_on(self) -> None:
+        while not self._closed.wait(LOOK):
             self.look()
-            if not wanted or self._closed.is_set():
-                continue
+
+    def _run(self) -> None:
+        while self._wanted.wait() and not self._closed.is_set():
             self._wanted.clear()
             try:
                 self.keep()
