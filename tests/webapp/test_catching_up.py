@@ -58,6 +58,18 @@ def test_a_match_that_fails_is_tried_again_by_itself(error: Exception) -> None:
     running.close()
 
 
+def test_a_store_that_goes_away_meanwhile_puts_off_no_match_by_itself() -> None:
+    ears: Any = Ears(StoreAway(), 3)
+    running = CatchingUp(lambda channel, packet: None)
+    for match_id in ("bad", "good"):
+        running.see_to(match_id, 5)
+    running.start(ears, ears)
+    wait_until(lambda: ears.asked["good"] == 1)
+    assert ears.asked["bad"] == 4, "those behind it are not asked for before it answers"
+    assert not running._pauses
+    running.close()
+
+
 def test_when_the_store_is_back_all_are_seen_to_once() -> None:
     ears: Any = Ears(ValueError(), 0)
     ears.away = 3

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from webapp.cluster.packets import Look, match_channel
 from webapp.domain.errors import Refusal
+from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +103,8 @@ class CatchingUp:
             try:
                 hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
                 self._pauses.pop(match_id, None)
+            except StoreAway:  # as it will be for all that come after it
+                raise
             except Exception as error:
                 _log(error)
                 self._wait_with(match_id)
