@@ -29,6 +29,7 @@ from webapp.pages.analysis_view import path_of
 from webapp.pages.importing import MAX_TEXT, game_named
 from webapp.pages.readings import best_reading
 from webapp.rationing import visitor
+from webapp.service.library import TAKEN
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         empty=shown.nothing(wanted),
         anywhere=shown.address(newest, {}),
         taken=shown.files(newest, board, page.games),
+        most=TAKEN,
         more=shown.address(page.more, board) if page.more else "",
         newest=shown.address(newest, board) if wanted.before else "",
         scopes=[(mine, shown.address(replace(newest, mine=mine), board)) for mine in (False, True)],

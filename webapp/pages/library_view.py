@@ -250,7 +250,7 @@ def _time(first: str, last: str) -> str:
 def files(
     wanted: Wanted, board: Mapping[str, str], games: Sequence[KeptGame]
 ) -> list[tuple[str, str]]:
-    """What these games can be taken away as, and where; only formats that hold some of them."""
+    """What these games can be taken away as, and where; those of Othello where one is shown."""
     query = urlencode({**wire.wanted_fields(wanted), **board})
     forms = TARGETS if any(fits(kept.entry.game, "ggf") for kept in games) else ANY_GAME
     return [(FORMS[form], f"/library/games.{form}?{query}".rstrip("?")) for form in forms]

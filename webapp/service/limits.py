@@ -39,7 +39,7 @@ RATES: dict[str, tuple[str, str]] = {
     "studies": ("20/minute;100/hour", "400/minute"),
     "puzzles": ("60/minute", "6000/minute"),
     "imports": ("6/minute;60/hour", "60/minute"),
-    "exports": ("12/minute;120/hour", "60/minute"),
+    "exports": ("6/minute;60/hour", "20/minute"),
     "laboratory": ("20/minute", "200/minute"),
 }
 """Name -> (for one guest, for one address), in the notation of the library `limits`.
