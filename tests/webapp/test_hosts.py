@@ -110,6 +110,7 @@ def test_ipv6_and_odd_names_are_read() -> None:
     assert hostname("[2001:db8::1]:5000") == "2001:db8::1"
     assert hostname("Play.Example.:80") == "play.example"
     assert hostname("[nonsense") == ""
+    assert Hosts(Config(hosts=("2001:db8::1",))).answers_to("[2001:db8::1]:5000")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,6 @@ def test_ipv6_and_odd_names_are_read() -> None:
 def test_a_host_with_more_behind_it_is_none(host: str) -> None:
     """Links begin with what was asked for."""
     assert hostname(host) == ""
-    assert Hosts(Config(hosts=("2001:db8::1",))).answers_to("[2001:db8::1]:5000")
 
 
 def test_bound_to_all_interfaces_the_networks_names_count_too() -> None:

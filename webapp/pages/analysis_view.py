@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 SHOWN = 60
-"""Moves that are listed of a line which nobody looks at: all of 8 × 8, but of a hundred lines on
-16 × 16 not eight megabytes."""
+"""Moves and passes that are listed of a line which nobody looks at: all of most games on 8 × 8,
+but of a hundred lines on 16 × 16 not eight megabytes."""
 
 
 @dataclass(frozen=True, slots=True)

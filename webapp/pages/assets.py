@@ -137,7 +137,7 @@ def _tighter(body: bytes) -> bytes:
     return bytes(tight.compress(body))
 
 
-@cache  # a quarter of all else
+@cache  # once for all applications of a process, as tests make many
 def _bundled(scripts: tuple[tuple[str, str], ...], entries: tuple[str, ...]) -> bytes:
     return bundle(dict(scripts), entries).encode()
 
