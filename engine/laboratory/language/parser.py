@@ -295,21 +295,21 @@ class _Builder(Terms):
 def _check_reach(parts: Any, word: str) -> None:
     """Refuse ``red can force P and Q``, also after ``not`` and the like: it is read in two ways."""
     for part, following in pairwise(parts):
-        who = _said_last(part)
-        if who and not _said_last(following):
+        who = _strategic_at(part, last=True)
+        if who and not _strategic_at(following, last=False):
             told = f"is this forced, too? Then write '{who} (... {word} ...)'"
             raise at(first(following), f"{told}, else '({who} ...) {word} ...'.")
 
 
 _STRATEGIC = {"forces": "... can force", "unprevented": "nobody can prevent"}
-_OPEN = {*_PREFIXED, "never", "at_ply", "until_", "conjunction"}
-"""What ends with its last operand."""
+_PREFIXING = {*_PREFIXED, "never", "at_ply"}
+"""What stands before its operand, the last of its parts."""
 
 
-def _said_last(tree: Any) -> str:
-    """The words of the strategic operator whose operand ends a condition, if one does."""
-    while tree.data in _OPEN:
-        tree = tree.children[-1]
+def _strategic_at(tree: Any, *, last: bool) -> str:
+    """The words of the strategic operator with which a condition ends or begins, if it does."""
+    while tree.data in {*_PREFIXING, "until_", "conjunction"}:
+        tree = tree.children[-1 if last or tree.data in _PREFIXING else 0]
     return _STRATEGIC.get(tree.data, "")
 
 

@@ -117,6 +117,8 @@ def test_variants_have_one_canonical_text(text: str, canonical: str) -> None:
         ("not red can force won(red) or full", 1, 31, "'... can force (... or ...)'"),
         ("always nobody can prevent draw and full", 1, 36, "'nobody can prevent (... and ...)'"),
         ("full until red can force won(red) and draw", 1, 39, "is this forced, too?"),
+        ("red can force draw and full until red can force draw", 1, 24, "is this forced, too?"),
+        ("red can force draw or full and red can force draw", 1, 23, "is this forced, too?"),
         ("full or nobody can prevent draw or won", 1, 36, "'(nobody can prevent ...) or ...'"),
         ("nobody can force draw", 1, 12, "nobody can prevent"),
         ('from "44": count draw', 1, 12, "stands in front"),
