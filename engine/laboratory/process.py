@@ -90,12 +90,12 @@ class Teller:
 
     def tell(self) -> None:
         """The progress, unless the last message went out meanwhile."""
-        now = self._progress
-        message = {"unit": now.unit, "done": now.done, "of": now.of, "note": now.note}
-        spent = round(time.process_time() - self._began, 2)
-        message |= {"states": self._control.nodes, "spent": spent}
         with self._lock:
             if self._busy.is_set():
+                now = self._progress
+                message = {"unit": now.unit, "done": now.done, "of": now.of, "note": now.note}
+                spent = round(time.process_time() - self._began, 2)
+                message |= {"states": self._control.nodes, "spent": spent}
                 self._write({"t": "progress", **message})
 
     def _write(self, message: dict[str, Any]) -> None:
