@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from engine.formats.record import GameRecord
@@ -101,10 +102,27 @@ def test_every_shipped_book_is_the_book_of_a_game():
 
 
 @every_book
+def test_every_entry_of_the_shipped_book_may_be(key):
+    """The mover has half of the discs, and a score for which there is room."""
+    current, book = game(key), book_of(game(key))
+    keys, scores = np.array(list(book.items()), dtype=np.int64).T
+    assert (np.diff(keys) > 0).all()
+    height, placed, own = current.rows + 1, np.zeros_like(keys), np.zeros_like(keys)
+    for column in range(current.columns):
+        total = (keys >> column * height) & ((1 << height) - 1)
+        discs = np.floor(np.log2(total + 1)).astype(np.int64)
+        assert (discs <= current.rows).all()
+        placed += discs
+        own += np.bitwise_count(total + 1 - (1 << discs))
+    assert (own == placed // 2).all()
+    free = current.columns * current.rows - placed
+    assert (-(free // 2) <= scores).all()
+    assert (scores <= (free + 1) // 2).all()
+
+
+@every_book
 def test_the_shipped_book_is_well_formed(key):
     book = book_of(game(key))
-    keys = [key for key, _ in book.items()]
-    assert keys == sorted(set(keys))
     for position, score in shipped(key):
         free = position.game.columns * position.game.rows - position.ply
         assert book.score(position) == score
