@@ -81,8 +81,8 @@ class Bookmaker:
         """`table`: kept through the whole walk; several makers may share one.
 
         `costly`: nodes, by default `COSTLY`; what costs more is for the book, counted with an
-        empty table, or unless `alone` as it was solved. Then all that is found is kept in the
-        large table, so that a position's neighbours take less.
+        empty table, or unless `alone` as it was solved, if it was and not told by its moves. Then
+        all that is found is kept in the large table, so that a position's neighbours take less.
         """
         self._progress = progress
         self.control = control or SearchControl()
