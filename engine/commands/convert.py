@@ -45,7 +45,8 @@ def command(
 
     Read are transcripts in every spelling, records, GGF, SGF, WTHOR, OBF, boards and JSON.
     WTHOR's games have names where WTH.JOU and WTH.TRN are among the files; written as WTHOR, games
-    go by the numbers of these, and new names stand behind them.
+    go by the numbers of these, and new names stand behind them. Files of WTHOR that are in the
+    folder already are replaced only where they are among SOURCES, so that no game is lost.
     What cannot be read is told on standard error, the rest is converted; the status is then 2.
     """
     if target == WTHOR and output is None:
@@ -104,6 +105,10 @@ def _write_wthor(
     if output.suffix.lower() == ".zip":
         write_whole(output, zipped(files, today))
         return len(fitting)
+    read = {Path(name).resolve() for name in contents}
+    for path in (output / name for name in files):
+        if path.exists() and path.resolve() not in read:
+            raise EngineError(f"{path} is there already; name it among SOURCES to add to it.")
     output.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         write_whole(output / name, content)

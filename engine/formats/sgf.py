@@ -56,7 +56,7 @@ def draft_sgf(text: str) -> Draft:
     game = sgf_game(headers)
     moves = tuple(sgf_move(game, value) for name, value in properties if name in {"B", "W"})
     names = if_any((headers.get("PB", ""), headers.get("PW", "")))
-    result = _result(headers.get("RE", ""))
+    result = _result(game, headers.get("RE", ""))
     day, year = _day(headers.get("DT", "")), is_year(headers.get("DT", "").strip())
     ratings = if_any((headers.get("BR", ""), headers.get("WR", "")))
     details = Details(headers.get("PC", "") or headers.get("EV", ""), ratings, whole_year=year)
@@ -103,8 +103,11 @@ def sgf_headers(record: GameRecord, opening: str | None = None) -> str:
     return "".join(f"{name}[{escape(value)}]" for name, value in headers.items())
 
 
-def _result(text: str) -> Result | None:
-    """What a header says of a game that the rules do not end; None where it says nothing sure."""
+def _result(game: Game, text: str) -> Result | None:
+    """What a header says of a game that the rules do not end; None where it says nothing sure.
+
+    By more discs than the board has squares nobody has won; who has is believed.
+    """
     if text.strip() == "0" or text.strip().lower() == "draw":
         return Result(None)
     found = _RESULT.fullmatch(text.strip())
@@ -113,7 +116,9 @@ def _result(text: str) -> Result | None:
     winner, said = "BW".index(found[1].upper()), (found[2] or "").upper()
     if said in _REASONS:
         return Result(winner, reason=_REASONS[said])
-    return Result(winner, int(said) * (1 - 2 * winner) if said else None)
+    if not said or int(said) > game.columns * game.rows:
+        return Result(winner)
+    return Result(winner, int(said) * (1 - 2 * winner))
 
 
 def _written_result(result: Result) -> str:

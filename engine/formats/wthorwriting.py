@@ -102,8 +102,11 @@ class _Names:
 
 def _spelt(name: str, width: int) -> bytes:
     """A name as it stands in its file, a zero at its end; letters that Latin-1 has not by what
-    they look like."""
-    written = "".join(map(_latin, name)).encode("latin-1", "replace")
+    they look like. A name of which nothing is left is none."""
+    letters = "".join(map(_latin, unicodedata.normalize("NFC", name)))
+    written = letters.encode("latin-1", "replace")
+    if name.strip("? ") and not written.strip(b"? "):
+        written = NAMELESS.encode()
     return written[: width - 1].ljust(width, b"\0")
 
 
@@ -148,16 +151,21 @@ def _game(record: GameRecord, people: _Names, events: _Names, *, known: bool) ->
     squares = [10 * (move // 8) + move % 8 + 11 for move in record.moves if move < 64]
     return (
         b"".join(number.to_bytes(2, "little") for number in numbers)
-        + bytes(((lead + 64) // 2, (best + 64) // 2))
+        + bytes((_discs(lead), _discs(best)))
         + bytes(squares).ljust(MOVES, b"\0")
     )
 
 
+def _discs(lead: int) -> int:
+    """Black's discs; where a square is nobody's, it is the winner's."""
+    return (lead + 64 + (lead > 0)) // 2
+
+
 def _lead(record: GameRecord) -> int:
-    """By how many discs Black is ahead at the end, by the board where nothing else is known; where
-    only the winner is, by as few as there are."""
+    """By how many discs Black is ahead at the end: by the score, where a board can have it; by the
+    last board, unless somebody else is said to have won; then by as few as there are."""
     result = record.result
-    if result is not None and result.score is not None:
+    if result is not None and result.score is not None and abs(result.score) <= 64:
         return result.score
     if result is not None and result.winner is None:
         return 0

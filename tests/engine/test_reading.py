@@ -225,6 +225,7 @@ def test_what_a_format_can_hold_comes_back(key, seed):
         ("Draw", Result(None)),
         ("Void", None),
         ("B+1234", None),
+        ("W+80", Result(1)),
     ],
 )
 def test_results_that_the_rules_do_not_give_are_read_from_sgf(written, result):

@@ -88,6 +88,26 @@ def test_what_the_form_holds_is_read_again() -> None:
     assert year[0].details.theory == (0, 64)
 
 
+def test_scores_that_no_board_has_or_leave_a_square_to_nobody() -> None:
+    scores = {-80: -2, 999: 60, 1: 2, -1: -2, 13: 14, -13: -14, 64: 64, -64: -64}
+    records = [othello(BEGUN, result=Result(int(lead < 0), lead)) for lead in scores]
+    found, _ = records_of(wthor_files(records, TODAY)["WTH_0000.wtb"])
+    assert [record.result for record in found] == [
+        Result(int(lead < 0), lead) for lead in scores.values()
+    ]
+
+
+def test_accents_that_stand_apart_stay_and_other_scripts_are_nameless() -> None:
+    records = [
+        othello(BEGUN, players=("Zoe\u0308", "為則 英司")),
+        othello(BEGUN, players=("Ян", "")),
+    ]
+    files = wthor_files(records, TODAY)
+    assert read_names(files["WTH.JOU"]) == ("???", "Zoë")
+    found, _ = records_of(files["WTH_0000.wtb"], read_names(files["WTH.JOU"]))
+    assert [record.players for record in found] == [("Zoë", ""), ()]
+
+
 def test_a_move_is_nobody_elses_while_its_mover_can_move() -> None:
     content = bytearray(wthor_files([othello("f5d6")] * 2, TODAY)["WTH_0000.wtb"])
     assert content[16 + 8 : 16 + 10] == bytes((56, 64))
@@ -128,6 +148,22 @@ def test_convert_writes_a_folder_that_convert_reads(tmp_path: Path) -> None:
     assert read_names((tmp_path / "mine" / "WTH.JOU").read_bytes()) == read_names(PLAYERS)
     again = CliRunner().invoke(command, [str(tmp_path / "mine" / "WTH_0000.wtb"), "--to", "moves"])
     assert again.stdout.split() == [SHORTEST, BEGUN]
+
+
+def test_convert_replaces_no_collection_that_it_has_not_read(tmp_path: Path) -> None:
+    files = wthor_files([othello(SHORTEST)], TODAY)
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "more.txt").write_text(f"{BEGUN}\n")
+    asked = [str(tmp_path / "more.txt"), "--to", "wthor", "--output", str(tmp_path)]
+    run = CliRunner().invoke(command, asked)
+    assert isinstance(run.exception, EngineError)
+    assert "is there already; name it among SOURCES" in str(run.exception)
+    assert {name: (tmp_path / name).read_bytes() for name in files} == files
+    run = CliRunner().invoke(command, [*(str(tmp_path / name) for name in files), *asked])
+    assert (run.exit_code, run.output) == (0, "")
+    found, _ = records_of((tmp_path / "WTH_0000.wtb").read_bytes())
+    assert [record.transcript() for record in found] == [SHORTEST, BEGUN]
 
 
 def test_convert_says_what_wthor_cannot_hold(tmp_path: Path) -> None:

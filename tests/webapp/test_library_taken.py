@@ -130,4 +130,7 @@ def test_a_terminal_writes_what_all_may_see(tmp_path: Path) -> None:
     assert export("of-one.zip", "--text", "shaman", "--until", "1980").endswith("games written\n")
     assert "None of these games" in export("none.txt", "--since", "1990")
     assert "ends in none of .txt" in export("all.doc")
+    assert "'chess' is not one of 'connectfour', 'othello'" in export(
+        "all.txt", "--family", "chess"
+    )
     assert "neither a year nor a day" in export("all.txt", "--since", "soon")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from engine.errors import EngineError
+from engine.registry import FAMILIES
 from webapp.commands.options import database_option
 
 RESULTS = ("first", "second", "third", "draw")
@@ -69,7 +70,7 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
 @click.option(
     "--text", "q", default="", help="Part of a player's, an event's or an opening's name."
 )
-@click.option("--family", default="", help="othello or connectfour; by default both.")
+@click.option("--family", type=click.Choice(sorted(FAMILIES)), help="By default both.")
 @click.option("--result", type=click.Choice(RESULTS), help="Who won, or a draw.")
 @click.option("--since", default="", metavar="DATE", help="The first year, or day.")
 @click.option(
@@ -102,7 +103,7 @@ def export(output: Path, url: str | None, **asked: str | None) -> None:
             games = every_game(LibraryRows(engine), EVERYBODY, wanted, noted=form in NOTED)
             content, count = file_of(form, games, datetime.now(UTC).date())
         write_whole(output, content)
-    except (CannotOpen, StoreAway, OSError) as error:
+    except (CannotOpen, StoreAway) as error:
         raise click.ClickException(str(error)) from None
     except Refusal as error:
         raise click.ClickException(error.message) from None
