@@ -62,12 +62,17 @@ class Book:
 
     def deepest(self, game: ConnectFour) -> int:
         """The most discs of a position in this book of `game`, -1 if it is empty."""
-        height, discs = game.rows + 1, np.zeros(len(self._keys), dtype=np.int64)
-        for column in range(game.columns if len(self._keys) else 0):
-            # n discs make their column's part of a key at least 2**n - 1, and less than double
-            part = self._keys >> np.uint64(column * height) & np.uint64((1 << height) - 1)
-            discs += np.frexp((part + np.uint64(1)).astype(np.float64))[1] - 1
-        return int(discs.max(initial=-1))
+        if not len(self._keys):
+            return -1
+        height, step = game.rows + 1, 1
+        bottom = sum(1 << column * height for column in range(game.columns))
+        # n discs make their column's part of a key at least 2**n - 1, and less than double:
+        # one more has its highest bit at n, and all those below it are filled up
+        filled = self._keys + np.uint64(bottom)
+        while step < height:
+            filled |= filled >> np.uint64(step) & np.uint64(bottom * ((1 << height - step) - 1))
+            step *= 2
+        return int(np.bitwise_count(filled).max()) - game.columns
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Book:
