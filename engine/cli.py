@@ -32,6 +32,9 @@ BAD_INPUT, INTERRUPTED = 2, 130
 """Exit statuses; the second is the shell's for Ctrl-C. Click itself ends a command whose
 reader has left, quietly and with status 1."""
 
+NO_COMMAND = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""How Click, since 8.2, shows the help of a group that is called without a command."""
+
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """Errors of a disk that takes no more of what is printed."""
 
@@ -99,6 +102,9 @@ def run(group: click.Group, arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # odd bytes are wrong moves, not crashes
     try:
         status = group.main(arguments, prog_name=PROGRAM, standalone_mode=False)
+    except NO_COMMAND as error:
+        click.echo(error.format_message(), err=True)
+        return BAD_INPUT
     except click.ClickException as error:
         return _refuse(error.format_message())
     except EngineError as error:

@@ -40,7 +40,7 @@ def grow(game: str, book: Path, positions: int | None, minutes: float | None) ->
     Without a limit it goes on until Ctrl-C; what is judged by then is kept.
     """
     if minutes is not None and isnan(minutes):
-        raise EngineError("--minutes is a number of minutes.")
+        raise EngineError("--minutes takes a number of minutes; it is nan.")
     own, started = own_book_of(game_of(game)), monotonic()
 
     def enough(count: int) -> bool:

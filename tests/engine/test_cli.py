@@ -39,6 +39,13 @@ def test_help_lists_every_command(flipfour):
             assert f"  {command}" in output
 
 
+def test_a_group_without_a_command_shows_its_help_as_it_is(flipfour):
+    status, output, errors = flipfour("book")
+    assert (status, output) == (BAD_INPUT, "")
+    assert errors.startswith("Usage: flipfour book [OPTIONS] COMMAND")
+    assert "\n  grow  " in errors
+
+
 @pytest.mark.parametrize(
     ("key", "moves", "limit"),
     [

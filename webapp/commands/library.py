@@ -17,7 +17,7 @@ RESULTS = ("first", "second", "third", "draw")
 
 @click.group()
 def command() -> None:
-    """Give everybody's library games of the field, and take some away."""
+    """Give everybody's library games of the field, or write some of them into a file."""
 
 
 @command.command(name="import", short_help="Keep games for all to search and explore.")
