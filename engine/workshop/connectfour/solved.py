@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -33,9 +34,16 @@ class Progress:
     known: dict[int, Known] = field(default_factory=dict)
 
     def load(self, book: Path | None = None) -> None:
-        """Read what was solved before, from the file or else from an earlier book."""
+        """Read what was solved before, from the file or else from an earlier book.
+
+        The beginning of a line, for which a full disk had no room, is taken away.
+        """
         if self.path.exists():
-            for line in self.path.read_text(encoding="ascii").splitlines():
+            text = self.path.read_text(encoding="ascii")
+            whole = text[: text.rfind("\n") + 1]
+            if whole != text:
+                os.truncate(self.path, len(whole))
+            for line in whole.splitlines():
                 key, score, costly, nodes = (int(word) for word in line.split())
                 self.known[key] = Known(score, bool(costly), nodes)
         elif book is not None and book.exists():

@@ -10,7 +10,7 @@ from engine.games.connectfour.solver.solver import Solver, new_table
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.workshop.connectfour import bookmaker
-from engine.workshop.connectfour.solved import Progress
+from engine.workshop.connectfour.solved import Known, Progress
 from engine.workshop.connectfour.walks import walk, walk_back
 from tests.engine.connectfour.positions import position_of_key
 
@@ -117,6 +117,18 @@ def test_a_walk_goes_further_from_what_is_hard(threads, tmp_path):
     made, solved = path.read_bytes(), (tmp_path / "progress").read_bytes()
     bookmaker.main([current.key, *files, "--walk", "further", *options])
     assert (path.read_bytes(), (tmp_path / "progress").read_bytes()) == (made, solved)
+
+
+def test_a_line_that_was_not_finished_is_solved_again(tmp_path):
+    progress, path = Progress(tmp_path / "progress"), tmp_path / "progress"
+    progress.add(7, Known(-1, costly=True, nodes=1200))
+    whole = path.read_text(encoding="ascii")
+    for torn in ("9", "9 3 1 12"):
+        path.write_text(whole + torn, encoding="ascii")
+        again = Progress(path)
+        again.load()
+        assert again.known == progress.known
+        assert path.read_text(encoding="ascii") == whole
 
 
 def test_what_is_costly_can_be_said(tmp_path):
