@@ -64,10 +64,14 @@ document.addEventListener("visibilitychange", () => {
   else look();
 });
 addEventListener("popstate", () => open(location.href, false));
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // a fragment's "popstate" would load the page anew
+  toBoard();
+});
 addEventListener("resize", () => draw());
 addEventListener("pageshow", ({ persisted }) => persisted && socket.wake());
 keys(actionOfKey, {
-  board: () => document.getElementById("grid").focus(),
+  board: toBoard,
   first: () => stepBy("first"),
   previous: () => stepBy("previous"),
   next: () => stepBy("next"),
@@ -104,6 +108,10 @@ document.addEventListener("change", ({ target }) => {
   if (target.id === "game-file" && target.files.length) target.form.requestSubmit();
 });
 start();
+
+function toBoard() {
+  document.getElementById("grid").focus();
+}
 
 // Takes up the page that is shown now.
 function start() {
