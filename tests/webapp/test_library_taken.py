@@ -17,8 +17,10 @@ from tests.webapp.browsers import wait_until
 from tests.webapp.conftest import Visitor
 from tests.webapp.test_library import DATA, GAMES, NAMES, WTHOR, Make, bring, page
 from webapp.cli import cli
+from webapp.commands.library import RESULTS
 from webapp.extensions import services
 from webapp.persistence.library import LibraryRows
+from webapp.wire import library as addresses
 
 PASSES = (  # 1980, with four passes
     "f5d6c5f6e6b4c6c7b6d7g6b5c4a6d8d3a3b3a4c3a2e3c8f4g3g4f2e7f3h6"
@@ -109,6 +111,10 @@ def test_a_pass_is_no_move_to_who_counts(app: Flask, visitor: Make) -> None:
     somebody = visitor()
     keep(app, somebody, ("passes.txt", f"{PASSES}\n".encode()))
     assert "White wins 53–11, 60 moves" in page(somebody)
+
+
+def test_a_terminal_names_results_as_an_address_does() -> None:
+    assert tuple(addresses.RESULTS) == RESULTS
 
 
 def test_a_terminal_writes_what_all_may_see(tmp_path: Path) -> None:

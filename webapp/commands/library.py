@@ -11,8 +11,8 @@ from engine.errors import EngineError
 from engine.registry import FAMILIES
 from webapp.commands.options import database_option
 
-RESULTS = ("first", "second", "third", "draw")
-"""How an address, too, says who won."""
+RESULTS = ("first", "second", "third", "draw", "open")
+"""How an address, too, names a result; `webapp.wire`, which knows them, loads when it is asked."""
 
 
 @click.group()
@@ -71,7 +71,7 @@ def bring(files: tuple[Path, ...], url: str | None) -> None:
     "--text", "q", default="", help="Part of a player's, an event's or an opening's name."
 )
 @click.option("--family", type=click.Choice(sorted(FAMILIES)), help="By default both.")
-@click.option("--result", type=click.Choice(RESULTS), help="Who won, or a draw.")
+@click.option("--result", type=click.Choice(RESULTS), help="Who won, a draw, or no end.")
 @click.option("--since", default="", metavar="DATE", help="The first year, or day.")
 @click.option(
     "--until", default="", metavar="DATE", help="The last year, or day: 1994, 1994-07-03."
