@@ -166,7 +166,9 @@ function tabs() {
     document.getElementById("stop-review").hidden = true;
     look();
   });
-  choose(document.querySelector(".course .error") ? "import" : tab);
+  const refused = document.querySelector(".course .error");
+  choose(refused ? "import" : tab);
+  refused?.scrollIntoView({ block: "nearest" }); // on a phone it is below the board
 }
 
 function choose(name) {

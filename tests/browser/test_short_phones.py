@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.conftest import People
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -168,3 +169,11 @@ def test_scores_keep_to_their_tiles(arrive: Arrive) -> None:
     expect(marks).to_have_count(7)
     for mark in marks.all():
         assert mark.evaluate("(mark) => mark.scrollHeight <= mark.clientHeight"), mark.inner_text()
+
+
+def test_why_a_game_was_not_read_is_in_view(arrive: Arrive, people: People) -> None:
+    people.tolerate("400")
+    window = arrive(viewport={"width": 360, "height": 640})
+    window.go("/analysis?game=othello&moves=f5d6c3z9")
+    expect(window.page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    expect(window.page.get_by_role("link", name="Open the 3 moves")).to_be_in_viewport(ratio=1)
