@@ -84,7 +84,7 @@ class Backend(Vocabulary, Protocol):
         """What `line_solver` is given, rule by rule and condition by condition."""
 
     def orbit(self, game: Game) -> int:
-        """How many lines each one of a walk through `one_of_each` stands for; or 1 if it counts."""
+        """How many lines each of a walk of `one_of_each` stands for; 1 where it counts them."""
 
     def walk(self, question: Question, *, one_of_each: bool) -> Walk:
         """A walk through all lines of play, or one of those that are images of one another.

@@ -168,6 +168,8 @@ class _Builder(Terms):
             _check_reach(parts, "or" if data == "disjunction" else "and")
             made = _JOINED[data](tuple(self.node(part, scope) for part in parts))
         elif data in _JOINED:
+            if data == "until_":
+                _check_reach(parts, "until")
             made = _JOINED[data](*(self.node(part, scope) for part in parts))
         elif data in _PREFIXED:
             made = _PREFIXED[data](self.node(parts[0], scope))

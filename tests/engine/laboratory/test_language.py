@@ -62,6 +62,7 @@ def test_canonical_text_parses_to_itself(key: str, text: str) -> None:
         ("nobody can prevent (won or draw)", "nobody can prevent (won or draw)"),
         ('FROM "44 3": red can FORCE won(red)', 'from "443": red can force won(red)'),
         ("(not red can force draw) and full", "(not red can force draw) and full"),
+        ("(red can force draw) until full", "(red can force draw) until full"),
         ("full or (at ply 3 red can force draw)", "full or (at ply 3 red can force draw)"),
         (
             "let a(p) = discs(p) = 2; a(red) and a(p1)",
@@ -116,6 +117,7 @@ def test_variants_have_one_canonical_text(text: str, canonical: str) -> None:
         ("red can force won(red) and full", 1, 28, "'(... can force ...) and ...'"),
         ("not red can force won(red) or full", 1, 31, "'... can force (... or ...)'"),
         ("always nobody can prevent draw and full", 1, 36, "'nobody can prevent (... and ...)'"),
+        ("red can force won(red) until full", 1, 30, "'... can force (... until ...)'"),
         ("full until red can force won(red) and draw", 1, 39, "is this forced, too?"),
         ("red can force draw and full until red can force draw", 1, 24, "is this forced, too?"),
         ("red can force draw or full and red can force draw", 1, 23, "is this forced, too?"),
