@@ -9,7 +9,7 @@ What P says that somebody can force is asked of single boards, and reads on only
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import UnsupportedGame
 from engine.laboratory.language.catalogue import predicate_named
@@ -39,13 +39,20 @@ from engine.search.limits import Limit
 
 if TYPE_CHECKING:
     from engine.game import Game, Move
-    from engine.laboratory.language.meaning import Reading
     from engine.laboratory.language.predicates import Predicate
     from engine.laboratory.trace import Trace
     from engine.search.control import SearchControl
 
 MAX_BOARDS = 2_000_000
 """Boards looked at before the game is called too large."""
+
+
+class Reading(Protocol):
+    """How conditions are read on lines, see `language.meaning`, and what stops it."""
+
+    control: SearchControl
+
+    def at(self, node: Node, trace: Trace, at: int, /) -> bool: ...
 
 
 class Stopped(Exception):

@@ -112,7 +112,7 @@ def test_its_squares_and_targets_have_their_names(app: Flask) -> None:
     page = unescape(app.test_client().get("/analysis?game=noughts&moves=a1").get_data(as_text=True))
     assert 'aria-label="Mark b2."' in page
     assert 'aria-label="a1, cross"' in page
-    assert '"squares": ["a1", "b1", "c1"' in page
+    assert '"squares":["a1","b1","c1"' in page
 
 
 def test_the_laboratory_says_that_it_does_not_know_it(app: Flask) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
-    from engine.workshop.connectfour.bookmaker import Bookmaker
+    from engine.workshop.connectfour.maker import Bookmaker
 
 T = TypeVar("T")
 

@@ -24,7 +24,7 @@ from engine.players import player_for
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from engine.workshop.connectfour import bookmaker
+from engine.workshop.connectfour import maker
 from tests.engine.connectfour.positions import played, position_of_key, quiet_game
 
 DATA = Path(__file__).parents[2] / "data" / "connectfour"
@@ -211,10 +211,10 @@ def test_a_sample_of_the_shipped_book_is_right(key):
 def test_analysis_of_other_sizes_answers_from_the_book(key):
     """With no more nodes than moves that are not costly take; the search alone gives up."""
     start = game(key).start()
-    limit = Limit(nodes=len(start.legal_moves()) * bookmaker.COSTLY)
+    limit = Limit(nodes=len(start.legal_moves()) * maker.COSTLY)
     control = SearchControl()
     subject = Solver(start.game)
-    subject.begin(control, nodes=bookmaker.COSTLY // 2)
+    subject.begin(control, nodes=maker.COSTLY // 2)
     assert subject.score(start) is None
     info = make(start.game).search(start, limit, SearchControl())
     assert info.exact

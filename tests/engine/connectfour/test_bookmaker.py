@@ -9,20 +9,20 @@ from engine.games.connectfour.solver.scores import final_solver_score
 from engine.games.connectfour.solver.solver import Solver, new_table
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.workshop.connectfour import bookmaker
+from engine.workshop.connectfour import bookmaker, maker
 from engine.workshop.connectfour.solved import Known, Progress
 from engine.workshop.connectfour.walks import walk, walk_back
 from tests.engine.connectfour.positions import position_of_key
 
 
 def test_the_maker_stores_what_is_costly_and_goes_on_where_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    monkeypatch.setattr(maker, "COSTLY", 60)
     current = game("connectfour:4x4")
     progress = Progress(tmp_path / "progress")
     path = tmp_path / "4x4.book"
 
     def go(progress: Progress, *, every: bool) -> None:
-        for _ in walk(current, bookmaker.Bookmaker(current, progress, new_table(16)), every=every):
+        for _ in walk(current, maker.Bookmaker(current, progress, new_table(16)), every=every):
             progress.write_book(path)
 
     go(progress, every=False)
@@ -48,7 +48,7 @@ def test_the_maker_stores_what_is_costly_and_goes_on_where_it_was(tmp_path, monk
 
 
 def test_the_maker_takes_any_board_of_one_word_and_one_walk_of_two(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    monkeypatch.setattr(maker, "COSTLY", 60)
     current = game("connectfour:5x4")
     subject, kept = Solver(current), {}
     for name in ("repertoire", "all"):
@@ -72,7 +72,7 @@ def test_the_maker_takes_any_board_of_one_word_and_one_walk_of_two(tmp_path, mon
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_whole_plies_are_solved_from_the_last_of_them(threads, tmp_path, monkeypatch):
     """Every position up to there is in the book or cheap, and scored as the search scores it."""
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    monkeypatch.setattr(maker, "COSTLY", 60)
     current = game("connectfour:5x4")
     path = tmp_path / "5x4.book"
     options = ["--walk", "whole", "--plies", "3", "--table-log", "14", "--threads", threads]
@@ -151,18 +151,18 @@ def test_the_walk_through_whole_plies_asks_how_many(tmp_path, capsys):
 
 def test_a_walk_that_is_stopped_keeps_what_is_solved(tmp_path, monkeypatch):
     """In a costly search as between two moves; nothing half solved is kept."""
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    monkeypatch.setattr(maker, "COSTLY", 60)
     current, control = game("connectfour:5x4"), SearchControl()
     progress = Progress(tmp_path / "progress")
-    maker = bookmaker.Bookmaker(current, progress, new_table(14), control)
-    solved = maker.known(current.start(), -64)
+    subject = maker.Bookmaker(current, progress, new_table(14), control)
+    solved = subject.known(current.start(), -64)
     control.stop()
     for search in (
-        lambda: maker.solve_moves(current.start()),
-        lambda: maker.find_best_move(current.start()),
-        lambda: list(walk_back(current, [maker, maker], 3)),
+        lambda: subject.solve_moves(current.start()),
+        lambda: subject.find_best_move(current.start()),
+        lambda: list(walk_back(current, [subject, subject], 3)),
     ):
-        with pytest.raises(bookmaker.Stopped):
+        with pytest.raises(maker.Stopped):
             search()
     assert list(progress.known.values()) == [solved]
 
@@ -176,10 +176,10 @@ def test_the_maker_refuses_what_it_cannot_solve(key, tmp_path, capsys):
 
 def test_the_repertoire_answers_every_move_of_the_other_side(tmp_path, monkeypatch):
     """Whoever keeps to it finds a best move in it, by the exact scores of all moves."""
-    monkeypatch.setattr(bookmaker, "COSTLY", 60)
+    monkeypatch.setattr(maker, "COSTLY", 60)
     current = game("connectfour:4x4")
     progress = Progress(tmp_path / "progress")
-    for _ in walk(current, bookmaker.Bookmaker(current, progress, new_table(16)), every=False):
+    for _ in walk(current, maker.Bookmaker(current, progress, new_table(16)), every=False):
         pass
     subject = Solver(current)
 
