@@ -37,6 +37,10 @@ _JSON = re.compile(r"\{\s*[\"'}]|\{\s*$")
 
 NAMES = "These are names of WTHOR; the games are in its .wtb files."
 
+ARCHIVE = "This is an archive; unpack it and bring the files in it."
+_ARCHIVES = (b"PK\3\4", b"\x1f\x8b")
+"""How .zip and .gz begin."""
+
 _COMMENT = re.compile(r"(?m)^#.*$")
 _NOTED = re.compile(r"\(\s*;.*\(\s*;|\b(?:C|CR|MA|SQ|TR|AR|TE|BM|IT|DO)\s*\[", re.DOTALL)
 """A variation, or a property that says something of a move."""
@@ -74,6 +78,8 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
             return _wthor(content)
         if is_names(content):
             return Reading("WTHOR", (), (Problem(0, 1, 1, NAMES),))
+        if content.startswith(_ARCHIVES):
+            return Reading("archive", (), (Problem(0, 1, 1, ARCHIVE),))
         content = decoded(content)
     text = meant(content.replace("\r\n", "\n").replace("\r", "\n"))
     bare = text.lstrip("\ufeff \t\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from datetime import date
 
 import pytest
@@ -12,6 +13,7 @@ from engine.errors import NotationError
 from engine.formats.files import read_files
 from engine.formats.reading import read
 from engine.formats.wthor import read_games, read_names, records_of
+from engine.formats.wthorwriting import zipped
 from tests.data import DATA
 
 YEAR = DATA / "othello" / "WTH_1980.wtb"
@@ -91,3 +93,14 @@ def test_a_move_off_the_board_is_refused_with_its_game_and_offset():
     content[16 + 68 + 8 + 3] = 99
     (problem,) = read(bytes(content)).problems
     assert "Game 2: the move 99 at offset 95" in problem.sentence
+
+
+@pytest.mark.parametrize(
+    "pack", [gzip.compress, lambda body: zipped({"a.wtb": body}, date(2020, 1, 1))]
+)
+def test_an_archive_is_no_text_of_moves(pack, tmp_path):
+    path = tmp_path / "games"
+    path.write_bytes(pack(YEAR.read_bytes()))
+    result = CliRunner().invoke(command, [str(path), "--to", "text"])
+    assert result.exit_code == 2
+    assert "This is an archive; unpack it and bring the files in it." in result.stderr
