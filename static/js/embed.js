@@ -73,7 +73,7 @@ function hear(event) {
 async function reload() {
   const text = await fetch(location.href).then((response) => (response.ok ? response.text() : ""), () => "");
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
-  if (!fresh) return;
+  if (!fresh || course) return; // several may be under way when the game ends
   document.getElementById("main").replaceWith(document.adoptNode(fresh));
   start();
 }

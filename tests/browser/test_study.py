@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.window import Window
 
@@ -91,6 +91,35 @@ def test_an_embedded_match_is_followed_and_then_stepped_through(arrive: Arrive) 
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#standing")).to_contain_text("Red to move")
     expect(page.locator("#board [data-square='21']")).to_have_attribute("data-owner", "")
+
+
+def test_an_embedded_match_that_is_stepped_through_stays_where_one_is(arrive: Arrive) -> None:
+    """However many times the page was asked for before the game was over."""
+    writer = arrive()
+    match = writer.create(game="connectfour", seat0="me", seat1="me")
+    for ply in range(6):
+        writer.act(match, t="move", move=ply % 2, ply=ply, id=f"move{ply}")
+    page = arrive().go(f"/embed/m/{match}").page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(f"**/embed/m/{match}", hold)
+    acts = (6, {"t": "takeback"}), (5, {"t": "move", "move": 1}), (6, {"t": "move", "move": 0})
+    for number, (ply, act) in enumerate(acts):
+        with page.expect_request(f"**/embed/m/{match}"):
+            writer.act(match, ply=ply, id=f"act{number}", **act)
+    held[0].continue_()
+    expect(page.locator("#standing")).to_contain_text("Red wins")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#standing")).to_contain_text("Red to move")
+    for route in held[1:]:
+        with page.expect_response(route.request.url) as answered:
+            route.continue_()
+        answered.value.finished()
+    page.evaluate("fetch('/healthz')")
+    expect(page.locator("#standing")).to_contain_text("Red to move")
 
 
 def test_the_analysis_works_where_storage_is_blocked(arrive: Arrive) -> None:
