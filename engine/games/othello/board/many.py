@@ -13,8 +13,31 @@ if TYPE_CHECKING:
 
 _NOT_A, _NOT_H = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_WAYS = ((1, _NOT_A, _NOT_H), (9, _NOT_A, _NOT_H), (8, _ALL, _ALL), (7, _NOT_H, _NOT_A))
-"""A shift, and the squares it can lead onto, towards higher squares and towards lower ones."""
+_WAYS = tuple(
+    (step, np.uint64(by), edge)
+    for by, upper, lower in (
+        (1, _NOT_A, _NOT_H),
+        (9, _NOT_A, _NOT_H),
+        (8, _ALL, _ALL),
+        (7, _NOT_H, _NOT_A),
+    )
+    for step, edge in ((np.left_shift, upper), (np.right_shift, lower))
+)
+"""The eight directions: which way to shift, by how much, and the squares it can lead onto."""
+
+
+def _behind_and_run(
+    discs: NDArray[np.uint64],
+    other: NDArray[np.uint64],
+    step: np.ufunc,
+    by: np.uint64,
+    edge: np.uint64,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """In one direction the squares behind runs of `other` beside `discs`, and the runs."""
+    run = step(discs, by) & edge & other
+    for _ in range(5):
+        run |= step(run, by) & edge & other
+    return step(run, by) & edge, run
 
 
 def flips(
@@ -22,32 +45,17 @@ def flips(
 ) -> NDArray[np.uint64]:
     """What each disc of the owner of `own` would turn over."""
     found = np.zeros_like(disc)
-    for shift, upper, lower in _WAYS:
-        by = np.uint64(shift)
-        run = (disc << by) & upper & other
-        for _ in range(5):
-            run |= (run << by) & upper & other
-        found |= np.where((run << by) & upper & own, run, np.uint64(0))
-        run = (disc >> by) & lower & other
-        for _ in range(5):
-            run |= (run >> by) & lower & other
-        found |= np.where((run >> by) & lower & own, run, np.uint64(0))
+    for way in _WAYS:
+        behind, run = _behind_and_run(disc, other, *way)
+        found |= np.where(behind & own, run, np.uint64(0))
     return found
 
 
 def moves(own: NDArray[np.uint64], other: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The squares where the owner of `own` can move."""
     found = np.zeros_like(own)
-    for shift, upper, lower in _WAYS:
-        by = np.uint64(shift)
-        run = (own << by) & upper & other
-        for _ in range(5):
-            run |= (run << by) & upper & other
-        found |= (run << by) & upper
-        run = (own >> by) & lower & other
-        for _ in range(5):
-            run |= (run >> by) & lower & other
-        found |= (run >> by) & lower
+    for way in _WAYS:
+        found |= _behind_and_run(own, other, *way)[0]
     return found & ~(own | other)
 
 
