@@ -22,6 +22,7 @@ from webapp.listing import Listing
 from webapp.metrics import Metrics
 from webapp.pages import operator
 from webapp.paths import resource, signing_secret
+from webapp.persistence.accounts import AccountRows
 from webapp.persistence.chat import ChatLines
 from webapp.persistence.database import answers, identity, let_go, open_database
 from webapp.persistence.identities import Identities as IdentityRows
@@ -38,6 +39,7 @@ from webapp.persistence.uptime import UptimeRecord
 from webapp.pictures import Painter
 from webapp.rationing import ration
 from webapp.security import protect
+from webapp.service.accounts import Accounts
 from webapp.service.alarms import Alarms
 from webapp.service.analysis import Analyses
 from webapp.service.chat import Chat
@@ -51,6 +53,7 @@ from webapp.service.limits import Limits
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
+from webapp.service.passwords import Passwords
 from webapp.service.puzzles import Puzzles
 from webapp.service.readers import Readers
 from webapp.service.seeks import Seeks
@@ -226,6 +229,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         analyses,
         Readers(analyses, alarms, uptime),
         Identities(IdentityRows(database)),
+        Accounts(AccountRows(database), Passwords()),
         Hosts(config),
         alarms,
         seeks,

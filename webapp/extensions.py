@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from webapp.listing import Listing
     from webapp.metrics import LookUp, Metrics
     from webapp.pictures import Painter
+    from webapp.service.accounts import Accounts
     from webapp.service.alarms import Alarms
     from webapp.service.analysis import Analyses
     from webapp.service.chat import Chat
@@ -67,6 +68,7 @@ class Services:
     analyses: Analyses
     readers: Readers
     identities: Identities
+    accounts: Accounts
     hosts: Hosts
     alarms: Alarms
     seeks: Seeks

@@ -1,4 +1,7 @@
-"""Who is asking: a guest id and a nickname in a signed, durable cookie."""
+"""Who is asking: a guest id and a nickname in a signed, durable cookie.
+
+Whose name is kept goes by that, whatever the cookie says, so that it is the same in all browsers.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from webapp.audit import alias, note
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 from webapp.extensions import services
-from webapp.names import clean_name, random_name
+from webapp.names import as_guest, clean_name, random_name
 from webapp.service.identities import LINK_LIFETIME
 from webapp.sessions import is_expired
 
@@ -65,9 +68,15 @@ def guest_of(
     guest_id = said.get("guest")
     if not isinstance(guest_id, str):
         return None
-    if not believed and said.get("generation", 0) != identities.generation(guest_id):
+    nickname = said["name"]
+    if believed:
+        return Guest(guest_id, nickname)
+    standing = identities.standing(guest_id, nickname)
+    if said.get("generation", 0) != standing.generation:
         return None
-    return Guest(guest_id, said["name"])
+    if standing.name is not None:
+        return Guest(guest_id, standing.name, registered=True)
+    return Guest(guest_id, as_guest(nickname) if standing.taken else nickname)
 
 
 def believe_cookie() -> None:
@@ -77,13 +86,20 @@ def believe_cookie() -> None:
 
 
 def set_name(text: str) -> Guest:
-    """Change the nickname; what cannot be shown is taken out of it."""
-    name = clean_name(text)
+    """Change a guest's nickname; what cannot be shown is taken out of it.
+
+    Raises:
+        Refusal: nothing is left, the name is kept for somebody else, or this person has one.
+    """
+    name, guest = clean_name(text), current_guest()
     if not name:
         raise Refusal("malformed", "A name needs at least one letter.")
-    guest = Guest(current_guest().id, name)
+    if guest.registered:
+        raise Refusal("name_taken", "Your name is kept; to take another one takes the password.")
+    if not services().accounts.is_free(name, guest.id):
+        raise Refusal("name_taken", f"{name} is kept for somebody else, who has its password.")
     session["name"] = name
-    return guest
+    return Guest(guest.id, name)
 
 
 def resume_path(guest: Guest) -> str:

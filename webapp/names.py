@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from urllib.parse import quote
 
 MAX_LETTERS = 24
 
 MOST_MARKS = 4
 """Marks above and below one letter; no script has use for more, and piles cover other lines."""
 
-_ADJECTIVES = ("Quick", "Quiet", "Bold", "Clever", "Calm", "Merry", "Lucky", "Keen")
-_ANIMALS = ("Otter", "Heron", "Fox", "Lynx", "Raven", "Badger", "Hare", "Owl")
+ADJECTIVES = ("Quick", "Quiet", "Bold", "Clever", "Calm", "Merry", "Lucky", "Keen")
+ANIMALS = ("Otter", "Heron", "Fox", "Lynx", "Raven", "Badger", "Hare", "Owl")
 
 
 _IGNORABLE = (
@@ -128,4 +129,14 @@ def _is_emoji(character: str) -> bool:
 
 def random_name() -> str:
     """``Quick Otter``."""
-    return f"{secrets.choice(_ADJECTIVES)} {secrets.choice(_ANIMALS)}"
+    return f"{secrets.choice(ADJECTIVES)} {secrets.choice(ANIMALS)}"
+
+
+def as_guest(name: str) -> str:
+    """How a guest is shown whose nickname is kept for somebody else."""
+    return f"{clean_name(name)} (guest)"
+
+
+def person_path(name: str) -> str:
+    """The address of the page about a person whose name is kept."""
+    return f"/@/{quote(name.replace(' ', '_'), safe='')}"

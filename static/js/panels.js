@@ -75,7 +75,10 @@ export class Panels {
     const toMove = snapshot.status === "playing" && snapshot.to_move === seat.seat;
     card.classList.toggle("to-move", toMove);
     card.classList.toggle("winner", snapshot.outcome?.winner === seat.seat);
-    card.querySelector("[data-name]").textContent = seat.name || say(`seat.${snapshot.open ? "stranger" : "friend"}`);
+    const name = card.querySelector("[data-name]");
+    name.textContent = seat.name || say(`seat.${snapshot.open ? "stranger" : "friend"}`);
+    if (seat.registered) name.href = `/@/${encodeURIComponent(seat.name.replaceAll(" ", "_"))}`;
+    else name.removeAttribute("href");
     card.classList.toggle("open", seat.kind === "open");
     this.#states.set(seat.seat, seatState(snapshot, seat));
     this.#state(seat.seat);

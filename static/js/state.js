@@ -193,7 +193,8 @@ const CHANGES = {
     recount(s);
   },
   joined(s, e) {
-    Object.assign(s.seats[e.seat], { kind: "human", name: e.name, online: true, standing: "online" });
+    const { name, registered } = e;
+    Object.assign(s.seats[e.seat], { kind: "human", name, registered, online: true, standing: "online" });
     s.status = e.status;
     s.can_join &&= s.seats.some(({ kind }) => kind === "open");
   },
@@ -213,11 +214,11 @@ const CHANGES = {
   levelled(s, e) {
     Object.assign(s.seats[e.seat], { level: e.level, name: e.name });
   },
-  renamed(s, e) {
-    s.seats[e.seat].name = e.name;
+  renamed(s, { seat, name, registered }) {
+    Object.assign(s.seats[seat], { name, registered });
   },
   handed_over(s, e) {
-    Object.assign(s.seats[e.seat], { kind: "ai", level: e.level, name: e.name, online: true });
+    Object.assign(s.seats[e.seat], { kind: "ai", level: e.level, name: e.name, registered: false, online: true });
     s.you = s.you.filter((seat) => seat !== e.seat);
     s.offer = null;
   },

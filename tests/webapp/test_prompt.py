@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from unittest.mock import Mock
@@ -12,6 +12,7 @@ import pytest
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.conftest import Running
+from webapp.service.ports import Standing
 from webapp.service.turns import Visitor
 from webapp.sockets.crew import Crew
 from webapp.sockets.prompt import Haste, Prompt
@@ -92,13 +93,13 @@ def test_who_is_not_known_is_asked_of_the_store_elsewhere(
     """As after a restart, when everybody comes at once and no generation is in memory."""
     names: list[str] = []
     identities = running.services.identities
-    generation = identities._store.generation
+    standing = identities._store.standing
 
-    def noted(guest: str) -> int:
+    def noted(guest: str, keys: Collection[str]) -> Standing:
         names.append(threading.current_thread().name)
-        return generation(guest)
+        return standing(guest, keys)
 
-    monkeypatch.setattr(identities._store, "generation", noted)
+    monkeypatch.setattr(identities._store, "standing", noted)
     ann = person()
     ann.socket.disconnect()
     identities._known.clear()

@@ -90,7 +90,7 @@ def join(match: Match, guest: Guest) -> tuple[AnyEvent, ...]:
         raise Refusal("over")
     for index, seat in enumerate(match.seats):
         if seat.kind is SeatKind.OPEN:
-            return (Joined(index, guest.id, guest.name),)
+            return (Joined(index, guest.id, guest.name, guest.registered),)
     raise Refusal("full")
 
 

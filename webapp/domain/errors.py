@@ -56,6 +56,10 @@ SENTENCES: dict[str, str] = {
     "full_library": "You have as many games in the library as one may; please delete a file first.",
     "full_shelves": "The library of this server is full; please ask whoever runs it.",
     "bringing": "Your last file is not kept yet; please wait until it is, or delete it.",
+    "name_taken": "That name is somebody's already; please choose another one.",
+    "wrong_password": "That name and that password do not belong together.",
+    "no_account": "Nobody keeps a name here by which you could be found; please sign in.",
+    "no_person": "Nobody here goes by that name.",
     "protocol": "This page is from an older version; please reload it.",
     "cookies": "Your browser keeps no cookies of this site, so it is not known who you are. "
     "Allow them, and try again.",

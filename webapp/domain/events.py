@@ -87,21 +87,25 @@ class Joined:
     seat: int
     guest: str
     name: str
+    registered: bool = False
 
     def apply(self, match: Match) -> Match:
-        return _reseat(match, self.seat, Seat.human(self.guest, self.name))
+        person = Seat.human(self.guest, self.name, registered=self.registered)
+        return _reseat(match, self.seat, person)
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A person's nickname changed."""
+    """A person's name changed, or is kept for this person from now on, or no more."""
 
     t: ClassVar[str] = "renamed"
     seat: int
     name: str
+    registered: bool = False
 
     def apply(self, match: Match) -> Match:
-        return _reseat(match, self.seat, replace(match.seats[self.seat], name=self.name))
+        person = replace(match.seats[self.seat], name=self.name, registered=self.registered)
+        return _reseat(match, self.seat, person)
 
 
 @dataclass(frozen=True, slots=True)

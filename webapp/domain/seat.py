@@ -23,16 +23,18 @@ class Seat:
         guest: the id of the person (humans only). It never leaves the server.
         name: what the others read.
         level: the AI's level, such as ``4`` or ``depth:6`` (AIs only).
+        registered: whether the name is kept for this person.
     """
 
     kind: SeatKind
     guest: str | None = None
     name: str = ""
     level: str | None = None
+    registered: bool = False
 
     @classmethod
-    def human(cls, guest: str, name: str) -> Seat:
-        return cls(SeatKind.HUMAN, guest=guest, name=name)
+    def human(cls, guest: str, name: str, *, registered: bool = False) -> Seat:
+        return cls(SeatKind.HUMAN, guest=guest, name=name, registered=registered)
 
     @classmethod
     def ai(cls, level: str) -> Seat:
@@ -51,7 +53,9 @@ def ai_name(level: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A person without an account: an unguessable id, and a nickname."""
+    """A person: an unguessable id and a name, which may be `registered`, that is kept for
+    whoever has its password."""
 
     id: str
     name: str
+    registered: bool = False

@@ -110,7 +110,9 @@ def _seated(orders: tuple[str, ...], guest: Guest) -> tuple[Seat, ...]:
     for text in orders:
         kind, _, rest = text.partition(":")
         if kind == "me":
-            seats.append(Seat.human(guest.id, rest or spare.pop(0)))
+            name = rest or spare.pop(0)
+            known = guest.registered and name == guest.name
+            seats.append(Seat.human(guest.id, name, registered=known))
         else:
             seats.append(Seat.open() if kind == "friend" else Seat.ai(level_key(rest)))
     return tuple(seats)

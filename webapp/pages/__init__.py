@@ -12,6 +12,7 @@ from engine.players.levels import DEEPEST, LEVELS, NEWCOMERS
 from engine.registry import FAMILIES
 from webapp.domain.clock import clock_text
 from webapp.identity import current_guest
+from webapp.names import person_path
 from webapp.pages import (
     analysis,
     assets,
@@ -88,6 +89,7 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "sort_keys": True}
     app.add_template_global(_csrf_field, "csrf_field")
+    app.add_template_global(person_path)
     for say in (
         *(view.target_name, view.seat_name, view.seat_state, view.clock_rule, clock_text),
         *(view.move_name, view.move_text, view.watching_line, view.tally_text),

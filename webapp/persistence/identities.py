@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from webapp.persistence.models import IdentityRow, SpentLinkRow, now
+from webapp.persistence.models import (
+    AccountNameRow,
+    AccountRow,
+    IdentityRow,
+    SpentLinkRow,
+    now,
+)
+from webapp.service.ports import Standing
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import timedelta
 
     from sqlalchemy import Engine
@@ -21,10 +29,14 @@ class Identities:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def generation(self, guest: str) -> int:
+    def standing(self, guest: str, keys: Collection[str]) -> Standing:
+        generation = select(IdentityRow.generation).where(IdentityRow.id == guest)
+        name = select(AccountRow.name).where(AccountRow.guest == guest)
+        others = exists().where(AccountNameRow.key.in_(keys), AccountNameRow.guest != guest)
+        query = select(generation.scalar_subquery(), name.scalar_subquery(), others)
         with self._engine.connect() as connection:
-            found = select(IdentityRow.generation).where(IdentityRow.id == guest)
-            return connection.execute(found).scalar() or 0
+            found = connection.execute(query).one()
+        return Standing(found[0] or 0, found[1], bool(found[2]) and found[1] is None)
 
     def advance(self, guest: str) -> int:
         grown = (

@@ -116,6 +116,30 @@ class IdentityRow(Base):
     generation: Mapped[int]
 
 
+class AccountRow(Base):
+    """A person whose name is kept; `rescue` is the digest of the link that sets a new password."""
+
+    __tablename__ = "accounts"
+
+    guest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    password: Mapped[str] = mapped_column(String(255))
+    rescue: Mapped[str] = mapped_column(String(64), unique=True)
+    since: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    renamed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class AccountNameRow(Base):
+    """What one name and all that look like it have in common (`webapp.lookalikes`), and whose it
+    is: a person's, also after another name was taken; nobody's for ever once he has gone."""
+
+    __tablename__ = "account_names"
+    __table_args__ = (Index("ix_account_names_guest", "guest"),)
+
+    key: Mapped[str] = mapped_column(String(120), primary_key=True)
+    guest: Mapped[str | None] = mapped_column(String(64))
+
+
 class SpentLinkRow(Base):
     """A private link that was used. Kept until it would have expired anyway."""
 

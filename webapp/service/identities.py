@@ -1,4 +1,5 @@
-"""Which browsers are still whom their cookies say: signing out, and links for one use.
+"""Which browsers are still whom their cookies say, and by which name: signing out, links for one
+use, names that are kept.
 
 A cookie and a private link carry the generation they were made in. Whoever signs the other
 browsers out begins a new one, which makes everything older worthless.
@@ -9,9 +10,11 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from webapp.domain.errors import Refusal
+from webapp.lookalikes import keys
+from webapp.service.ports import Standing
 
 if TYPE_CHECKING:
     from webapp.service.ports import IdentityStore
@@ -26,29 +29,52 @@ MAX_KNOWN = 10_000
 """Guests whose generation is remembered meanwhile."""
 
 
+class _Known(NamedTuple):
+    """How somebody stood, with this nickname, and until when that is believed."""
+
+    nickname: str
+    standing: Standing
+    until: float
+
+
 class Identities:
     """Every method may be called from any thread."""
 
     def __init__(self, store: IdentityStore) -> None:
         self._store = store
-        self._known: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+
+    def standing(self, guest: str, nickname: str) -> Standing:
+        """How somebody stands whose cookie says so."""
+        known = self._known.get(guest)
+        if known is not None and known.until > time.monotonic() and known.nickname == nickname:
+            return known.standing
+        found = self._store.standing(guest, keys(nickname))
+        self._known[guest] = _Known(nickname, found, time.monotonic() + FRESH)
+        while len(self._known) > MAX_KNOWN:
+            self._known.popitem(last=False)
+        return found
 
     def generation(self, guest: str) -> int:
         """The generation whose cookies and links count."""
-        moment = time.monotonic()
         known = self._known.get(guest)
-        if known is not None and known[1] > moment:
-            return known[0]
-        return self._remember(guest, self._store.generation(guest))
+        return self.standing(guest, known.nickname if known else "").generation
 
-    def remembers(self, guest: str) -> bool:
-        """Whether `generation` answers without asking the store."""
+    def remembers(self, guest: str, nickname: str) -> bool:
+        """Whether `standing` answers without asking the store."""
         known = self._known.get(guest)
-        return known is not None and known[1] > time.monotonic()
+        fresh = known is not None and known.until > time.monotonic()
+        return fresh and known is not None and known.nickname == nickname
+
+    def forget(self, guest: str) -> None:
+        """Ask the store anew: somebody has another name."""
+        self._known.pop(guest, None)
 
     def sign_out(self, guest: str) -> int:
         """Make every cookie and link of a guest worthless; answers the new generation."""
-        return self._remember(guest, self._store.advance(guest))
+        self._store.advance(guest)
+        self.forget(guest)
+        return self.generation(guest)
 
     def use_link(self, link: str) -> None:
         """Use a private link up.
@@ -58,9 +84,3 @@ class Identities:
         """
         if not self._store.spend(link, LINK_LIFETIME):
             raise Refusal("bad_link", "This link has been used; each one works once.")
-
-    def _remember(self, guest: str, generation: int) -> int:
-        self._known[guest] = generation, time.monotonic() + FRESH
-        while len(self._known) > MAX_KNOWN:
-            self._known.popitem(last=False)
-        return generation

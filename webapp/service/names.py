@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from webapp.domain.events import AnyEvent
     from webapp.domain.match import Match
+    from webapp.domain.seat import Seat
     from webapp.service.crowd import Crowd
     from webapp.service.live import LiveMatch, LiveMatches
     from webapp.service.ports import Store
@@ -59,9 +60,15 @@ class Names:
         """Show a person's name at the seats held; answers how many seats had another name."""
         match = live.match
         held = match.held_by(guest.id)
-        seats = [i for i in held if match.seats[i].name != guest.name]
+        seats = [i for i in held if _differs(match.seats[i], guest)]
         if len(held) > 1 and guest.name != FORGOTTEN:
             return 0  # several play at one screen, by names of their own
         if seats:
-            self._record(live, lambda match: [Renamed(seat, guest.name) for seat in seats])
+            known = guest.registered
+            self._record(live, lambda match: [Renamed(seat, guest.name, known) for seat in seats])
         return len(seats)
+
+
+def _differs(seat: Seat, guest: Guest) -> bool:
+    """A page that was opened before a name was kept knows nothing of that, and takes none back."""
+    return seat.name != guest.name or (guest.registered and not seat.registered)

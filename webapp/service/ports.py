@@ -12,7 +12,10 @@ from webapp.domain.errors import Refusal
 from webapp.service.turns import NOBODY, Visitor
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from engine.game import Move, Position
+    from webapp.domain.account import Account, Kept
     from webapp.domain.chat import Line, Note, Room
     from webapp.domain.history import Change, Recorded
     from webapp.domain.match import Match
@@ -212,17 +215,80 @@ class JobStore(Protocol):
         """All jobs under these rules, the latest stored last; forgets those of other rules."""
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the store knows of somebody who comes with a cookie.
+
+    Attributes:
+        generation: how often the guest has signed browsers out.
+        name: the one that is kept for this person, None of a guest.
+        taken: whether the nickname in the cookie is kept for somebody else.
+    """
+
+    generation: int = 0
+    name: str | None = None
+    taken: bool = False
+
+
 class IdentityStore(Protocol):
     """Keeps who has signed browsers out. Every method may be called from any thread."""
 
-    def generation(self, guest: str) -> int:
-        """How often the guest has signed browsers out."""
+    def standing(self, guest: str, keys: Collection[str]) -> Standing:
+        """How somebody stands whose nickname has these `webapp.lookalikes.keys`."""
 
     def advance(self, guest: str) -> int:
         """Count one more time; answers how many there are now."""
 
     def spend(self, link: str, lifetime: timedelta) -> bool:
         """Note that a link was used; False where it had been. What is long past may go."""
+
+
+class AccountStore(Protocol):
+    """Keeps the names of people. Every method may be called from any thread.
+
+    A name is kept by its `webapp.lookalikes.keys`, each of which one person alone has, for ever.
+    """
+
+    def date(self) -> datetime:
+        """The date and time by which names are kept."""
+
+    def of(self, guest: str) -> Kept | None:
+        """The account of a person, None of a guest."""
+
+    def by_keys(self, keys: Collection[str]) -> Kept | None:
+        """Whoever has, or had before, a name with one of these keys; best with all."""
+
+    def is_free(self, keys: Collection[str], guest: str) -> bool:
+        """Whether a person may have a name: none of its keys is somebody else's, or was."""
+
+    def names(self, guests: Collection[str]) -> Mapping[str, str]:
+        """The names of those of some people who have an account, by their ids."""
+
+    def search(self, beginning: str, most: int) -> Sequence[Account]:
+        """People whose names' keys begin so."""
+
+    def add(
+        self, guest: str, name: str, keys: Collection[str], password: str, rescue: str
+    ) -> Account | None:
+        """Keep a new account with a password's hash and a rescue link's digest; None where a
+        key is somebody else's, or the guest has an account already."""
+
+    def rename(self, guest: str, name: str, keys: Collection[str], moment: datetime | None) -> bool:
+        """Give a person another name; `moment` counts as the last change, None: it is none.
+        False where a key is somebody else's."""
+
+    def set_password(self, guest: str, password: str, rescue: str | None) -> None:
+        """Keep another hash, and another rescue link's digest where there is one."""
+
+    def of_rescue(self, rescue: str) -> Kept | None:
+        """The account with this rescue link's digest."""
+
+    def rescue(self, rescue: str, password: str, following: str) -> bool:
+        """Put a password's hash and a new digest in place of the old ones; False where nobody has
+        this digest any more."""
+
+    def remove(self, guest: str) -> None:
+        """Drop an account; its names are nobody's from then on, and nobody gets them."""
 
 
 class ReviewStore(Protocol):

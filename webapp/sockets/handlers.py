@@ -276,8 +276,11 @@ class Handlers:
 
     def _enters_at_once(self, transport: str) -> bool:
         """Whether who comes there is known without asking the database."""
-        guest = self._said(self._server.environ[transport]).get("guest")
-        return not isinstance(guest, str) or self._services.identities.remembers(guest)
+        said = self._said(self._server.environ[transport])
+        guest = said.get("guest")
+        if not isinstance(guest, str):
+            return True
+        return self._services.identities.remembers(guest, said["name"])
 
     def _guest(self, sid: str) -> Guest:
         guest = self._services.crowd.guest(sid)

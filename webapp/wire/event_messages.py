@@ -51,18 +51,20 @@ class EndedFields(TypedDict):
 
 
 class JoinedFields(TypedDict):
-    """Who took which seat, and how the match stands then."""
+    """Who took which seat, and how the match stands then; a name that is kept is `registered`."""
 
     seat: int
     name: str
     status: str
+    registered: NotRequired[bool]
 
 
 class RenamedFields(TypedDict):
-    """The new name of a seat's player."""
+    """The new name of a seat's player; one that is kept is `registered`."""
 
     seat: int
     name: str
+    registered: NotRequired[bool]
 
 
 class OfferedFields(TypedDict):

@@ -71,12 +71,22 @@ def _(event: events.Ended, before: Match, after: Match) -> m.EndedFields:
 
 @_fields.register
 def _(event: events.Joined, before: Match, after: Match) -> m.JoinedFields:
-    return {"seat": event.seat, "name": event.name, "status": after.status.value}
+    told: m.JoinedFields = {
+        "seat": event.seat,
+        "name": event.name,
+        "status": after.status.value,
+    }
+    if event.registered:
+        told["registered"] = True
+    return told
 
 
 @_fields.register
 def _(event: events.Renamed, before: Match, after: Match) -> m.RenamedFields:
-    return {"seat": event.seat, "name": event.name}
+    told: m.RenamedFields = {"seat": event.seat, "name": event.name}
+    if event.registered:
+        told["registered"] = True
+    return told
 
 
 @_fields.register(events.Offered)

@@ -26,7 +26,7 @@ class GameFields(TypedDict):
 
 
 class SeatFields(TypedDict):
-    """One seat and who sits there."""
+    """One seat and who sits there; a name that is kept for this person is `registered`."""
 
     seat: int
     colour: str
@@ -35,6 +35,7 @@ class SeatFields(TypedDict):
     level: str | None
     online: bool
     standing: str
+    registered: NotRequired[bool]
 
 
 class OutcomeFields(TypedDict):

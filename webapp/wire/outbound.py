@@ -206,18 +206,23 @@ def _control(control: TimeControl | None) -> m.ControlFields | None:
 
 
 def _seats(match: Match, there: Presence) -> list[m.SeatFields]:
-    return [
-        {
-            "seat": index,
-            "colour": match.game.player_names[index],
-            "kind": seat.kind.value,
-            "name": seat.name,
-            "level": seat.level,
-            "online": there.online[index],
-            "standing": there.standings[index].value,
-        }
-        for index, seat in enumerate(match.seats)
-    ]
+    return [_seat(match, index, there) for index in range(len(match.seats))]
+
+
+def _seat(match: Match, index: int, there: Presence) -> m.SeatFields:
+    seat = match.seats[index]
+    told: m.SeatFields = {
+        "seat": index,
+        "colour": match.game.player_names[index],
+        "kind": seat.kind.value,
+        "name": seat.name,
+        "level": seat.level,
+        "online": there.online[index],
+        "standing": there.standings[index].value,
+    }
+    if seat.registered:
+        told["registered"] = True
+    return told
 
 
 def _moves(match: Match) -> list[tuple[int, int, str]]:

@@ -1,0 +1,304 @@
+"""Names that are kept: which may be, whose they are, and the passwords they go with."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Engine
+
+from webapp.domain.account import chosen_name
+from webapp.domain.errors import Refusal
+from webapp.domain.seat import Guest
+from webapp.lookalikes import keys
+from webapp.names import clean_name
+from webapp.persistence.accounts import AccountRows
+from webapp.persistence.database import open_database
+from webapp.persistence.identities import Identities as IdentityRows
+from webapp.persistence.models import Base
+from webapp.service import passwords
+from webapp.service.accounts import RENAMES, Accounts
+from webapp.service.identities import Identities
+from webapp.service.passwords import Passwords
+from webapp.service.ports import Standing
+
+CHEAP = "scrypt:1024:8:1"
+SECRET = "correct horse"  # noqa: S105
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """A new store of either kind; PostgreSQL's is emptied at the end."""
+    if request.param == "sqlite":
+        made = open_database(f"sqlite:///{tmp_path / 'accounts.db'}")
+        yield made
+        made.dispose()
+        return
+    made = open_database(request.getfixturevalue("postgres_url"))
+    yield made
+    with made.begin() as connection:
+        for table in reversed(Base.metadata.sorted_tables):
+            connection.execute(table.delete())
+    made.dispose()
+
+
+@pytest.fixture
+def accounts(engine: Engine) -> Accounts:
+    return Accounts(AccountRows(engine), Passwords(CHEAP))
+
+
+def refused(act: Callable[[], object]) -> Refusal:
+    with pytest.raises(Refusal) as error:
+        act()
+    return error.value
+
+
+ALIKE = [
+    ("Anna", "ANNA"),
+    ("Anna Lee", "anna_lee"),
+    ("Zoë", "Zoe"),
+    ("Illy", "lIly"),
+    ("Paul1", "Paull"),
+    ("Bob", "B0b"),
+    ("Barney", "Bamey"),
+    ("Coco", "\u0421\u043e\u0441\u043e"),  # in Cyrillic letters
+    ("Anna", "\uff21\uff4e\uff4e\uff41"),  # in wide ones
+    ("TOTO", "\u03a4\u039f\u03a4\u039f"),  # in Greek capitals
+    ("Straße", "STRASSE"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike_are_one_name(one: str, other: str) -> None:
+    assert keys(one) & keys(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Anna", "Hanna"), ("Tom", "Tim"), ("Mira", "Mara"), ("Юля", "Оля")]
+)
+def test_names_that_differ_stay_apart(one: str, other: str) -> None:
+    assert not keys(one) & keys(other)
+
+
+@given(st.text(max_size=40))
+def test_case_never_tells_names_apart(text: str) -> None:
+    if text.isascii() and any(map(str.isalnum, text)):
+        assert keys(text) & keys(text.swapcase())
+
+
+@pytest.mark.parametrize(
+    "name", ["Tomasz", "Zoë", "Юля", "O'Neil", "Anna-Lena", "x_y.z", "田中さん", "김민준", "राम"]
+)
+def test_people_may_have_names_of_their_own_letters(name: str) -> None:
+    assert chosen_name(f"  {name} ") == name
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "say which"),
+        ("x", "two letters"),
+        ("1234", "one letter"),
+        ("x" * 21, "20 letters"),
+        ("Tom🦊", "letters and digits"),
+        ("-Tom-", "letters and digits"),
+        ("a/b", "letters and digits"),
+        ("Tom\u202e", "nobody could read"),
+        ("P\u0430ul", "one kind of letters"),
+        ("AI level 4", "nobody's to keep"),
+        ("ai-depth 6", "nobody's to keep"),
+        ("Guest", "nobody's to keep"),
+        ("s0mebody", "nobody's to keep"),
+        ("Admln", "nobody's to keep"),
+        ("Quick Otter", "nobody's to keep"),
+    ],
+)
+def test_what_is_no_name_is_refused_in_a_sentence(name: str, why: str) -> None:
+    assert why in refused(lambda: chosen_name(name)).message
+
+
+@given(st.text(max_size=60))
+def test_a_name_that_is_kept_is_one_that_can_be_shown(text: str) -> None:
+    try:
+        name = chosen_name(text)
+    except Refusal:
+        return
+    assert clean_name(name) == name == chosen_name(name)
+    assert keys(name)
+
+
+def test_a_name_is_kept_with_the_guests_id(accounts: Accounts) -> None:
+    account, _ = accounts.register(Guest("ann", "Quick Fox"), "Anna Lee", SECRET)
+    assert accounts.registered("ann") == accounts.by_name("anna_LEE") == account
+    assert (account.guest_id, account.name) == ("ann", "Anna Lee")
+    assert abs(datetime.now(UTC) - account.since) < timedelta(minutes=5)
+    assert accounts.sign_in("ANNA lee", SECRET) == account
+    assert accounts.names_of(["ann", "ben"]) == {"ann": "Anna Lee"}
+    assert [one.name for one in accounts.find("anna")] == ["Anna Lee"]
+    assert accounts.registered("ben") is accounts.by_name("Ben") is None
+
+
+def test_unknown_names_and_wrong_passwords_sound_alike(accounts: Accounts) -> None:
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    wrong = refused(lambda: accounts.sign_in("Anna", "something else"))
+    unknown = refused(lambda: accounts.sign_in("Nora", SECRET))
+    assert (wrong.code, wrong.message) == (unknown.code, unknown.message)
+
+
+def test_an_unknown_name_takes_as_many_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    check: Any = vars(passwords)["check_password_hash"]
+    monkeypatch.setattr(
+        passwords, "check_password_hash", lambda kept, said: seen.append(said) or check(kept, said)
+    )
+    kept = Passwords(CHEAP)
+    assert not kept.fits(None, SECRET)
+    assert kept.fits(kept.hash(SECRET), SECRET)
+    assert seen == [SECRET, SECRET]
+
+
+@pytest.mark.parametrize("password", ["short", "", "x" * 257, "é" * 129])
+def test_a_password_is_neither_short_nor_endless(accounts: Accounts, password: str) -> None:
+    refused(lambda: accounts.register(Guest("ann", ""), "Anna", password))
+    assert accounts.registered("ann") is None
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [("caf\u00e9 creme", "cafe\u0301 creme"), ("half \ud800 sign", "half ? sign")],
+)
+def test_a_password_is_the_same_however_it_is_typed(
+    accounts: Accounts, kept: str, said: str
+) -> None:
+    accounts.register(Guest("ann", ""), "Anna", kept)
+    assert accounts.sign_in("Anna", said).guest_id == "ann"
+
+
+def test_of_two_who_want_a_name_at_once_one_gets_it(accounts: Accounts) -> None:
+    start, done = threading.Barrier(6), []
+
+    def want(number: int) -> None:
+        start.wait()
+        try:
+            accounts.register(
+                Guest(f"guest{number}", ""), ("Anna", "ANNA", "Änna")[number % 3], SECRET
+            )
+            done.append("")
+        except Refusal as error:
+            done.append(error.code)
+
+    threads = [threading.Thread(target=want, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    # Who finds too many waiting for a hash is told to try again, and has nothing either.
+    assert done.count("") == 1
+    assert set(done) <= {"", "name_taken", "limit"}
+
+
+def test_a_guest_keeps_one_name(accounts: Accounts) -> None:
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    assert refused(lambda: accounts.register(Guest("ann", ""), "Nora", SECRET)).code == "name_taken"
+    assert accounts.by_name("Nora") is None
+
+
+def test_an_old_name_leads_to_the_new_one_and_is_nobody_elses(accounts: Accounts) -> None:
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    refused(lambda: accounts.rename("ann", "wrong word", "Nora"))
+    assert accounts.rename("ann", SECRET, "Nora").name == "Nora"
+    assert accounts.by_name("Anna") == accounts.by_name("Nora") == accounts.registered("ann")
+    refused(lambda: accounts.register(Guest("ben", ""), "Anna", SECRET))
+    assert "in 30 days" in refused(lambda: accounts.rename("ann", SECRET, "Mira")).message
+    assert accounts.rename("ann", SECRET, "NORA").name == "NORA", "only written otherwise"
+
+
+def test_a_name_may_change_again_after_a_while(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    accounts.rename("ann", SECRET, "Nora")
+    later = datetime.now(UTC) + RENAMES + timedelta(minutes=1)
+    monkeypatch.setattr(accounts._store, "date", lambda: later)
+    accounts.register(Guest("ben", ""), "Ben", SECRET)
+    assert refused(lambda: accounts.rename("ann", SECRET, "Ben")).code == "name_taken"
+    assert accounts.rename("ann", SECRET, "Anna").name == "Anna", "back to one of her own"
+
+
+def test_a_new_password_takes_the_place_of_the_old_one(accounts: Accounts) -> None:
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    assert refused(lambda: accounts.change_password("ann", "wrong word", "a new password"))
+    accounts.change_password("ann", SECRET, "a new password")
+    refused(lambda: accounts.sign_in("Anna", SECRET))
+    assert accounts.sign_in("Anna", "a new password").name == "Anna"
+
+
+def test_the_rescue_link_sets_a_password_once(accounts: Accounts) -> None:
+    _, secret = accounts.register(Guest("ann", ""), "Anna", SECRET)
+    assert accounts.of_rescue(secret).name == "Anna"
+    account, following = accounts.rescue(secret, "a new password")
+    assert account.guest_id == "ann"
+    assert refused(lambda: accounts.rescue(secret, "another one")).code == "bad_link"
+    assert accounts.sign_in("Anna", "a new password")
+    anew = accounts.new_rescue("ann", "a new password")
+    assert refused(lambda: accounts.of_rescue(following)).code == "bad_link"
+    assert accounts.of_rescue(anew).guest_id == "ann"
+
+
+def test_who_has_gone_leaves_a_name_that_nobody_gets(accounts: Accounts) -> None:
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    accounts.remove("ann")
+    assert accounts.registered("ann") is accounts.by_name("Anna") is None
+    assert refused(lambda: accounts.sign_in("Anna", SECRET)).code == "wrong_password"
+    assert refused(lambda: accounts.register(Guest("ben", ""), "Anna", SECRET)).code == "name_taken"
+    assert accounts.is_free("Anna", "cat"), "a guest may go by it, as by any other"
+
+
+def test_the_store_says_how_a_cookie_stands(engine: Engine, accounts: Accounts) -> None:
+    identities = Identities(IdentityRows(engine))
+    assert identities.standing("ann", "Anna") == Standing()
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    identities.forget("ann")
+    assert identities.standing("ann", "Anna") == Standing(0, "Anna")
+    assert identities.standing("ben", "ANNA") == Standing(0, None, taken=True)
+    assert identities.standing("ben", "Ben") == Standing()
+    assert identities.sign_out("ann") == 1
+    assert identities.standing("ann", "Anna") == Standing(1, "Anna")
+
+
+def test_a_crowd_that_signs_in_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    hold, begun = threading.Event(), threading.Semaphore(0)
+
+    def slow(*_: Any) -> str:
+        begun.release()
+        hold.wait(30)
+        return "hash"
+
+    monkeypatch.setattr(passwords, "generate_password_hash", slow)
+    kept, answers = Passwords(CHEAP), []
+
+    def ask() -> None:
+        try:
+            answers.append(kept.hash(SECRET))
+        except Refusal as error:
+            answers.append(error.code)
+
+    crowd = [threading.Thread(target=ask) for _ in range(passwords.AT_ONCE + passwords.WAITING)]
+    for thread in crowd:
+        thread.start()
+    for _ in range(passwords.AT_ONCE):
+        begun.acquire()
+    while kept._room.acquire(blocking=False):  # until all have found a place
+        kept._room.release()
+    assert refused(lambda: kept.hash(SECRET)).retry is not None
+    assert not begun.acquire(blocking=False), "no more than these at a time"
+    hold.set()
+    for thread in crowd:
+        thread.join()
+    assert answers == ["hash"] * len(crowd)
