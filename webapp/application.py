@@ -31,6 +31,7 @@ from webapp.persistence.neighbours import Neighbours
 from webapp.persistence.patience import Patience
 from webapp.persistence.puzzles import PuzzleRows
 from webapp.persistence.questions import Questions
+from webapp.persistence.ratings import RatingRows
 from webapp.persistence.repository import Repository
 from webapp.persistence.reviews import Reviews
 from webapp.persistence.shared_uptime import SharedUptime
@@ -47,6 +48,7 @@ from webapp.service.crowd import Crowd
 from webapp.service.elsewhere import NOWHERE
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
+from webapp.service.leftovers import Leftovers
 from webapp.service.librarian import Librarian
 from webapp.service.library import Library
 from webapp.service.limits import Limits
@@ -55,6 +57,7 @@ from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
 from webapp.service.passwords import Passwords
 from webapp.service.puzzles import Puzzles
+from webapp.service.ratings import Ratings
 from webapp.service.readers import Readers
 from webapp.service.seeks import Seeks
 from webapp.service.studies import Studies
@@ -166,8 +169,11 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), elsewhere)
     alarms = Alarms(uptime)
     whereabouts = Whereabouts()
+    rated = RatingRows(database, uptime.wall)
+    ratings = Ratings(rated)
     matches = Matches(
-        store, live, crowd, announcer, uptime, alarms, config.ai_pace, whereabouts, elsewhere
+        *(store, live, crowd, announcer, uptime, alarms, ratings),
+        *(config.ai_pace, whereabouts, elsewhere),
     )
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
@@ -183,7 +189,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         workers=cluster.workers.ask if cluster else nobody,
         load=warmup.searcher,
     )
-    seeks = Seeks(matches, crowd, announcer, uptime, alarms, elsewhere)
+    seeks = Seeks(matches, crowd, announcer, uptime, alarms, ratings, elsewhere)
     chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
     children = ChildRunner(config.folder / "laboratory", config.laboratory_memory)
     laboratory = Laboratory(
@@ -212,6 +218,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     if cluster is not None:
         cluster.helpers.widen(analyst, laboratory)
     shelves = LibraryRows(database)
+    leftovers = Leftovers(rated, ratings, live)
     librarian = Librarian(shelves, store, elsewhere, uptime.wall)
     return Services(
         config,
@@ -241,7 +248,8 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Puzzles(PuzzleRows(database), collection()),
         Library(shelves, librarian),
         Painter(),
-        (uptime, librarian, patience, neighbours, *([cluster] if cluster else ())),
+        ratings,
+        (uptime, librarian, patience, neighbours, leftovers, *([cluster] if cluster else ())),
     )
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
     from webapp.service.puzzles import Puzzles
+    from webapp.service.ratings import Ratings
     from webapp.service.readers import Readers
     from webapp.service.seeks import Seeks
     from webapp.service.studies import Studies
@@ -80,6 +81,7 @@ class Services:
     puzzles: Puzzles
     library: Library
     painter: Painter
+    ratings: Ratings
     background: tuple[Background, ...]
 
     def gauges(self) -> dict[str, tuple[str, LookUp]]:

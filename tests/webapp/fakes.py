@@ -7,17 +7,69 @@ from datetime import timedelta
 from typing import Any
 
 from webapp import wire
+from webapp.domain.events import Ended
 from webapp.domain.history import Change, Recorded
 from webapp.domain.match import Match, Status
+from webapp.domain.rating import Rated, Rating
 from webapp.service.alarms import Alarms
 from webapp.service.crowd import Crowd
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
-from webapp.service.ports import Batch, Question, VersionConflict
+from webapp.service.ports import Batch, Past, Question, Ranked, VersionConflict
+from webapp.service.ratings import Ratings
 from webapp.service.seeks import Seeks
 from webapp.service.uptime import Uptime
 from webapp.service.views import Presence
 from webapp.service.whereabouts import Whereabouts
+
+
+class MemoryRatings:
+    """Ratings in a dict, with the database's promise about those that are others by now."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], Rating] = {}
+        self.rated: dict[str, Sequence[Rated]] = {}
+        self.day = 1000
+
+    def keep_all(self, batches: Sequence[Batch]) -> None:
+        """All results that count among these, or none."""
+        ends = [
+            (batch.match, record.event.ratings)
+            for batch in batches
+            for record in batch.records
+            if isinstance(record.event, Ended) and record.event.ratings
+        ]
+        for match, ratings in ends:
+            if match.id in self.rated:
+                raise VersionConflict
+            for seat, made in zip(match.seats, ratings, strict=True):
+                if self.of(str(seat.guest)).get(match.game.key, Rating()) != made.before:
+                    raise VersionConflict
+        for match, ratings in ends:
+            self.rated[match.id] = ratings
+            for seat, made in zip(match.seats, ratings, strict=True):
+                self.kept[str(seat.guest), match.game.key] = made.after
+
+    def today(self) -> int:
+        return self.day
+
+    def of(self, guest: str) -> dict[str, Rating]:
+        return {game: rating for (who, game), rating in self.kept.items() if who == guest}
+
+    def history(self, guest: str, game: str, limit: int) -> Sequence[Past]:
+        raise NotImplementedError
+
+    def strongest(self, game: str, since: int, deviation: float, count: int) -> Sequence[Ranked]:
+        raise NotImplementedError
+
+    def left_over(self) -> Sequence[str]:
+        raise NotImplementedError
+
+    def settle(self, match: Match, ratings: Sequence[Rated]) -> None:
+        raise NotImplementedError
+
+    def forget(self, guest: str) -> None:
+        raise NotImplementedError
 
 
 class MemoryStore:
@@ -26,11 +78,13 @@ class MemoryStore:
     def __init__(self) -> None:
         self.events: dict[str, list[Recorded]] = {}
         self.matches: dict[str, Match] = {}
+        self.ratings = MemoryRatings()
 
     def commit(self, batches: Sequence[Batch]) -> None:
         for batch in batches:
             if batch.records[0].v != len(self.events.get(batch.match.id, ())) + 1:
                 raise VersionConflict
+        self.ratings.keep_all(batches)
         for batch in batches:
             self.events.setdefault(batch.match.id, []).extend(batch.records)
             self.matches[batch.match.id] = batch.match
@@ -147,6 +201,7 @@ class House:
         self.time = time or Time()
         self.uptime = Uptime(self.time, self.time)
         self.alarms = Alarms(self.uptime)
+        self.ratings = Ratings(self.store.ratings)
         self.matches = Matches(
             self.store,
             self.live,
@@ -154,10 +209,14 @@ class House:
             self.announcer,
             self.uptime,
             self.alarms,
+            self.ratings,
             whereabouts=whereabouts,
         )
         self.thinker = PatientThinker()
-        self.seeks = Seeks(self.matches, self.crowd, self.announcer, self.uptime, self.alarms)
+        self.seeks = Seeks(
+            *(self.matches, self.crowd, self.announcer),
+            *(self.uptime, self.alarms, self.ratings),
+        )
         self.matches.attach(self.thinker)
 
     def wait(self, seconds: float) -> None:

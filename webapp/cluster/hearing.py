@@ -76,7 +76,7 @@ class Hearing:
             JobStopped.t: self._job_stopped,
             Renamed.t: self._renamed,
             Studied.t: lambda p: announcer.heard_study(p.study, p.version),
-            HungUp.t: lambda p: matches.hang_up_here(p.guest),
+            HungUp.t: lambda p: matches.company.hang_up(p.guest),
         }
 
     def hear(self, packet: Packet) -> None:

@@ -8,7 +8,8 @@ move legal.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from engine.errors import IllegalMove
 from webapp.domain.action import Action, ActionKind, Claim
@@ -36,6 +37,9 @@ from webapp.domain.opening import forced_pass
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, Seat, SeatKind
 from webapp.domain.timing import overdue
+
+if TYPE_CHECKING:
+    from webapp.domain.rating import Rating
 
 OFFER_EVERY = 4
 """Plies after which the same may be asked again: one's own two moves."""
@@ -82,15 +86,17 @@ def repeated(match: Match, guest: str, action: Action) -> int | None:
     return next((match.acts[s, action.key] for s in seats if (s, action.key) in match.acts), None)
 
 
-def join(match: Match, guest: Guest) -> tuple[AnyEvent, ...]:
-    """Take the first open seat."""
+def join(match: Match, guest: Guest, rating: Rating | None = None) -> tuple[AnyEvent, ...]:
+    """Take the first open seat; `rating` is the person's, if there is one."""
     if match.held_by(guest.id):
         raise Refusal("seated")
     if match.status is Status.FINISHED:
         raise Refusal("over")
     for index, seat in enumerate(match.seats):
         if seat.kind is SeatKind.OPEN:
-            return (Joined(index, guest.id, guest.name, guest.registered),)
+            if match.rated and rating is None:
+                raise Refusal("nameless")
+            return (Joined(index, guest.id, guest.name, guest.registered, rating),)
     raise Refusal("full")
 
 
@@ -102,6 +108,11 @@ def successor(match: Match, fresh_id: str, *, rotate: bool, level: str | None = 
         Seat.ai(level) if level is not None and seat.kind is SeatKind.AI else seat
         for seat in match.seats
     )
+    if match.ratings:
+        seats = tuple(
+            replace(seat, rating=rated.after)
+            for seat, rated in zip(seats, match.ratings, strict=True)
+        )
 
     def turned(items: tuple[object, ...]) -> tuple[object, ...]:
         return (*items[shift:], *items[:shift])
@@ -120,6 +131,7 @@ def successor(match: Match, fresh_id: str, *, rotate: bool, level: str | None = 
         control=match.control,
         open=match.open,
         series=match.series,
+        rated=match.rated,
     )
 
 
@@ -228,6 +240,8 @@ def _takeback(
     ply = match.undo_ply(seats)
     if ply is None:
         raise Refusal("nothing_to_undo")
+    if match.rated:
+        raise Refusal("rated")
     if action.ply is not None and action.ply != match.ply:
         raise Refusal("stale")
     if match.asked(seats):

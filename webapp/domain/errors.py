@@ -38,6 +38,10 @@ SENTENCES: dict[str, str] = {
     "no_hint": "Hints are for games against the computer or at one screen.",
     "hinted": "You have a hint for this move already.",
     "no_more_hints": "You have taken all the hints of this game.",
+    "rated": "A rated game goes on as it was played: nothing is taken back.",
+    "unratable": "Rated games are played by two people with a clock, on the usual board from its "
+    "first position.",
+    "nameless": "Rated games are for people who keep a name: register yours first.",
     "no_ai": "That seat is not played by the computer.",
     "next_exists": "The next game has begun already.",
     "conflict": "Somebody else was a moment faster; please try again.",

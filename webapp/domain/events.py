@@ -14,6 +14,7 @@ from engine.game import Move
 from webapp.domain.clock import TimeControl, begin
 from webapp.domain.match import UNNAMED, Hint, Match, Offer, OfferKind, Tally
 from webapp.domain.opening import positions
+from webapp.domain.rating import Rated, Rating
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat, SeatKind, ai_name
 
@@ -36,6 +37,8 @@ class Created:
         host: the id of the person who had it made, if only AIs sit at the board.
         open: whether strangers are invited to its free seats.
         series: the id of the first of the games that rematches joined; empty in that one.
+        rated: whether the result counts for the players' ratings.
+        near: whether strangers are to be of about the same rating.
     """
 
     t: ClassVar[str] = "created"
@@ -52,6 +55,8 @@ class Created:
     control: TimeControl | None = None
     open: bool = False
     series: str = ""
+    rated: bool = False
+    near: bool = False
 
     def start(self) -> Match:
         game = registry.game(self.game)
@@ -72,6 +77,8 @@ class Created:
             clocks=clocks,
             open=self.open,
             series=self.series or self.match,
+            rated=self.rated,
+            near=self.near,
             agreed_public=frozenset(range(game.players)) if self.public else frozenset(),
         )
 
@@ -88,10 +95,13 @@ class Joined:
     guest: str
     name: str
     registered: bool = False
+    rating: Rating | None = None
 
     def apply(self, match: Match) -> Match:
-        person = Seat.human(self.guest, self.name, registered=self.registered)
-        return _reseat(match, self.seat, person)
+        person = Seat.human(self.guest, self.name, registered=self.registered, rating=self.rating)
+        # A server of an older version lets anybody in: then nothing is at stake.
+        rated = match.rated and self.rating is not None
+        return replace(_reseat(match, self.seat, person), rated=rated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,15 +262,20 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The match is over. The one place where it ends, whatever the reason."""
+    """The match is over. The one place where it ends, whatever the reason.
+
+    `ratings`: in the order of the seats, what a result that counts makes of the players'.
+    """
 
     t: ClassVar[str] = "ended"
     result: Result
+    ratings: tuple[Rated, ...] = ()
 
     def apply(self, match: Match) -> Match:
         tally = match.tally.after(self.result)
         epoch = match.epoch + 1
-        return replace(match, result=self.result, tally=tally, epoch=epoch, offer=None, hint=None)
+        over = replace(match, result=self.result, tally=tally, epoch=epoch, offer=None, hint=None)
+        return replace(over, ratings=self.ratings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +310,7 @@ class HandedOver:
 
 @dataclass(frozen=True, slots=True)
 class Rematched:
-    """The series goes on in another match."""
+    """The series goes on in another match, or whoever waited for somebody plays there."""
 
     t: ClassVar[str] = "rematched"
     next: str
@@ -303,6 +318,8 @@ class Rematched:
     """Whether the colours move on by one seat."""
     level: str | None = None
     """The AIs' level from then on, where another was chosen."""
+    begins: bool = True
+    """Whether that match begins by this."""
 
     def apply(self, match: Match) -> Match:
         return replace(match, next=self.next, offer=None)

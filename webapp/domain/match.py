@@ -13,6 +13,7 @@ from webapp.domain.seat import SeatKind
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
     from webapp.domain.clock import Clock, TimeControl
+    from webapp.domain.rating import Rated
     from webapp.domain.result import Result
     from webapp.domain.seat import Seat
 
@@ -104,6 +105,9 @@ class Match:
         hint: the one for the move to come.
         series: the id of the first of the games that rematches joined.
         handed_over: the seats that an AI took over, and the ids of the people who had them.
+        rated: whether the result counts for the players' ratings.
+        ratings: in the order of the seats, what it has made of them.
+        near: whether strangers are to be of about the same rating.
     """
 
     id: str
@@ -133,6 +137,9 @@ class Match:
     hints: Mapping[int, int] = field(default_factory=dict)
     hint: Hint | None = None
     series: str = ""
+    rated: bool = False
+    ratings: tuple[Rated, ...] = ()
+    near: bool = False
 
     @property
     def position(self) -> Position:

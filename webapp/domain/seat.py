@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from webapp.domain.rating import Rating
+
 
 class SeatKind(StrEnum):
     """What moves a seat's discs."""
@@ -24,6 +26,7 @@ class Seat:
         name: what the others read.
         level: the AI's level, such as ``4`` or ``depth:6`` (AIs only).
         registered: whether the name is kept for this person.
+        rating: of the person in this game when he or she sat down, where ratings are kept.
     """
 
     kind: SeatKind
@@ -31,10 +34,13 @@ class Seat:
     name: str = ""
     level: str | None = None
     registered: bool = False
+    rating: Rating | None = None
 
     @classmethod
-    def human(cls, guest: str, name: str, *, registered: bool = False) -> Seat:
-        return cls(SeatKind.HUMAN, guest=guest, name=name, registered=registered)
+    def human(
+        cls, guest: str, name: str, *, registered: bool = False, rating: Rating | None = None
+    ) -> Seat:
+        return cls(SeatKind.HUMAN, guest, name, registered=registered, rating=rating)
 
     @classmethod
     def ai(cls, level: str) -> Seat:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from engine.game import Game, Move
@@ -13,7 +14,11 @@ from webapp.domain.clock import TimeControl
 from webapp.domain.errors import Refusal
 from webapp.domain.events import Created
 from webapp.domain.opening import positions
+from webapp.domain.rated import ladder
 from webapp.domain.seat import Guest, Seat, SeatKind
+
+if TYPE_CHECKING:
+    from webapp.domain.rating import Rating
 
 COMPANIONS = ("Friend", "Second friend")
 """The names of those who play at somebody's screen and have not said theirs."""
@@ -37,6 +42,8 @@ class NewMatch:
             order.
         opening: the moves to start after; `opening_of` has checked them.
         open: whether strangers are invited to its free seats.
+        rated: whether the result is to count for the players' ratings.
+        near: whether only people of about the same rating are wanted.
     """
 
     game: Game
@@ -46,6 +53,8 @@ class NewMatch:
     opening: tuple[Move, ...] = ()
     control: TimeControl | None = None
     open: bool = False
+    rated: bool = False
+    near: bool = False
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.players:
@@ -58,6 +67,13 @@ class NewMatch:
                 level_key(level)
             elif kind != "me" and seat != "friend":
                 raise Refusal("malformed", f"{seat[:20]!r} sits nowhere; say me, friend or ai:4.")
+        if self.rated and not self._ratable():
+            raise Refusal("unratable")
+
+    def _ratable(self) -> bool:
+        two = sorted(seat.partition(":")[0] for seat in self.seats) == ["friend", "me"]
+        usual = ladder(self.game) is not None and not self.opening
+        return two and usual and self.control is not None
 
 
 def level_key(text: str) -> str:
@@ -68,9 +84,21 @@ def level_key(text: str) -> str:
         raise Refusal("malformed", str(error)) from None
 
 
-def created(order: NewMatch, match_id: str, guest: Guest, rng: random.Random) -> Created:
-    """The first event of the ordered match, colours drawn."""
-    seats = _seated(_arranged(order, rng), guest)
+def created(
+    order: NewMatch,
+    match_id: str,
+    guest: Guest,
+    rng: random.Random,
+    rating: Rating | None = None,
+) -> Created:
+    """The first event of the ordered match, colours drawn; `rating` is the orderer's.
+
+    Raises:
+        Refusal: it is to be rated, and the orderer has no rating.
+    """
+    if order.rated and rating is None:
+        raise Refusal("nameless")
+    seats = _seated(_arranged(order, rng), guest, rating)
     return Created(
         match=match_id,
         game=order.game.key,
@@ -79,6 +107,8 @@ def created(order: NewMatch, match_id: str, guest: Guest, rng: random.Random) ->
         moves=order.opening,
         control=order.control,
         open=order.open,
+        rated=order.rated,
+        near=order.near,
         host=None if any(seat.kind is not SeatKind.AI for seat in seats) else guest.id,
     )
 
@@ -103,22 +133,26 @@ def _arranged(order: NewMatch, rng: random.Random) -> tuple[str, ...]:
     return tuple(seats)
 
 
-def _seated(orders: tuple[str, ...], guest: Guest) -> tuple[Seat, ...]:
+def _seated(orders: tuple[str, ...], guest: Guest, rating: Rating | None) -> tuple[Seat, ...]:
     """The seats as ordered. Each has a name of its own, those at one screen too."""
     seats: list[Seat] = []
     spare = [guest.name, *COMPANIONS]
+    if sum(text.partition(":")[0] == "me" for text in orders) > 1:
+        rating = None  # several at one screen
     for text in orders:
         kind, _, rest = text.partition(":")
         if kind == "me":
             name = rest or spare.pop(0)
             known = guest.registered and name == guest.name
-            seats.append(Seat.human(guest.id, name, registered=known))
+            seats.append(Seat.human(guest.id, name, registered=known, rating=rating))
         else:
             seats.append(Seat.open() if kind == "friend" else Seat.ai(level_key(rest)))
     return tuple(seats)
 
 
-def pairing(game: Game, control: TimeControl | None) -> NewMatch:
+def pairing(
+    game: Game, control: TimeControl | None, *, rated: bool = False, near: bool = False
+) -> NewMatch:
     """The order of somebody who plays with whoever wants the same."""
     seats = ("me", *("friend",) * (game.players - 1))
-    return NewMatch(game, seats, Colour.RANDOM, control=control, open=True)
+    return NewMatch(game, seats, Colour.RANDOM, control=control, open=True, rated=rated, near=near)

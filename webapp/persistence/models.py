@@ -9,6 +9,7 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     DateTime,
+    Double,
     ForeignKey,
     Index,
     LargeBinary,
@@ -16,6 +17,8 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
+    text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -29,12 +32,19 @@ class Base(DeclarativeBase):
 
 
 class MatchRow(Base):
-    """What lists need to know of a match without reading its events."""
+    """What lists need to know of a match without reading its events; `to_rate`: it is rated, and no
+    server that knows ratings has written down its end."""
 
     __tablename__ = "matches"
     __table_args__ = (
         Index("ix_matches_status_updated", "status", "public", "updated_at"),
         Index("ix_matches_updated", "updated_at"),
+        Index(
+            "ix_matches_to_rate",
+            "status",
+            postgresql_where=text("to_rate"),
+            sqlite_where=text("to_rate"),
+        ),
     )
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
@@ -43,6 +53,7 @@ class MatchRow(Base):
     public: Mapped[bool]
     ai_to_move: Mapped[bool]
     clocked: Mapped[bool]
+    to_rate: Mapped[bool] = mapped_column(default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
@@ -70,6 +81,36 @@ class PlayerRow(Base):
 
     guest: Mapped[str] = mapped_column(String(64), primary_key=True)
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+
+
+class RatingRow(Base):
+    """How strong a person plays a game; see `webapp.domain.rating.Rating`."""
+
+    __tablename__ = "ratings"
+    __table_args__ = (Index("ix_ratings_game_value", "game", "value"),)
+
+    guest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40), primary_key=True)
+    value: Mapped[float] = mapped_column(Double)
+    deviation: Mapped[float] = mapped_column(Double)
+    volatility: Mapped[float] = mapped_column(Double)
+    games: Mapped[int]
+    day: Mapped[int]
+
+
+class RatedRow(Base):
+    """What a match has made of a player's rating. Its key lets no match count twice."""
+
+    __tablename__ = "rated"
+    __table_args__ = (Index("ix_rated_guest", "guest", "game", "at"),)
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    guest: Mapped[str] = mapped_column(String(64))
+    game: Mapped[str] = mapped_column(String(40))
+    before: Mapped[float] = mapped_column(Double)
+    after: Mapped[float] = mapped_column(Double)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 
 class ArchiveRow(Base):

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import String, bindparam, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from webapp.domain.events import Created, Joined
+from webapp.domain.events import Created, Ended, Joined
 from webapp.domain.history import Recorded
 from webapp.domain.match import Status
 from webapp.persistence import codec
 from webapp.persistence.archive import unpack
 from webapp.persistence.models import EventRow, MatchRow, PlayerRow, now
+from webapp.persistence.ratings import keep
 from webapp.service.ports import Batch, VersionConflict
 
 if TYPE_CHECKING:
@@ -150,6 +151,7 @@ _UPDATE_MATCH = (
         public=bindparam("new_public"),
         ai_to_move=bindparam("new_ai_to_move"),
         clocked=bindparam("new_clocked"),
+        to_rate=bindparam("new_to_rate"),
         updated_at=bindparam("moment"),
     )
 )
@@ -162,6 +164,7 @@ def _write(connection: Connection, batch: Batch, moment: datetime) -> None:
         "public": match.public,
         "ai_to_move": match.ai_to_move() is not None,
         "clocked": match.control is not None,
+        "to_rate": match.rated and match.status is not Status.FINISHED,
     }
     if batch.records[0].v == 1:
         row = {"id": match.id, "game": match.game.key, "created_at": moment, "updated_at": moment}
@@ -172,6 +175,9 @@ def _write(connection: Connection, batch: Batch, moment: datetime) -> None:
     connection.execute(_INSERT_EVENT, [event_row(match.id, r, moment) for r in batch.records])
     if players := _seated(batch):
         connection.execute(_INSERT_PLAYER, players)
+    for record in batch.records:
+        if isinstance(record.event, Ended) and record.event.ratings:
+            keep(connection, match, record.event.ratings, moment)
 
 
 def _seated(batch: Batch) -> list[dict[str, str]]:

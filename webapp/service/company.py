@@ -63,6 +63,11 @@ class Company:
         )
         return Presence(online, self._crowd.watching(match), standings, self._names(match))
 
+    def hang_up(self, guest: str) -> None:
+        """End a person's sockets at this server."""
+        for sid in self._crowd.sockets(guest):
+            self._announcer.hang_up(sid)
+
     def tell(self, match: Match) -> None:
         """Tell the pages of a match how it stands now."""
         self._note(match)

@@ -27,17 +27,7 @@ from webapp.service.elsewhere import NOWHERE
 from webapp.service.ids import new_id
 from webapp.service.live import WouldWait
 from webapp.service.names import Names
-from webapp.service.ports import (
-    Announcer,
-    Answer,
-    Batch,
-    Purpose,
-    Question,
-    Store,
-    StoreAway,
-    Thinker,
-    VersionConflict,
-)
+from webapp.service.ports import Batch, Purpose, StoreAway, VersionConflict
 from webapp.service.resumption import Resumption
 from webapp.service.succession import followers
 from webapp.service.thinking import Thinking
@@ -49,6 +39,8 @@ if TYPE_CHECKING:
     from webapp.service.crowd import Crowd
     from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatch, LiveMatches
+    from webapp.service.ports import Announcer, Answer, Question, Store, Thinker
+    from webapp.service.ratings import Ratings
     from webapp.service.uptime import Uptime
 
 ATTEMPTS = 3
@@ -66,11 +58,12 @@ class Matches:
         announcer: Announcer,
         uptime: Uptime,
         alarms: Alarms,
+        ratings: Ratings,
         pace: float = 0.0,
         whereabouts: Whereabouts | None = None,
         elsewhere: Elsewhere = NOWHERE,
     ) -> None:
-        self._elsewhere = elsewhere
+        self._elsewhere, self._ratings = elsewhere, ratings
         self._store = store
         self._live = live
         self._crowd = crowd
@@ -103,7 +96,8 @@ class Matches:
         many that go on."""
         if len(self._store.unfinished_of(guest.id, OPEN_FOR)) >= MAX_OPEN:
             raise Refusal("open_matches")
-        event = created(order, new_id(), guest, random.SystemRandom())
+        rating = self._ratings.at_seat(guest, order.game)
+        event = created(order, new_id(), guest, random.SystemRandom(), rating)
         record = first(event, self._moment())
         self._store.commit([Batch(record.after(None), (record,))])
         with self._live.use(event.match) as live:
@@ -114,7 +108,8 @@ class Matches:
     def join(self, match_id: str, guest: Guest) -> int:
         """Take an open seat; answers which."""
         with self._live.use(match_id) as live:
-            self._record(live, lambda match: actions.join(match, guest))
+            rating = self._ratings.at_seat(guest, live.match.game)
+            self._record(live, lambda match: actions.join(match, guest, rating))
             return live.match.held_by(guest.id)[0]
 
     def act(self, match_id: str, guest: Guest, action: Action) -> int:
@@ -131,12 +126,18 @@ class Matches:
                     raise
                 return self._do(live, guest, action)
 
-    def call_off(self, match_id: str) -> None:
-        """Nobody waits any more in a match that waits for strangers."""
+    def call_off(self, match_id: str, instead: str | None = None) -> bool:
+        """Nobody waits any more in a match that waits for strangers, but plays in another one
+        `instead`; False: somebody has come."""
+        ended: list[AnyEvent] = [Ended(Result(Reason.ABANDONED))]
+        ended += [Rematched(instead, begins=False)] if instead else []
+
+        def decide(match: Match) -> Sequence[AnyEvent]:
+            return ended if match.open and match.status is Status.WAITING else ()
+
         with self._live.use(match_id) as live:
-            if live.match.open and live.match.status is Status.WAITING:
-                ended = Ended(Result(Reason.ABANDONED))
-                self._record(live, lambda match: (ended,))
+            self._record(live, decide)
+            return live.match.status is Status.FINISHED
 
     def answer(self, answer: Answer) -> None:
         """Play the AI's move, unless the match has gone on otherwise in the meantime."""
@@ -175,13 +176,8 @@ class Matches:
 
     def hang_up(self, guest: str) -> None:
         """End a person's sockets; those whose cookie still counts come back by themselves."""
-        self.hang_up_here(guest)
+        self.company.hang_up(guest)
         self._elsewhere.hung_up(guest)
-
-    def hang_up_here(self, guest: str) -> None:
-        """End a person's sockets at this server."""
-        for sid in self._crowd.sockets(guest):
-            self._announcer.hang_up(sid)
 
     def view(self, match_id: str, viewer: str | None) -> MatchView:
         """The match for `viewer` (a guest's id).
@@ -299,7 +295,8 @@ class Matches:
     ) -> int:
         def decide(match: Match) -> tuple[Change, ...]:
             decision = actions.decide(match, seats_of(match), action)
-            return changes(match, decision.events, decision.seat, action.key, action.moment)
+            events = self._ratings.settle(match, decision.events)
+            return changes(match, events, decision.seat, action.key, action.moment)
 
         return self._write(live, decide)
 
@@ -322,7 +319,8 @@ class Matches:
     ) -> None:
         """Store events that are nobody's action."""
         at = moment or self._moment()
-        self._write(live, lambda match: changes(match, decide(match), moment=at))
+        settle = self._ratings.settle
+        self._write(live, lambda m: changes(m, settle(m, decide(m)), moment=at))
 
     def _moment(self, match_id: str = "", guest: str | None = None) -> Moment:
         """Now, and how long a message of `guest` takes to come and go."""

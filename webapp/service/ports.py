@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from webapp.domain.history import Change, Recorded
     from webapp.domain.match import Match
     from webapp.domain.puzzle import Try
+    from webapp.domain.rating import Rated, Rating
     from webapp.domain.seat import Guest
     from webapp.domain.study import KeptStudy
     from webapp.service.known import Known, Whole
@@ -42,7 +43,8 @@ class Unreadable(Refusal):
 
 
 class VersionConflict(Exception):
-    """Another writer has stored the same version of a match first."""
+    """Another writer has stored the same version of a match, or another result of one of its
+    players, first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,11 @@ class Store(Protocol):
     `StoreAway` where the store cannot be reached."""
 
     def commit(self, batches: Sequence[Batch]) -> None:
-        """Store all batches or none.
+        """Store all batches or none, and with a result that counts the players' new ratings.
 
         Raises:
-            VersionConflict: one of the versions exists already.
+            VersionConflict: one of the versions exists already, or a result that counts was worked
+            out from ratings that are others by now.
         """
 
     def load(self, match_id: str, after: int = 0) -> list[Recorded]:
@@ -356,6 +359,53 @@ class PuzzleStore(Protocol):
 
     def forget(self, guest: str) -> None:
         """Drop a guest's tries; the counts stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Somebody on a list of the strongest."""
+
+    guest: str
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A rating as it was from a moment on, by which match."""
+
+    at: datetime
+    value: float
+    match: str
+
+
+class RatingStore(Protocol):
+    """Keeps ratings, which `Store.commit` changes. Every method may be called from any thread."""
+
+    def today(self) -> int:
+        """The day's number, the same at all servers that have the store."""
+
+    def of(self, guest: str) -> Mapping[str, Rating]:
+        """A person's ratings by game, as of the last one that counted."""
+
+    def history(self, guest: str, game: str, limit: int) -> Sequence[Past]:
+        """The last changes of a rating, the oldest first."""
+
+    def strongest(self, game: str, since: int, deviation: float, count: int) -> Sequence[Ranked]:
+        """Those whose rating is as sure as that, and who have played since a day."""
+
+    def left_over(self) -> Sequence[str]:
+        """Ids of rated matches whose end was written down without what it counts for."""
+
+    def settle(self, match: Match, ratings: Sequence[Rated]) -> None:
+        """Count a match that was left over, unless somebody else has; without `ratings` it counts
+        for nothing.
+
+        Raises:
+            VersionConflict: the ratings it was worked out from are others by now.
+        """
+
+    def forget(self, guest: str) -> None:
+        """Drop a person's ratings, and the way to them."""
 
 
 class ChatStore(Protocol):

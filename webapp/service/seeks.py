@@ -7,21 +7,25 @@ one game whoever presses first.
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from webapp.domain.action import Action, ActionKind
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
+from webapp.domain.nearness import Waiting, alike, met, suitable
+from webapp.domain.seat import Guest
 from webapp.service.elsewhere import NOWHERE
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
-    from webapp.domain.seat import Guest
     from webapp.domain.setup import NewMatch
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
     from webapp.service.elsewhere import Elsewhere
     from webapp.service.matches import Matches
     from webapp.service.ports import Announcer
+    from webapp.service.ratings import Ratings
     from webapp.service.uptime import Uptime
 
 LOOK_EVERY = 2_000
@@ -42,6 +46,7 @@ class Seeks:
         announcer: Announcer,
         uptime: Uptime,
         alarms: Alarms,
+        ratings: Ratings,
         elsewhere: Elsewhere = NOWHERE,
     ) -> None:
         self._elsewhere = elsewhere
@@ -50,10 +55,12 @@ class Seeks:
         self._announcer = announcer
         self._uptime = uptime
         self._alarms = alarms
+        self._ratings = ratings
         self._lock = threading.RLock()
         self._pairing = threading.Lock()
         self._open: dict[str, Match] = {}
         self._until: dict[str, int] = {}
+        self._since: dict[str, int] = {}
         matches.tell(self.note)
 
     def all(self) -> list[Match]:
@@ -62,20 +69,41 @@ class Seeks:
             return list(self._open.values())
 
     def pair(self, order: NewMatch, guest: Guest) -> str:
-        """The match in which `guest` plays what `order` wants: that of whoever has waited
-        longest for the same, else a new one in which the next one is waited for."""
+        """The match in which `guest` plays what `order` wants: that of somebody who waits for
+        the same, see `suitable`, else a new one in which the next one is waited for."""
         with self._pairing, self._elsewhere.pairing():
-            alike = [m for m in self.all() if m.game == order.game and m.control == order.control]
-            for match in alike:
-                if guest.id in match.guests():
+            for match in self.all():
+                if alike(match, order) and guest.id in match.guests():
                     return match.id
-            for match in alike:
+            rating = self._ratings.at_seat(guest, order.game) if order.rated else None
+            for match in suitable(self._waiting(), order, rating):
                 try:
                     self._matches.join(match.id, guest)
                 except Refusal:  # somebody was faster, or the owner has just gone
                     continue
                 return match.id
             return self._matches.create(order, guest)
+
+    def _waiting(self) -> list[Waiting]:
+        now = self._uptime.now()
+        with self._lock:
+            return [Waiting(match, now - self._since[match.id]) for match in self._open.values()]
+
+    def _meet(self, match_id: str) -> None:
+        """Bring whoever waits there to somebody who has waited for longer and is near enough by
+        now; his or her page follows."""
+        with self._pairing, self._elsewhere.pairing():
+            waiting = {one.match.id: one for one in self._waiting()}
+            if (own := waiting.get(match_id)) is None or not own.match.rated:
+                return
+            if (other := met(own, waiting.values())) is None:
+                return
+            seat = next(seat for seat in own.match.seats if seat.guest)
+            guest = Guest(seat.guest or "", seat.name, seat.registered)
+            with suppress(Refusal):  # somebody was faster
+                self._matches.join(other.id, guest)
+                if not self._matches.call_off(match_id, other.id):  # somebody came here as well
+                    self._matches.act(other.id, guest, Action(ActionKind.ABORT))
 
     def heard(self, match_id: str) -> None:
         """A match waits for somebody, or no more, by way of another server."""
@@ -88,11 +116,12 @@ class Seeks:
             if not waits and match.id not in self._open:
                 return
             if not waits:
-                del self._open[match.id], self._until[match.id]
+                del self._open[match.id], self._until[match.id], self._since[match.id]
                 self._alarms.set(("seek", match.id), None, lambda: None)
             else:
                 if match.id not in self._open:
-                    self._until[match.id] = self._uptime.now() + FIRST_GRACE
+                    self._since[match.id] = self._uptime.now()
+                    self._until[match.id] = self._since[match.id] + FIRST_GRACE
                     self._look_again(match.id)
                 self._open[match.id] = match
             self._announcer.seeks(self.all())
@@ -116,3 +145,4 @@ class Seeks:
             self._matches.call_off(match_id)
         else:
             self._look_again(match_id)
+            self._meet(match_id)

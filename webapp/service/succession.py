@@ -21,7 +21,7 @@ def followers(match: Match, records: Iterable[Recorded], now: Callable[[], Momen
     """The first events of what comes after `match`, which has had its `records`."""
     following = []
     for record in records:
-        if isinstance(record.event, Rematched):
+        if isinstance(record.event, Rematched) and record.event.begins:
             after = record.event
             event = actions.successor(match, after.next, rotate=after.swapped, level=after.level)
             begin = first(event, now())
