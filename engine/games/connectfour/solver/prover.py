@@ -241,13 +241,16 @@ class Prover:
     def _from_floor(self, position: ConnectFourPosition, lowest: int) -> int | None:
         """The score of a position, which is `lowest` at least.
 
-        The book's bound is asked about first: often it is the score.
+        The book's bound is asked about first: often it is the score, or not far below.
         """
-        floor = self._book.floor(position)
-        if floor is None or floor < lowest:
+        score = self._book.floor(position)
+        if score is None or score < lowest:
             return self._solver.score(position, lowest)
-        score = self._solver.score(position, floor, floor + 1)
-        return score if score is None or score <= floor else self._solver.score(position, score)
+        while (reached := self._solver.score(position, score, score + 1)) != score:
+            if reached is None:
+                return None
+            score = reached
+        return score
 
     def _left(self) -> int:
         """How many positions may still be visited."""
