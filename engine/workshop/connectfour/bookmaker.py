@@ -8,11 +8,12 @@ best move of a side against every move of the other, for either side, so that th
 knows what to play whatever comes. Then through the positions in which at least one side has
 played nothing but best moves, solving every move of each. A walk can be told to end at a ply.
 Only positions stay that the search alone, with an empty table, does not solve within `COSTLY`
-nodes; where it does, the walk ends. Two walks are only made where they are chosen, and several
+nodes; where it does, the walk ends. Three walks are only made where they are chosen, and several
 threads can share them: one solves every position of a ply, and then those before it from their
-moves; the other goes one ply further, to the moves of those positions that took long. It keeps
-all that its searches find, so that each begins with what was found at its neighbours, and what
-takes more than a few nodes even so is for the book: `--costly 1000`.
+moves; the others go one ply further, to the moves of those positions that took long, of all of
+them or onward from those that are already solved and for the book. They keep all that their
+searches find, so that each begins with what was found at its neighbours, and what takes more
+than a few nodes even so is for the book: `--costly 1000`.
 
 Everything solved is appended to the file PROGRESS at once, so that a walk that is ended goes
 on where it was when started again; where there is no PROGRESS, it goes on from BOOK. BOOK is
@@ -35,7 +36,7 @@ from engine.games.connectfour.solver.solver import new_table
 from engine.registry import game as game_of
 from engine.workshop.connectfour.maker import Bookmaker
 from engine.workshop.connectfour.solved import Progress
-from engine.workshop.connectfour.walks import walk, walk_back, walk_further
+from engine.workshop.connectfour.walks import walk, walk_back, walk_further, walk_onward
 
 TABLE_LOG = 24
 """Logarithm of the length of the table kept through the whole walk: 128 MiB."""
@@ -43,8 +44,9 @@ TABLE_LOG = 24
 WALKS = {"repertoire": False, "all": True}
 """The walks in their order, and whether they solve every move."""
 
-WHOLE, FURTHER = "whole", "further"
-"""The walks that solve every position of a ply, and of the next where that is hard."""
+WHOLE, FURTHER, ONWARD = "whole", "further", "onward"
+"""The walks that solve every position of a ply, of the next, too, where that is hard, and of the
+next alone."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -53,7 +55,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("game", type=_bookable, help="such as connectfour or connectfour:6x6")
     parser.add_argument("progress", type=Path)
     parser.add_argument("book", type=Path, nargs="?")
-    parser.add_argument("--walk", choices=[*WALKS, WHOLE, FURTHER], help="one walk alone")
+    parser.add_argument("--walk", choices=[*WALKS, WHOLE, FURTHER, ONWARD], help="one walk alone")
     parser.add_argument(
         "--plies", type=int, default=BITS, metavar="N", help="solve moves up to this ply only"
     )
@@ -66,7 +68,15 @@ def main(arguments: list[str] | None = None) -> None:
         type=int,
         default=-1,
         metavar="NODES",
-        help="the walk that goes further leaves out the moves of what took no more",
+        help="the walks further and onward leave out the moves of what took no more",
+    )
+    parser.add_argument(
+        "--scores",
+        type=int,
+        nargs=2,
+        default=(-BITS, BITS),
+        metavar=("LEAST", "MOST"),
+        help="the walk onward leaves out the moves of what has another solver score",
     )
     parser.add_argument(
         "--threads",
@@ -74,17 +84,21 @@ def main(arguments: list[str] | None = None) -> None:
         choices=range(1, 65),
         default=1,
         metavar="N",
-        help="of the walks through whole plies and further",
+        help="of the walks whole, further and onward",
     )
     options = parser.parse_args(arguments)
-    if options.walk in {WHOLE, FURTHER} and not 0 < options.plies < BITS:
-        parser.error("the walk through whole plies needs the last of them: --plies N")
+    if options.walk in {WHOLE, FURTHER, ONWARD} and not 0 < options.plies < BITS:
+        parser.error("a walk through whole plies needs the last of them: --plies N")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     progress, table = Progress(options.progress), new_table(options.table_log)
     progress.load(options.book)
     makers = [
         Bookmaker(
-            options.game, progress, table, costly=options.costly, alone=options.walk != FURTHER
+            options.game,
+            progress,
+            table,
+            costly=options.costly,
+            alone=options.walk not in {FURTHER, ONWARD},
         )
         for _ in range(options.threads)
     ]
@@ -96,6 +110,11 @@ def main(arguments: list[str] | None = None) -> None:
                 steps = walk_back(options.game, makers, plies)
             elif name == FURTHER:
                 steps = walk_further(options.game, makers, plies, options.hard)
+            elif name == ONWARD:
+                least, most = options.scores
+                steps = walk_onward(
+                    options.game, makers, plies, options.hard, range(least, most + 1)
+                )
             else:
                 steps = walk(options.game, makers[0], every=WALKS[name], plies=plies)
             for ply, count in steps:

@@ -68,9 +68,9 @@ class Bookmaker:
             self._progress.add(key, self._solve(position, lowest))
         return self._progress.known[key]
 
-    def nodes_of(self, position: ConnectFourPosition) -> int:
-        """What a position took that is solved."""
-        return self._progress.known[canonical_key(position)].nodes
+    def solved(self, position: ConnectFourPosition) -> Known | None:
+        """What is known of a position, None if it is not solved."""
+        return self._progress.known.get(canonical_key(position))
 
     def solve_moves(self, position: ConnectFourPosition) -> None:
         """Solve every move of a position."""

@@ -79,7 +79,29 @@ def walk_further(
     level = _levels(game, plies - 1)[-1]
     _share_out(makers, level)
     yield plies - 1, len(level)
-    deeper = _moves_of(position for position in level if makers[0].nodes_of(position) > hard)
+    deeper = _moves_of(
+        position for position in level if makers[0].known(position, -BITS).nodes > hard
+    )
+    _share_out(makers, deeper)
+    yield plies, len(deeper)
+
+
+def walk_onward(
+    game: ConnectFour, makers: Sequence[Bookmaker], plies: int, hard: int, scores: range
+) -> Iterator[tuple[int, int]]:
+    """Solve all moves of what is solved and for the book of the ply before `plies`.
+
+    But for those that were not hard, as in `walk_further`, or whose score is none of `scores`.
+    Yields as `walk` does, the makers work likewise.
+    """
+
+    def goes_on(position: ConnectFourPosition) -> bool:
+        known = makers[0].solved(position)
+        if known is None or not known.costly:
+            return False
+        return known.nodes > hard and known.score in scores
+
+    deeper = _moves_of(filter(goes_on, _levels(game, plies - 1)[-1]))
     _share_out(makers, deeper)
     yield plies, len(deeper)
 

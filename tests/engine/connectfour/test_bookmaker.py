@@ -119,6 +119,33 @@ def test_a_walk_goes_further_from_what_is_hard(threads, tmp_path):
     assert (path.read_bytes(), (tmp_path / "progress").read_bytes()) == (made, solved)
 
 
+def test_a_walk_goes_onward_from_the_book(tmp_path):
+    """To all moves of what the book has of a ply, with the scores that are asked for, only."""
+    current, path = game("connectfour:5x4"), tmp_path / "5x4.book"
+    files = [str(tmp_path / "first"), str(path)]
+    options = ["--costly", "20", "--table-log", "14"]
+    bookmaker.main([current.key, *files, "--walk", "whole", "--plies", "3", *options])
+    before = dict(Book.from_bytes(path.read_bytes()).items())
+    expected = set()
+    for key, score in before.items():
+        position = position_of_key(current, key)
+        if position.ply == 3 and -2 <= score <= 1:
+            children = (position.play(move) for move in position.legal_moves())
+            expected |= {canonical_key(child) for child in children if child.outcome() is None}
+    files = [str(tmp_path / "second"), str(path)]
+    options += ["--plies", "4", "--scores", "-2", "1"]
+    bookmaker.main([current.key, *files, "--walk", "onward", *options])
+    progress = Progress(tmp_path / "second")
+    progress.load()
+    added = {key: known for key, known in progress.known.items() if key not in before}
+    assert set(added) == expected != set()
+    subject = Solver(current)
+    for key, known in added.items():
+        assert subject.score(position_of_key(current, key)) == known.score
+    book = dict(Book.from_bytes(path.read_bytes()).items())
+    assert book == before | {key: known.score for key, known in added.items() if known.costly}
+
+
 def test_a_line_that_was_not_finished_is_solved_again(tmp_path):
     progress, path = Progress(tmp_path / "progress"), tmp_path / "progress"
     progress.add(7, Known(-1, costly=True, nodes=1200))
