@@ -37,7 +37,7 @@ def current_guest() -> Guest:
     guest = known_guest()
     if guest is None:
         guest = Guest(secrets.token_urlsafe(16), random_name())
-        _remember(guest, 0)
+        remember(guest, 0)
     elif abs(_today() - session.get("day", 0)) > REFRESH:
         session["day"] = _today()
     return guest
@@ -119,7 +119,7 @@ def resume(token: str) -> Guest:
     guest, generation, link = _claim(token)
     services().identities.use_link(link)
     session.clear()
-    _remember(guest, generation)
+    remember(guest, generation)
     session["plays"] = True
     _note("signed_in", guest)
     return guest
@@ -165,7 +165,8 @@ def _serializer() -> URLSafeTimedSerializer:
     return URLSafeTimedSerializer(str(current_app.secret_key), salt="flipfour.resume")
 
 
-def _remember(guest: Guest, generation: int) -> None:
+def remember(guest: Guest, generation: int) -> None:
+    """Have the cookie say that this browser is a person, for as long as a generation counts."""
     session.permanent = True
     session["guest"], session["name"], session["day"] = guest.id, guest.name, _today()
     session["generation"] = generation

@@ -59,6 +59,9 @@ class TellingStore:
     def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
         return self._store.unfinished_of(guest, within)
 
+    def all_of(self, guest: str) -> list[str]:
+        return self._store.all_of(guest)
+
     def count_public(self, within: timedelta) -> int:
         return self._store.count_public(within)
 

@@ -35,6 +35,12 @@ since they may be all; later they are few enough to be counted when somebody ask
 AFTER = 0x7FFFFFFF
 """The bits of a fingerprint that are enough to tell a move from the others of a position."""
 
+SEATS = ("seat0", "seat1", "seat2")
+"""The kinds of names that say who sat where, by turn order."""
+
+PEOPLE = ("guest", *SEATS)
+"""The kinds that are ids of people, by which nobody searches."""
+
 LONGEST_NAME = 80
 
 LONGEST_RATING = 12
@@ -58,6 +64,7 @@ class Entry:
         score: disc difference from the first player's view, where the game has one.
         source: what names the game elsewhere, ``match:abc``, so that it is kept once.
         guests: ids of the people of this server who played it.
+        seated: their ids in turn order, empty for a computer's; empty where one played alone.
         notes: its variations and notes as `format_study` writes them; empty where it has none.
         details: what else its file said; what was thought of each move is among the notes.
     """
@@ -70,6 +77,7 @@ class Entry:
     score: int | None = None
     source: str | None = None
     guests: frozenset[str] = frozenset()
+    seated: tuple[str, ...] = ()
     notes: str = ""
     details: Details = field(default=Details())
 
@@ -121,6 +129,7 @@ class Entry:
             match.result.score,
             f"match:{match.id}",
             match.guests(),
+            tuple(seat.guest or "" for seat in match.seats) if match.persons > 1 else (),
         )
 
 
@@ -291,6 +300,19 @@ def plain(text: str) -> str:
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How somebody's games of one kind against people went."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
 def after(fingerprint: int) -> int:
     """What is kept of the position after a move."""
     return fingerprint & AFTER
@@ -330,6 +352,7 @@ def _indexed(
         "opening": frozenset({opening} - {""}),
         "place": frozenset({entry.details.place} - {""}),
         "guest": entry.guests,
+        **{seat: frozenset({of}) for seat, of in zip(SEATS, entry.seated, strict=False) if of},
     }
     early = _early(entry, len(seen), passes)
     return Indexed(entry, opening, tuple(seen), tuple(following[: len(seen)]), early, found)

@@ -14,6 +14,7 @@ from webapp.domain.clock import clock_text
 from webapp.identity import current_guest
 from webapp.names import person_path
 from webapp.pages import (
+    account,
     analysis,
     assets,
     embed,
@@ -30,6 +31,7 @@ from webapp.pages import (
     noted,
     overlay,
     pairing,
+    people,
     person,
     puzzles,
     review,
@@ -65,6 +67,8 @@ def register(app: Flask) -> None:
         pairing,
         match,
         person,
+        account,
+        people,
         analysis,
         review,
         overlay,

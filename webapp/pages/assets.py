@@ -67,6 +67,7 @@ STYLE_SHEETS = (
     "games",
     "lobby",
     "invited",
+    "people",
     "rules",
     "laboratory-answer",
     "laboratory-compose",

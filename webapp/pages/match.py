@@ -85,8 +85,8 @@ def show(match_id: str) -> str:
 
 def join(match_id: str) -> BaseResponse | str:
     """Take a seat, by the name that the form brings; whoever finds none stays and watches."""
-    name = clean_name(request.form.get("name", ""))
-    if name and name != current_guest().name:
+    name, guest = clean_name(request.form.get("name", "")), current_guest()
+    if name and name != guest.name and not guest.registered:
         services().limits.spend("renames", visitor())
         services().matches.rename(set_name(name))
     try:

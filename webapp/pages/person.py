@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from flask import Response, make_response, redirect, render_template, request
 
 from webapp.domain.errors import Refusal
+from webapp.errors import status_of
 from webapp.extensions import services
 from webapp.identity import (
     current_guest,
@@ -21,6 +22,7 @@ from webapp.identity import (
     sign_out_others,
 )
 from webapp.pages import look
+from webapp.pages.account import spend_guess_of
 from webapp.pages.root import public_root
 
 if TYPE_CHECKING:
@@ -60,13 +62,25 @@ def sign_out() -> Response:
 
 
 def ask_to_forget() -> Response:
-    return _private(render_template("pages/forget.html", played=has_played()))
+    return _forget_page()
 
 
 def forget_me() -> BaseResponse:
-    """Leave no way back to this person, and no name where it is shown."""
-    gone = forget().id
-    services().matches.forget(gone)
+    """Leave no way back to this person, and no name where it is shown; where the name is kept,
+    its password has to be given."""
+    guest = current_guest()
+    try:
+        if guest.registered:
+            spend_guess_of(guest)
+            services().accounts.prove(guest.id, request.form.get("password", ""))
+    except Refusal as error:
+        refused = _forget_page(error.message)
+        refused.status_code = status_of(error)
+        return refused
+    gone = guest.id
+    services().matches.forget(gone, everywhere=guest.registered)
+    services().accounts.remove(gone)
+    forget()
     services().chat.forget(gone)
     services().studies.forget(gone)
     services().puzzles.forget(gone)
@@ -98,6 +112,10 @@ def keep_theme() -> BaseResponse:
     response = redirect(_path_before(), 303)
     look.keep(response, replace(look.look_of_request(), theme=theme))
     return response
+
+
+def _forget_page(refusal: str = "") -> Response:
+    return _private(render_template("pages/forget.html", played=has_played(), refusal=refusal))
 
 
 def _name_page(refusal: str = "", done: str = "") -> Response:

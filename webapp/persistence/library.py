@@ -12,7 +12,7 @@ from sqlalchemy.exc import DataError
 
 from engine.errors import EngineError
 from engine.formats.study import parse_study
-from webapp.domain.library import EVERYBODY, Brought, Played
+from webapp.domain.library import EVERYBODY, PEOPLE, Brought, Played, Record
 from webapp.domain.match import Status
 from webapp.persistence import library_finding as finding
 from webapp.persistence import library_waiting as queue
@@ -113,6 +113,17 @@ class LibraryRows:
             shelves = _shelves(connection, guest)
             return finding.search(connection, shelves, guest, wanted, most)
 
+    def played(self, guest: str, wanted: Wanted, most: int) -> list[KeptGame]:
+        mine = replace(wanted, mine=True)
+        with self._engine.connect() as connection:
+            shelves = _shelves(connection, EVERYBODY)
+            return finding.search(connection, shelves, guest, mine, most)
+
+    def records(self, guest: str) -> dict[str, Record]:
+        with self._engine.connect() as connection:
+            shelf = _shelves(connection, EVERYBODY).get(EVERYBODY)
+            return {} if shelf is None else finding.records(connection, shelf, guest)
+
     def noted(self, guest: str, number: int) -> tuple[KeptGame, Study] | None:
         query = select(LibraryNoteRow.study).where(LibraryNoteRow.game == number)
         with self._engine.connect() as connection:
@@ -172,7 +183,7 @@ class LibraryRows:
         with self._engine.begin() as connection:
             writing.take(connection, "games", 0)
             mine = select(LibraryNameRow.id).where(
-                LibraryNameRow.kind == "guest", LibraryNameRow.name == guest
+                LibraryNameRow.kind.in_(PEOPLE), LibraryNameRow.name == guest
             )
             numbers = list(connection.scalars(mine))
             connection.execute(delete(LibraryNamedRow).where(LibraryNamedRow.name.in_(numbers)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from heapq import merge
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -11,7 +12,20 @@ from sqlalchemy import and_, exists, func, or_, select, union_all
 from engine.errors import EngineError
 from engine.registry import FAMILIES
 from engine.registry import game as game_of
-from webapp.domain.library import DRAW, EVERYBODY, WON, Entry, KeptGame, Played, folded, plain
+from webapp.domain.library import (
+    DRAW,
+    EVERYBODY,
+    PEOPLE,
+    SEATS,
+    UNKNOWN,
+    WON,
+    Entry,
+    KeptGame,
+    Played,
+    Record,
+    folded,
+    plain,
+)
 from webapp.persistence.library_writing import SEPARATOR, unpacked, unpacked_details
 from webapp.persistence.models import (
     LibraryGameRow,
@@ -98,6 +112,30 @@ def games(connection: Connection, numbers: Sequence[int]) -> list[KeptGame]:
     by_number = {row.id: row for row in rows}
     kept = (_kept(by_number[number]) for number in numbers if number in by_number)
     return [game for game in kept if game is not None]
+
+
+def records(connection: Connection, shelf: int, guest: str) -> dict[str, Record]:
+    """How a guest's games against people went, by the games' families."""
+    name = LibraryNameRow
+    query = (
+        select(name.kind, Game.family, Game.result, func.count())
+        .select_from(name)
+        .join(Named, Named.name == name.id)
+        .join(Game, Game.id == Named.game)
+        .where(name.shelf == shelf, name.kind.in_(SEATS), name.name == guest)
+        .where(Game.result != UNKNOWN)
+        .group_by(name.kind, Game.family, Game.result)
+    )
+    found: dict[str, Record] = {}
+    for kind, family, result, count in connection.execute(query):
+        so = found.get(family, Record())
+        if result == DRAW:
+            found[family] = replace(so, drawn=so.drawn + count)
+        elif result == WON + SEATS.index(kind):
+            found[family] = replace(so, won=so.won + count)
+        else:
+            found[family] = replace(so, lost=so.lost + count)
+    return found
 
 
 def explore(
@@ -203,7 +241,7 @@ def _names(connection: Connection, shelf: int, *, text: str = "", guest: str = "
     if guest:
         query = query.where(LibraryNameRow.kind == "guest", LibraryNameRow.name == guest)
     else:
-        query = query.where(LibraryNameRow.kind != "guest").where(
+        query = query.where(LibraryNameRow.kind.not_in(PEOPLE)).where(
             LibraryNameRow.folded.contains(folded(text), autoescape=True)
         )
     return list(connection.scalars(query.order_by(LibraryNameRow.id).limit(NAMES)))

@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, select, update
 from engine.formats.record import Details
 from engine.formats.study import parse_study
 from engine.registry import family_key
-from webapp.domain.library import DRAW, WON, Indexed, folded, plain
+from webapp.domain.library import DRAW, PEOPLE, WON, Indexed, folded, plain
 from webapp.persistence.models import (
     CollectionRow,
     LibraryGameRow,
@@ -133,7 +133,7 @@ def remove(
             for row in connection.scalars(
                 select(LibraryNameRow.id).where(
                     LibraryNameRow.shelf == shelf,
-                    LibraryNameRow.kind == kind,
+                    LibraryNameRow.kind.in_(PEOPLE if kind == "guest" else (kind,)),
                     LibraryNameRow.name.in_(of),
                 )
             )

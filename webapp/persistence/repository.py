@@ -112,6 +112,11 @@ class Repository:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
+    def all_of(self, guest: str) -> list[str]:
+        query = select(PlayerRow.match_id).where(PlayerRow.guest == guest)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
+
     def count_public(self, within: timedelta) -> int:
         query = (
             select(func.count())

@@ -175,7 +175,7 @@ def _owners(match: Match, day: date) -> dict[str, Entry]:
     entry = Entry.of_match(match, day)
     if match.public:
         return {EVERYBODY: entry}
-    return {guest: replace(entry, guests=frozenset()) for guest in match.guests()}
+    return {guest: replace(entry, guests=frozenset(), seated=()) for guest in match.guests()}
 
 
 def _same(kept: Entry, entry: Entry) -> bool:

@@ -12,12 +12,12 @@ from webapp.domain.errors import Refusal
 from webapp.domain.library import EARLY, Entry, Keeping, KeptGame, Played, Wanted, after, keeps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.formats.record import GameRecord
     from engine.formats.study import Study
     from engine.game import Move, Position
-    from webapp.domain.library import Brought
+    from webapp.domain.library import Brought, Record
     from webapp.domain.taken import Taken
     from webapp.service.librarian import Librarian
     from webapp.service.library_store import LibraryStore
@@ -79,11 +79,15 @@ class Library:
 
     def search(self, guest: str, wanted: Wanted) -> Page:
         """A page of the games that a guest may see and wants, the newest first."""
-        found = self._store.search(guest, wanted, PAGE + 1)
-        if len(found) <= PAGE:
-            return Page(found, None)
-        last = found[PAGE - 1]
-        return Page(found[:PAGE], replace(wanted, before=(last.entry.day, last.id)))
+        return _page(self._store.search(guest, wanted, PAGE + 1), wanted)
+
+    def played(self, guest: str, wanted: Wanted) -> Page:
+        """A page of what a person has played that everybody may see, the newest first."""
+        return _page(self._store.played(guest, wanted, PAGE + 1), wanted)
+
+    def records(self, guest: str) -> Mapping[str, Record]:
+        """How those of them went that were against people, by the games' families."""
+        return self._store.records(guest)
 
     def take(self, guest: str, wanted: Wanted, *, noted: bool) -> Iterator[Taken]:
         """All games that a guest may see and wants, the newest first, `TAKEN` at most.
@@ -146,6 +150,14 @@ class Library:
     def forget(self, guest: str) -> None:
         """Drop all that a person has brought, and which games were his."""
         self._store.forget(guest)
+
+
+def _page(found: Sequence[KeptGame], wanted: Wanted) -> Page:
+    """Of a game more than a page has."""
+    if len(found) <= PAGE:
+        return Page(found, None)
+    last = found[PAGE - 1]
+    return Page(found[:PAGE], replace(wanted, before=(last.entry.day, last.id)))
 
 
 def every_game(store: LibraryStore, guest: str, wanted: Wanted, *, noted: bool) -> Iterator[Taken]:

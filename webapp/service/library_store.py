@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.formats.study import Study
-    from webapp.domain.library import Brought, Entry, KeptGame, Part, Played, Wanted
+    from webapp.domain.library import Brought, Entry, KeptGame, Part, Played, Record, Wanted
 
 
 class LibraryStore(Protocol):
@@ -40,6 +40,12 @@ class LibraryStore(Protocol):
 
     def search(self, guest: str, wanted: Wanted, most: int) -> Sequence[KeptGame]:
         """The newest of the games a guest may see that are wanted."""
+
+    def played(self, guest: str, wanted: Wanted, most: int) -> Sequence[KeptGame]:
+        """The newest of the wanted games that a guest has played and everybody may see."""
+
+    def records(self, guest: str) -> Mapping[str, Record]:
+        """How a guest's games against people went that everybody may see, by families."""
 
     def noted(self, guest: str, number: int) -> tuple[KeptGame, Study] | None:
         """A game that a guest may see, with its variations and notes; None where it has none."""

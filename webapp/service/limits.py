@@ -35,6 +35,9 @@ RATES: dict[str, tuple[str, str]] = {
     "chat": ("6/10 seconds;60/5 minutes", "600/10 seconds"),
     "reports": ("5/minute", "60/minute"),
     "links": ("20/minute", "60/minute"),
+    "registrations": ("10/minute;40/hour", "60/minute;400/hour"),
+    "signins": ("10/minute;60/hour", "60/minute;600/hour"),
+    "guesses": ("10/10 minutes;100/day", "1000/minute"),
     "analysis": ("150/10 seconds", "1500/10 seconds"),
     "studies": ("20/minute;100/hour", "400/minute"),
     "puzzles": ("60/minute", "6000/minute"),
@@ -44,7 +47,8 @@ RATES: dict[str, tuple[str, str]] = {
 }
 """Name -> (for one guest, for one address), in the notation of the library `limits`.
 
-``analysis`` lets somebody hold an arrow key down; the rest is what nobody does by hand.
+``analysis`` lets somebody hold an arrow key down, ``guesses`` are tries at the password of one
+name, wherever they come from; the rest is what nobody does by hand.
 """
 
 AT_ONCE: dict[str, tuple[int, int]] = {"open_sockets": (30, 1200)}

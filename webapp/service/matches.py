@@ -169,9 +169,10 @@ class Matches:
         self.company.renamed(guest)
         self._elsewhere.renamed(guest)
 
-    def forget(self, guest: str) -> None:
-        """Take a person's name off the boards of the games that go on, and end their sockets."""
-        self._names.forget(guest)
+    def forget(self, guest: str, *, everywhere: bool = False) -> None:
+        """Take a person's name off the boards of the games that go on, `everywhere` of all there
+        are, and end their sockets."""
+        self._names.forget(guest, everywhere=everywhere)
         self.hang_up(guest)
 
     def hang_up(self, guest: str) -> None:

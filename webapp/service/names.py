@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.events import Renamed
 from webapp.domain.seat import Guest
-from webapp.service.bounds import EVER, MAX_RENAMED
+from webapp.service.bounds import EVER, MAX_RENAMED, OPEN_FOR
 from webapp.service.ports import Unreadable
 
 if TYPE_CHECKING:
@@ -40,19 +40,22 @@ class Names:
         self._record = record
 
     def rename(self, guest: Guest) -> None:
-        """Show a person's new name in the matches now in memory; `watch` sees to the others."""
+        """Show a person's new name in the matches now in memory, and one that is kept in all that
+        go on; else `watch` sees to the others."""
         self._crowd.rename(guest)
         told = 0
-        for match_id in self._live.ids():
+        theirs = self._store.unfinished_of(guest.id, OPEN_FOR) if guest.registered else ()
+        for match_id in dict.fromkeys((*theirs, *self._live.ids())):
             with suppress(Unreadable), self._live.use(match_id) as live:
                 told += self.update(live, guest)
             if told >= MAX_RENAMED:
                 return
 
-    def forget(self, guest: str) -> None:
-        """Take a person's name off the boards of the games that go on."""
+    def forget(self, guest: str, *, everywhere: bool = False) -> None:
+        """Take a person's name off the boards of the games that go on, or of all there are."""
         nobody = Guest(guest, FORGOTTEN)
-        for match_id in {*self._live.ids(), *self._store.unfinished_of(guest, EVER)}:
+        theirs = self._store.all_of(guest) if everywhere else self._store.unfinished_of(guest, EVER)
+        for match_id in {*self._live.ids(), *theirs}:
             with suppress(Unreadable), self._live.use(match_id) as live:
                 self.update(live, nobody)
 

@@ -1,0 +1,90 @@
+"""A name that is kept, as people meet it: take it, go on in another browser, leave again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.window import Window
+
+pytestmark = pytest.mark.browser
+
+Arrive = Callable[..., Window]
+
+SECRET = "correct horse"  # noqa: S105
+
+
+def fill(window: Window, name: str, password: str = SECRET) -> None:
+    page = window.page
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_label("Password").press("Enter")
+
+
+def test_a_game_goes_on_in_another_browser_under_the_kept_name(arrive: Arrive) -> None:
+    anna, ben, phone = arrive(), arrive(), arrive()
+    match = anna.create(seat0="me", seat1="friend")
+    ben.join(match)
+    ben.see(match)
+    anna.go("/name")
+    anna.page.get_by_role("link", name="Keep your name").click()
+    fill(anna, "Anna Lee")
+    expect(anna.page.get_by_role("heading", level=1)).to_have_text("You are Anna Lee.")
+    assert "/rescue/" in anna.page.get_by_label("Rescue link").input_value()
+    seat = ben.page.locator('.seat[data-seat="0"] [data-name]')
+    expect(seat).to_have_text("Anna Lee")
+    expect(seat).to_have_attribute("href", "/@/Anna_Lee")
+
+    anna.see(match)
+    anna.play(3)
+    phone.go("/signin")
+    fill(phone, "anna lee", "something else")
+    expect(phone.page.get_by_role("alert")).to_contain_text("do not belong together")
+    fill(phone, "anna lee")
+    expect(phone.page.get_by_role("heading", name="Your games")).to_be_visible()
+    ben.wait_for_turn()
+    ben.play(3)
+    phone.see(match).wait_for_turn()
+    phone.play(4)
+    for window in (ben, phone):
+        window.expect_truth()
+
+    phone.go("/name")
+    phone.button("Sign out").click()
+    phone.go("/name")
+    expect(phone.page.get_by_role("link", name="Keep your name")).to_be_visible()
+    ben.wait_for_turn()
+    ben.play(4)
+    anna.wait_for_turn()
+
+
+def test_a_seat_leads_to_a_persons_page_and_on_to_others(arrive: Arrive) -> None:
+    mira, onlooker = arrive(), arrive()
+    mira.go("/register")
+    fill(mira, "Mira")
+    mira.page.get_by_role("link", name="Your page").click()
+    expect(mira.page.get_by_role("heading", level=1)).to_have_text("Mira")
+    match = mira.create(seat0="me", seat1="ai:1")
+    onlooker.see(match)
+    onlooker.page.get_by_role("link", name="Mira", exact=True).click()
+    expect(onlooker.page.get_by_role("heading", level=1)).to_have_text("Mira")
+    onlooker.page.get_by_role("link", name="Find somebody").click()
+    onlooker.page.get_by_label("Name").fill("mir")
+    onlooker.page.keyboard.press("Enter")
+    onlooker.page.get_by_role("link", name="Mira").click()
+    expect(onlooker.page.get_by_role("heading", level=1)).to_have_text("Mira")
+
+
+def test_all_of_it_works_without_script(arrive: Arrive) -> None:
+    nora, phone = arrive(java_script_enabled=False), arrive(java_script_enabled=False)
+    nora.go("/register")
+    fill(nora, "Nora")
+    link = nora.page.get_by_label("Rescue link").input_value()
+    phone.page.goto(link)
+    phone.page.get_by_label("New password").fill("a new password")
+    phone.button("Set it").click()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("You are Nora.")
+    nora.go("/name")
+    expect(nora.page.get_by_role("link", name="Sign in")).to_be_visible()
