@@ -5,7 +5,7 @@ import { sentence } from "./a11y.js";
 import { browser, tab } from "./storage.js";
 import { say } from "./words.js";
 
-const WIDE = matchMedia("(min-width: 1101px)");
+const WIDE = matchMedia("(min-width: 68.8em)");
 const SHOWN = 120; // lines in the page
 const MUTED = 200; // people remembered as muted
 const SWIPE = 40; // px by which a finger draws the sheet down

@@ -3,7 +3,7 @@
 import { chosen } from "./settings.js";
 
 const SMALLEST_TARGET = 43.9; // 44, less what rounding takes
-const handheld = matchMedia("(pointer: coarse), (max-width: 600px)");
+const handheld = matchMedia("(pointer: coarse), (max-width: 37.5em)");
 
 export class Controls {
   #board;

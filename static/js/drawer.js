@@ -6,7 +6,7 @@ import { notice } from "./notices.js";
 import { prefer } from "./preferences.js";
 import { Share } from "./share.js";
 
-const WIDE = matchMedia("(min-width: 1101px)");
+const WIDE = matchMedia("(min-width: 68.8em)");
 const main = document.getElementById("main");
 
 const { drawerSheet } = document.querySelector("[data-drawer-sheet]").dataset;

@@ -4,8 +4,8 @@
 import { element } from "./svg.js";
 
 const USUAL = 448; // while it is not shown
-const NARROW = matchMedia("(max-width: 600px)");
-const LOW = matchMedia("(min-width: 1101px) and (max-height: 820px)");
+const NARROW = matchMedia("(max-width: 37.5em)");
+const LOW = matchMedia("(min-width: 68.8em) and (max-height: 51.25em)");
 const LABELS = 4;
 const ERRORS = new Set(["?!", "?", "??"]);
 

@@ -42,6 +42,7 @@ MATCH_SHEETS = (
     "chat",
     "match-sizes",
     "result-sizes",
+    "large-text",
 )
 """In the order of the cascade; the page of a match loads them alone, with ``print``, as
 ``match.css``."""
@@ -80,6 +81,7 @@ STYLE_SHEETS = (
     "explorer",
     "operator",
     "forced",
+    "large-text-pages",
     "print",
 )
 """What every other page loads, as one ``app.css``."""

@@ -258,7 +258,7 @@ def _page(match_id: str, refusal: str = "") -> str:
         chat=services().chat.on,
         data={
             "snapshot": snapshot,
-            "sentences": view.sentences(game),
+            "sentences": view.sentences(game, *view.unsaid_between(snapshot)),
             "squares": view.square_names(game),
             "csrf": csrf_token(),
             "keys": keys.actions("match", game),

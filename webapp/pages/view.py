@@ -33,12 +33,13 @@ SHARED = frozenset({"turn", "wins", "empty"})
 """What they say of every game."""
 
 
-def sentences(game: Game) -> dict[str, str]:
-    """The phrases the scripts of a page with a board need."""
+def sentences(game: Game, *unsaid: str) -> dict[str, str]:
+    """The phrases that the scripts of a page with a board need; none that begins as one of
+    `unsaid`."""
     phrases = family_of(game).sentences.PHRASES
     own = {k: text for k, text in phrases.items() if k.split(".")[1] in SAID}
     shared = {k: text for k, text in PHRASES.items() if k.split(".")[0] in SHARED}
-    texts = {k: text for k, text in TEXTS.items() if not k.startswith(_unsaid(game))}
+    texts = {k: text for k, text in TEXTS.items() if not k.startswith((*_unsaid(game), *unsaid))}
     among = dict(AMONG_MORE) if game.players > 2 else {}
     return texts | among | shared | own
 
@@ -53,6 +54,14 @@ def _unsaid(game: Game) -> tuple[str, ...]:
     counts = () if family.counted else ("result.discs", "result.empty")
     drawn = "one_screen", "somebody", "seat.nobody"  # by the server alone
     return ("seek.", "mine.", *drawn, *kinds, *alone, *counts)
+
+
+def unsaid_between(snapshot: Snapshot) -> tuple[str, ...]:
+    """Beginnings of what is never said where two people play each other, without hints and the
+    computer. One of three may come to play it alone."""
+    two_people = "versus" in flags(snapshot) and snapshot["game"]["players"] == 2
+    computer = "levelled", "turn.thinking", "seat.thinking", "seat.computer", "seat.line"
+    return ("hint.", *computer) if two_people else ()
 
 
 def square_names(game: Game) -> list[str]:
