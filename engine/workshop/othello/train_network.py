@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 import click
 import numpy as np
-from numpy import int64
+from numpy import int64, uint64
 
-from engine._jit import kernel
+from engine._jit import kernel, popcount
 from engine.formats import wthor
-from engine.games.othello.board.bitboard import layout, moves
+from engine.games.othello.board.bitboard import moves
 from engine.games.othello.evaluation import network, weights
 from engine.games.othello.evaluation.evaluation import DISC, further_rows
 from engine.games.othello.evaluation.network import HEADS, HEAVY, LINEAR, MOST, TOP, UNITS
@@ -68,24 +68,38 @@ _SIDE_BY_SIDE = 2
 _CLIPPED_AT = 2.0
 _DECIDED = 20.0
 _KEPT = 0.4
+_FULL = uint64((1 << 64) - 1)
 _FAR = (12, 24, 28, 32), (1.0, 1.0, 0.5, 0.3)
+
+
+@kernel("void(uint64[:, ::1], int32[::1], int32[:, ::1], int32[::1], uint64)")
+def _place(
+    boards: NDArray[np.uint64],
+    stored: NDArray[np.int32],
+    found: NDArray[np.int32],
+    empties: NDArray[np.int32],
+    context: uint64,
+) -> None:
+    readings = np.zeros(READINGS, np.int32)
+    for at in range(len(boards)):
+        own, other = boards[at, 0], boards[at, 1]
+        rest = _FULL ^ (own | other)
+        left, choices = int64(popcount(rest)), moves(own, other, rest)
+        _, _, frontier, quadrants = further_rows(own, other, rest, choices, left, context)
+        read_features(own, other, readings)
+        for reading in range(READINGS):
+            found[at, reading] = stored[readings[reading]]
+        found[at, READINGS] = stored[int64(frontier)]
+        found[at, READINGS + 1] = stored[int64(quadrants)]
+        empties[at] = left
 
 
 def places(boards: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The places in the file of the rows that each position selects, and its empties."""
-    shape, stored = layout(network.SIZE), network.places()
     found = np.zeros((len(boards), SELECTED), np.int32)
     empties = np.zeros(len(boards), np.int32)
-    row = np.zeros(READINGS, np.int32)
     middle, _ = contexts()
-    for at, (own, other) in enumerate(boards):
-        read_features(own, other, row)
-        rest = shape.board & ~(own | other)
-        left, choices = int(rest).bit_count(), moves(own, other, rest)
-        _, _, *further = further_rows(own, other, rest, choices, int64(left), middle.address)
-        found[at, :READINGS] = stored[row]
-        found[at, READINGS:] = stored[[int(index) for index in further]]
-        empties[at] = left
+    _place(np.ascontiguousarray(boards), network.places(), found, empties, middle.address)
     return found, empties
 
 
