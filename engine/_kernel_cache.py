@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 import re
 import stat
 import sys
-import tempfile
 from functools import lru_cache
-from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,9 +39,33 @@ def cache_folder(module: str) -> Path:
     digest = hashlib.sha256()
     for path in _sources(module):
         digest.update(path.read_bytes())
-    digest.update(f"{version('numba')} {version('llvmlite')} {sys.version}".encode())
-    digest.update(platform.machine().encode())
+    digest.update(f"{_release('numba')} {_release('llvmlite')} {sys.version} {_machine()}".encode())
     return _cache_root() / f"{module.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
+
+
+def _release(package: str) -> str:
+    """Which release of a package is installed, as the folder beside it is called that says so.
+
+    To read what is in that folder, as `importlib.metadata` does, takes a twentieth of a start.
+    """
+    spec = find_spec(package)
+    if spec is not None and spec.origin is not None:
+        beside = Path(spec.origin).parents[1].glob(f"{package}-*.dist-info")
+        found = [folder.name for folder in beside]
+        if len(found) == 1:
+            return found[0]
+    from importlib.metadata import version  # noqa: PLC0415 (see above)
+
+    return version(package)
+
+
+def _machine() -> str:
+    """The kind of processor."""
+    if hasattr(os, "uname"):
+        return os.uname().machine
+    import platform  # noqa: PLC0415 (where the system itself does not tell)
+
+    return platform.machine()
 
 
 def compiled_marker(module: str) -> Path:
@@ -59,7 +81,11 @@ def _cache_root() -> Path:
     """
     candidates = (folder.resolve() for folder in _cache_candidates())
     found = next((folder for folder in candidates if _is_ours(folder)), None)
-    return found or Path(tempfile.mkdtemp(prefix="flipfour-kernels-"))
+    if found is not None:
+        return found
+    import tempfile  # noqa: PLC0415 (seldom needed)
+
+    return Path(tempfile.mkdtemp(prefix="flipfour-kernels-"))
 
 
 def _cache_candidates() -> Iterator[Path]:
@@ -70,6 +96,8 @@ def _cache_candidates() -> Iterator[Path]:
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     yield base / "flipfour" / "kernels"
     if os.name == "posix":
+        import tempfile  # noqa: PLC0415 (seldom needed)
+
         yield Path(tempfile.gettempdir()) / f"flipfour-kernels-{os.getuid()}"
 
 
@@ -92,12 +120,15 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _sources(module: str) -> list[Path]:
-    """The file of `module` and of every engine module it imports, however deeply."""
+    """The file of `module` and of every engine module it imports, however deeply.
+
+    But for this one, which says where the code lies, not what it is.
+    """
     found: dict[str, Path] = {}
     pending = [module, _COMPILER]
     while pending:
         name = pending.pop()
-        if name in found or (path := _file_of(name)) is None:
+        if name in found or name == __name__ or (path := _file_of(name)) is None:
             continue
         found[name] = path
         pending += _imports_of(path)

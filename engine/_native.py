@@ -6,7 +6,6 @@ later start. Only kernels of whole numbers that return nothing: addresses stand 
 
 from __future__ import annotations
 
-import tempfile
 from ctypes import CFUNCTYPE, byref, c_int32, c_int64, c_void_p
 from functools import cache
 from hashlib import sha256
@@ -26,6 +25,8 @@ _NAME_END = b"\n"
 
 def keep(module: str, kernel: str, symbol: str, code: bytes) -> None:
     """Keep the object file of a kernel just compiled, in which it is called `symbol`."""
+    import tempfile  # noqa: PLC0415 (only where something was compiled)
+
     target = _file(module, kernel)
     with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
         file.write(symbol.encode() + _NAME_END + code)
