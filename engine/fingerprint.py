@@ -11,8 +11,6 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
-
 from engine.registry import family_of
 
 if TYPE_CHECKING:
@@ -44,6 +42,8 @@ def fingerprints(game: Game, games: Sequence[Sequence[Move]], plies: int) -> lis
     found = paths(game, games, plies) if paths else None
     if found is None:
         return [_one(game, moves[:plies]) for moves in games]
+    import numpy as np  # noqa: PLC0415 (takes longer to load than to find one number)
+
     made = np.full(found[0].shape, _seed(game.key), np.uint64)
     for numbers in found:
         made ^= numbers

@@ -20,10 +20,9 @@ from engine.search.limits import Limit
 from engine.sentences import describe_turn
 from engine.terminal.interruptible import interruptible
 from engine.terminal.screen import counts, draw
-from engine.warmup import PREPARING, must_compile, strongest_searcher
 
 if TYPE_CHECKING:
-    from engine.game import Position
+    from engine.game import Game, Position
     from engine.search.info import Info
 
 DEFAULT_SECONDS = 2.0
@@ -75,8 +74,8 @@ def command(
         soon = interruptible(lambda: proved(position, control, threads), control)
     elif not (depth or wdl or stats):
         soon = interruptible(lambda: known(position, control), control)
-    if soon is None and must_compile(record.game):
-        click.echo(PREPARING, err=True)
+    if soon is None:
+        _ask_for_patience(record.game)
     limit = Limit(time=None if depth or exact else seconds or DEFAULT_SECONDS, depth=depth)
     if wdl:
         found = _decided(position, control)
@@ -96,6 +95,14 @@ def command(
         click.echo(f"  {figure.label}: {figure.value}")
 
 
+def _ask_for_patience(game: Game) -> None:
+    """Say so where compiled code is needed that is not there."""
+    from engine.warmup import PREPARING, must_compile  # noqa: PLC0415 (see `_searched`)
+
+    if must_compile(game):
+        click.echo(PREPARING, err=True)
+
+
 def _decided(position: Position, control: SearchControl) -> Analysis:
     """What each move leads to, proved."""
     solver = solver_of(position.game)
@@ -106,6 +113,8 @@ def _searched(
     position: Position, limit: Limit, control: SearchControl, threads: int | None
 ) -> Analysis:
     """What compiled code finds; it takes longer to load than an easy question to answer."""
+    from engine.warmup import strongest_searcher  # noqa: PLC0415 (the same)
+
     searcher = strongest_searcher(position.game)
     return interruptible(
         lambda: analyze(position, searcher, limit, control, threads=threads), control

@@ -42,14 +42,14 @@ class Budget:
         """
         self.nodes += 1
         if self.nodes % POLL == 0:
-            self._control.words[NODES] += POLL
+            self._control.count(NODES, POLL)
             self.check()
         if self._limit.nodes is not None and self.nodes >= self._limit.nodes:
             raise Stopped
 
     def count(self, what: int) -> None:
-        """Count one of what `SearchControl.words` has beside the positions."""
-        self._control.words[what] += 1
+        """Count one of what a `SearchControl` has beside the positions."""
+        self._control.count(what)
 
     def check(self) -> None:
         """Raise `Stopped` when time is up and the least is done, or when somebody asked to stop."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from engine._memory import words_apart
+from engine._memory import address_of, words_apart
 from engine.search.statistics import Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    import numpy as np
     from numpy.typing import NDArray
 
 STOP, NODES, HITS, CUTS, FIRST_CUTS = range(5)
-"""Indices into `SearchControl.words`; the last three are `Statistics`."""
+"""Indices into the words of a `SearchControl`; the last three are `Statistics`."""
 
 WORDS = 8
 """How many there are: a cache line."""
@@ -35,7 +35,7 @@ class SearchControl:
     """
 
     def __init__(self) -> None:
-        self.words: NDArray[np.int64] = words_apart(WORDS, np.int64)
+        self._words = words_apart(WORDS)
         self._asked = False
         self._listeners: list[Callable[[], None]] = []
         self._expired: list[object] = []
@@ -46,7 +46,7 @@ class SearchControl:
         """Ask the search to end; it answers within milliseconds. May be called twice."""
         with self._lock:
             self._asked = True
-            self.words[STOP] = 1
+            self._words[STOP] = 1
             listeners, self._listeners = self._listeners, []
         for tell in listeners:
             tell()
@@ -59,18 +59,34 @@ class SearchControl:
                 return
         tell()
 
+    @cached_property
+    def words(self) -> NDArray[np.int64]:
+        """The words as an array, for kernels."""
+        import numpy as np  # noqa: PLC0415 (takes longer to load than an easy question)
+
+        return np.frombuffer(self._words, dtype=np.int64)
+
+    @property
+    def address(self) -> int:
+        """Where the words begin, for kernels; it lives as long as this."""
+        return address_of(self._words)
+
+    def count(self, what: int, more: int = 1) -> None:
+        """Add to one of the words, for a search in Python."""
+        self._words[what] += more
+
     @property
     def stopped(self) -> bool:
-        return bool(self.words[STOP])
+        return bool(self._words[STOP])
 
     @property
     def nodes(self) -> int:
-        return int(self.words[NODES])
+        return self._words[NODES]
 
     @property
     def statistics(self) -> Statistics:
         """What the searches under this control did."""
-        hits, cuts, first_cuts = self.words[[HITS, CUTS, FIRST_CUTS]].tolist()
+        hits, cuts, first_cuts = self._words[HITS : FIRST_CUTS + 1]
         return Statistics(hits=hits, cuts=cuts, first_cuts=first_cuts)
 
     @contextmanager
@@ -102,7 +118,7 @@ class SearchControl:
                         return
                     if self.nodes >= enough:
                         self._expired.append(deadline)
-                        self.words[STOP] = 1
+                        self._words[STOP] = 1
                         return
                 wait = LOOK
 
@@ -115,7 +131,7 @@ class SearchControl:
                 ended.set()
                 if deadline in self._expired:
                     self._expired.remove(deadline)
-                self.words[STOP] = int(self._asked or bool(self._expired))
+                self._words[STOP] = int(self._asked or bool(self._expired))
 
 
 def _time_left(seconds: float, patience: float) -> Callable[[], float]:

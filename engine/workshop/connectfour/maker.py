@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.board.layout import BITS
+from engine.games.connectfour.board.layout import BITS, centre_first
 from engine.games.connectfour.books.book import canonical_key, taken_back
-from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.context import SMALL_NODES
 from engine.games.connectfour.solver.scores import final_solver_score
 from engine.games.connectfour.solver.solver import SMALL_LOG, Solver, new_table

@@ -67,6 +67,11 @@ def fits(game: ConnectFour) -> bool:
     return game.players == 2 and layout(game).bits <= BITS
 
 
+def centre_first(columns: int) -> list[int]:
+    """The columns from the centre outwards, the left one of a pair first."""
+    return sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
+
+
 def discs(position: ConnectFourPosition) -> tuple[int, int]:
     """A two-player position as the mover's discs and all discs."""
     return position.boards[position.to_move], position.occupied

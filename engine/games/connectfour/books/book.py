@@ -7,19 +7,18 @@ its mirror image's.
 
 from __future__ import annotations
 
+import sys
+from array import array
+from bisect import bisect_left
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from engine.games.connectfour.board.layout import discs
 from engine.games.connectfour.canonical import mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from numpy.typing import NDArray
 
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
@@ -30,7 +29,8 @@ ENTRY_BYTES = 9
 class Book:
     """Solver scores of some positions of one size."""
 
-    def __init__(self, keys: NDArray[np.uint64], scores: NDArray[np.int8]) -> None:
+    def __init__(self, keys: array[int], scores: array[int]) -> None:
+        """`keys`, unsigned words in their order, and the `scores` of each, signed bytes."""
         self._keys, self._scores = keys, scores
 
     def __len__(self) -> int:
@@ -38,17 +38,17 @@ class Book:
 
     def items(self) -> Iterator[tuple[int, int]]:
         """Canonical key and solver score of every entry."""
-        return zip(self._keys.tolist(), self._scores.tolist(), strict=True)
+        return zip(self._keys, self._scores, strict=True)
 
     def score(self, position: ConnectFourPosition) -> int | None:
         """The solver score of a position, None if the book does not have it."""
         if not len(self._keys):
             return None  # as for all boards whose keys would not fit
-        key = np.uint64(canonical_key(position))
-        at = int(self._keys.searchsorted(key))
+        key = canonical_key(position)
+        at = bisect_left(self._keys, key)
         if at == len(self._keys) or self._keys[at] != key:
             return None
-        return int(self._scores[at])
+        return self._scores[at]
 
     def floor(self, position: ConnectFourPosition) -> int | None:
         """A lower bound of a score: whoever has just moved could get no more before than it says.
@@ -64,11 +64,13 @@ class Book:
         """The most discs of a position in this book of `game`, -1 if it is empty."""
         if not len(self._keys):
             return -1
+        import numpy as np  # noqa: PLC0415 (takes longer to load than an easy question)
+
         height, step = game.rows + 1, 1
         bottom = sum(1 << column * height for column in range(game.columns))
         # n discs make their column's part of a key at least 2**n - 1, and less than double:
         # one more has its highest bit at n, and all those below it are filled up
-        filled = self._keys + np.uint64(bottom)
+        filled = np.asarray(self._keys, dtype=np.uint64) + np.uint64(bottom)
         while step < height:
             filled |= filled >> np.uint64(step) & np.uint64(bottom * ((1 << height - step) - 1))
             step *= 2
@@ -78,11 +80,21 @@ class Book:
     def from_bytes(cls, data: bytes) -> Book:
         """The book of a file's contents."""
         count = len(data) // ENTRY_BYTES
-        keys = np.frombuffer(data, dtype="<u8", count=count)
-        return cls(keys, np.frombuffer(data, dtype=np.int8, offset=8 * count))
+        scores = array("b")
+        scores.frombytes(memoryview(data)[8 * count :])
+        return cls(_words(memoryview(data)[: 8 * count]), scores)
 
 
-EMPTY_BOOK = Book(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int8))
+def _words(stored: bytes | memoryview) -> array[int]:
+    """Words from or for a file, whose bytes have the lowest first."""
+    words = array("Q")
+    words.frombytes(stored)
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words
+
+
+EMPTY_BOOK = Book(array("Q"), array("b"))
 
 
 @lru_cache(maxsize=8)
@@ -121,5 +133,5 @@ def canonical_key(position: ConnectFourPosition) -> int:
 def pack(scores: Mapping[int, int]) -> bytes:
     """The file's contents for solver scores by canonical key."""
     keys = sorted(scores)
-    values = np.array([scores[key] for key in keys], dtype=np.int8)
-    return np.array(keys, dtype="<u8").tobytes() + values.tobytes()
+    values = array("b", [scores[key] for key in keys])
+    return _words(array("Q", keys).tobytes()).tobytes() + values.tobytes()

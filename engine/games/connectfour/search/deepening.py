@@ -7,9 +7,9 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from engine.games.connectfour.board.layout import centre_first
 from engine.games.connectfour.search.alphabeta import PROVED, WIN
 from engine.games.connectfour.search.roots import FullWidth, Selective
-from engine.games.connectfour.search.windows import centre_first
 from engine.search.control import SearchControl
 from engine.search.score import Certainty, Score, win_in, win_score
 from engine.search.searcher import Candidate, refuse_finished

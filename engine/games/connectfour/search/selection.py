@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy import int64, uint64
 
-from engine.games.connectfour.board.layout import discs, layout
+from engine.games.connectfour.board.layout import centre_first, discs, layout
 from engine.games.connectfour.search.alphabeta import NO_COLUMN
 from engine.games.connectfour.search.selective import SQUARES
 from engine.games.connectfour.search.selective_two_words import best_of, value_of
-from engine.games.connectfour.search.windows import centre_first, windows
+from engine.games.connectfour.search.windows import windows
 from engine.games.connectfour.solver import context
 from engine.games.connectfour.solver.block import WORD, Block
 
@@ -51,7 +51,7 @@ class Selection:
     def begin(self, control: SearchControl, node_limit: int) -> None:
         """Obey `control` from now on, up to so many nodes in all."""
         self._control = control  # keeps its words alive
-        self._block.put(context.CONTROL, control.words.ctypes.data)
+        self._block.put(context.CONTROL, control.address)
         self._block.put(context.NODE_LIMIT, node_limit)
         self._block.put(context.ABORTED, 0)
 

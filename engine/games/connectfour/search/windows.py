@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.games.connectfour.board.layout import centre_first
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -99,11 +101,6 @@ def _weights(connect: int, players: int) -> list[int]:
     if players == 3:
         weights[connect - 2] = THREAT_AMONG_THREE
     return weights
-
-
-def centre_first(columns: int) -> list[int]:
-    """The columns from the centre outwards, the left one of a pair first."""
-    return sorted(range(columns), key=lambda column: abs(2 * column - columns + 1))
 
 
 def empty_board(game: ConnectFourGame) -> NDArray[np.int64]:

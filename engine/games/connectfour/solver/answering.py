@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.search.windows import centre_first
+from engine.games.connectfour.board.layout import centre_first
 from engine.games.connectfour.solver.scores import exact_score
 from engine.search.score import Score, win_in
 from engine.search.searcher import Candidate

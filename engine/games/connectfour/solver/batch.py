@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.games.connectfour.board.layout import layout
-from engine.games.connectfour.search.windows import centre_first
+from engine.games.connectfour.board.layout import centre_first, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

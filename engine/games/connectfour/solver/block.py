@@ -26,7 +26,8 @@ class Block:
         """`columns`: the order in which moves that promise as much are tried."""
         cells = board.columns * board.rows
         row = context.MOVES_PER_ROW * context.WORDS_PER_MOVE * words
-        self.words = words_apart(int(context.MOVES) // 8 + (cells + 1) * row, np.uint64)
+        memory = words_apart(int(context.MOVES) // 8 + (cells + 1) * row, "Q")
+        self.words = np.frombuffer(memory, dtype=np.uint64)
         self.address = uint64(self.words.ctypes.data)
         self.put(context.HEIGHT, board.height)
         self.put(context.CELLS, cells)

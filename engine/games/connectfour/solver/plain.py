@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.connectfour.board.layout import discs, layout
+from engine.games.connectfour.board.layout import centre_first, discs, layout
 from engine.games.connectfour.books.book import book_of
-from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.scores import final_solver_score
 from engine.search.control import SearchControl
 

@@ -10,9 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from engine.errors import EngineError, NotationError
-from engine.games.connectfour.board.layout import fits
+from engine.games.connectfour.board.layout import centre_first, fits
 from engine.games.connectfour.kernels import takes_two_words
-from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.answering import answer_of_columns
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
 from engine.games.connectfour.solver.scores import exact_score

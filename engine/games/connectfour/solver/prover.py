@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.connectfour.board.layout import centre_first
 from engine.games.connectfour.books.book import book_of, canonical_key
 from engine.games.connectfour.kernels import takes_two_words
-from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.answering import proved_candidate
 from engine.games.connectfour.solver.scores import final_solver_score
 from engine.games.connectfour.solver.solver import UNLIMITED, Solver, new_table

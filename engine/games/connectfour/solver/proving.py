@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine._native import is_kept
-from engine.games.connectfour.board.layout import fits
+from engine.games.connectfour.board.layout import centre_first, fits
 from engine.games.connectfour.kernels import takes_two_words
-from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver.prover import Prover
 from engine.games.connectfour.solver.solver import SEARCHES
 from engine.search.cores import threads_for

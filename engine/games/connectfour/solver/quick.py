@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.games.connectfour.board.layout import fits
-from engine.games.connectfour.search.windows import centre_first
+from engine.games.connectfour.board.layout import centre_first, fits
 from engine.games.connectfour.solver.answering import proved_candidate
 from engine.games.connectfour.solver.plain import GivenUp, PlainSolver
 from engine.search.control import NODES
@@ -38,7 +37,7 @@ def proved(position: ConnectFourPosition, control: SearchControl) -> tuple[Candi
     except GivenUp:
         return ()
     finally:
-        control.words[NODES] += SCORE_NODES - max(solver.left, 0)
+        control.count(NODES, SCORE_NODES - max(solver.left, 0))
     columns.sort(key=lambda column: -scores[column])
     best = columns[0]
     solver = PlainSolver(game, LINE_NODES)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine import _native
-from engine.games.connectfour.board.layout import layout
+from engine.games.connectfour.board.layout import centre_first, layout
 from engine.games.connectfour.kernels import takes_two_words
-from engine.games.connectfour.search.windows import centre_first
 from engine.games.connectfour.solver import context
 from engine.games.connectfour.solver.block import WORD, Block
 from engine.search.control import SearchControl
@@ -82,7 +81,7 @@ class Solver:
         from the start.
         """
         self._control = control  # keeps its words alive
-        self._block.put(context.CONTROL, control.words.ctypes.data)
+        self._block.put(context.CONTROL, control.address)
         self._block.put(context.LIMIT, UNLIMITED if nodes is None else control.nodes + nodes)
         self._block.put(context.ABORTED, 0)
         self._block.put(context.HARD, self._cells + 1 if small else 0)

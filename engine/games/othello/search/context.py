@@ -85,7 +85,7 @@ class Context:
         """Start a search that obeys `control` and may visit `nodes` more positions."""
         self._control = control  # keeps the words alive
         visited = control.nodes
-        self._put(CONTROL, control.words.ctypes.data)
+        self._put(CONTROL, control.address)
         self._put(NODES, visited)
         self._put(NODE_LIMIT, UNLIMITED if nodes is None else visited + nodes)
         self._put(ABORTED, 0)
