@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from flask import Flask
 
 from tests.webapp.test_identity import Browser
 from webapp import audit
+from webapp.domain.rating import Rating
 from webapp.extensions import services
 from webapp.service.passwords import Passwords
+from webapp.service.ports import Past
 
 SECRET, WRONG, NEW, SHORT = "correct horse", "wrong word", "a new password", "short"
 
@@ -317,6 +320,21 @@ def test_a_persons_page_shows_what_others_may_see(
     assert private not in played[0].get("/@/Anna").text, (
         "not even to herself: it is what others see"
     )
+
+
+def test_a_persons_page_shows_ratings_and_their_course(
+    app: Flask, ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = [Past(datetime.now(UTC), value, "match") for value in (1500.0, 1612.4, 1587.2)]
+    rating = Rating(1587.2, 80.0, games=12)
+    ratings = services(app).ratings
+    monkeypatch.setattr(type(ratings), "of", lambda self, guest: {"othello": rating})
+    monkeypatch.setattr(type(ratings), "history", lambda self, guest, game: past)
+    text = ann.get("/@/Anna").text
+    assert "1587</span>" in text
+    assert "12 rated games</p>" in text
+    assert "Rating over 3 rated games, from 1500 to 1587" in text
+    assert 'points="0.0,40.0 120.0,0.0 240.0,9.0"' in text
 
 
 def test_nobody_searches_the_library_by_a_persons_id(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -18,13 +18,38 @@ from webapp.names import person_path
 from webapp.pages import library_view
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
 
+    from engine.family import Family
     from webapp.domain.account import Account
+    from webapp.domain.library import Record
+    from webapp.domain.rating import Rating
 
 LONGEST = 100
 """Letters of what is looked for."""
+
+
+WIDTH, HEIGHT = 240, 40
+"""Of the line that shows a rating's course, in units of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfGame:
+    """What a person's page says of one game.
+
+    Attributes:
+        record: of games against people that everybody may see.
+        line: the rating's course as points in a box of `WIDTH` by `HEIGHT`, in words `course`.
+    """
+
+    family: Family
+    record: Record | None
+    rating: Rating | None
+    line: str
+    course: str
 
 
 def register(blueprint: Blueprint) -> None:
@@ -50,20 +75,53 @@ def about(name: str) -> BaseResponse | str:
     page = services().library.played(found.guest_id, wanted)
     reviewed = services().analyses.reviewed([game.entry.whole for game in page.games])
     cards = library_view.cards(page.games, reviewed)
-    records = services().library.records(found.guest_id)
+    games = _games(found.guest_id)
     more = urlencode(wire.wanted_fields(page.more)) if page.more else ""
     return render_template(
         "pages/person.html",
         person=found,
         own=current_guest().id == found.guest_id,
-        records=[
-            (family, records[family.key]) for family in FAMILIES.values() if family.key in records
-        ],
+        games=games,
         cards=cards,
-        drawn=sorted({card.family for card in cards}),
+        drawn=sorted({*(card.family for card in cards), *(game.family.key for game in games)}),
         path=person_path(found.name),
         more=more,
         later=wanted.before is not None,
+    )
+
+
+def _games(guest_id: str) -> list[OfGame]:
+    """What is known of each game that somebody has played."""
+    records, ratings = services().library.records(guest_id), services().ratings.of(guest_id)
+    found = []
+    for family in FAMILIES.values():
+        record, rating = records.get(family.key), ratings.get(family.key)
+        if record is None and rating is None:
+            continue
+        values = []
+        if rating is not None:
+            values = [past.value for past in services().ratings.history(guest_id, family.key)]
+        found.append(OfGame(family, record, rating, _line(values), _course(values)))
+    return found
+
+
+def _course(values: Sequence[float]) -> str:
+    """What the line of a rating shows, in words."""
+    if len(values) < 2:
+        return ""
+    first, last = round(values[0]), round(values[-1])
+    return f"Rating over {len(values)} rated games, from {first} to {last}"
+
+
+def _line(values: Sequence[float]) -> str:
+    """A rating's course as the points of a line; empty where there is none to draw."""
+    if len(values) < 2:
+        return ""
+    low, span = min(values), max(values) - min(values) or 1.0
+    step = WIDTH / (len(values) - 1)
+    return " ".join(
+        f"{number * step:.1f},{HEIGHT * (1 - (value - low) / span):.1f}"
+        for number, value in enumerate(values)
     )
 
 
