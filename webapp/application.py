@@ -201,11 +201,12 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         elsewhere,
     )
     limits = Limits(config.limits, config.count_in, elsewhere)
+    identities = Identities(IdentityRows(database))
     if cluster is None:
         matches.attach(pool)
     else:
         matches.attach(cluster.thinker(pool, config.ai_threads))
-        cluster.attach(store, crowd, matches, seeks, chat, laboratory, limits)
+        cluster.attach(store, crowd, matches, seeks, chat, laboratory, identities, limits)
         metrics.watch(cluster.gauges())
     lobby = Lobby(store, matches, live)
     analyses = Analyses(announcer, Reviews(database))
@@ -235,7 +236,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         laboratory,
         analyses,
         Readers(analyses, alarms, uptime),
-        Identities(IdentityRows(database)),
+        identities,
         Accounts(AccountRows(database), Passwords()),
         Hosts(config),
         alarms,

@@ -71,8 +71,9 @@ def guest_of(
     nickname = said["name"]
     if believed:
         return Guest(guest_id, nickname)
-    standing = identities.standing(guest_id, nickname)
-    if said.get("generation", 0) != standing.generation:
+    generation = said.get("generation", 0)
+    standing = identities.standing(guest_id, nickname, generation)
+    if generation != standing.generation:
         return None
     if standing.name is not None:
         return Guest(guest_id, standing.name, registered=True)

@@ -63,5 +63,5 @@ def test_other_servers_pass_it_on_once(sockets: Sockets) -> None:
     heard = decode(encode(sent[0][1], "here").encode(), "there")
     assert heard is not None
     there = SharedAnnouncer(no, no, lambda *_: pytest.fail("it is told no further"))
-    Hearing(no, no, no, no, no, no, there, no).hear(heard[0])
+    Hearing(no, no, no, no, no, no, no, there, no).hear(heard[0])
     assert sockets.told[0] == sockets.told[1]

@@ -303,3 +303,19 @@ def test_a_question_of_a_dead_server_is_answered_by_another(
     monkeypatch.setattr(one._elsewhere, "claim_job", lambda job_id: False)
     two.abroad.look_after()
     wait_until(lambda: two.job(job.id).status == "done")
+
+
+def test_a_name_that_is_kept_at_one_server_counts_at_the_other_at_once(
+    machines: Machines, person_at
+) -> None:
+    ann, ben = person_at(machines.one), person_at(machines.two)
+    match = ben.create(**WISH)
+    ann.join(match)
+    seen = ann.http.get(f"{machines.two.address}/api/session").json()["name"]
+    token = ann.http.get(f"{machines.one.address}/api/session").json()["csrf_token"]
+    form = {"csrf_token": token, "name": "Annabel", "password": "correct horse"}
+    assert "You are Annabel." in ann.http.post(f"{machines.one.address}/register", form).text
+    assert seen != "Annabel"
+    assert ann.http.get(f"{machines.two.address}/api/session").json()["name"] == "Annabel"
+    wait_until(lambda: ben.snapshot(match)["seats"][1]["name"] == "Annabel")
+    assert ben.snapshot(match)["seats"][1]["registered"]

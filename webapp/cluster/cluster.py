@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from webapp.domain.seat import Guest
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
+    from webapp.service.identities import Identities
     from webapp.service.laboratory import Laboratory
     from webapp.service.limits import Limits
     from webapp.service.matches import Matches
@@ -142,12 +143,13 @@ class Cluster:
         seeks: Seeks,
         chat: Chat,
         laboratory: Laboratory,
+        identities: Identities,
         limits: Limits,
     ) -> None:
         """Let these hear what others say."""
         self._limits = limits
-        parts = (store, crowd, matches, seeks, chat, laboratory, self._announcer, self._thinker)
-        self._hearing = Hearing(*parts)
+        parts = (store, crowd, matches, seeks, chat, laboratory, identities)
+        self._hearing = Hearing(*parts, self._announcer, self._thinker)
 
     def start(self) -> None:
         """Hear and be heard from now on; waits a moment for Redis, and goes on without."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from webapp.cluster.packets import Packet
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
+    from webapp.service.identities import Identities
     from webapp.service.laboratory import Laboratory
     from webapp.service.matches import Matches
     from webapp.service.ports import Store
@@ -52,6 +53,7 @@ class Hearing:
         seeks: Seeks,
         chat: Chat,
         laboratory: Laboratory,
+        identities: Identities,
         announcer: SharedAnnouncer,
         thinker: ClaimingThinker,
     ) -> None:
@@ -61,6 +63,7 @@ class Hearing:
         self._seeks = seeks
         self.overhearing = Overhearing(chat, announcer)
         self._laboratory = laboratory
+        self._identities = identities
         self._announcer = announcer
         self._thinker = thinker
         self._kinds: dict[str, Callable[[Any], None]] = {
@@ -76,7 +79,7 @@ class Hearing:
             JobStopped.t: self._job_stopped,
             Renamed.t: self._renamed,
             Studied.t: lambda p: announcer.heard_study(p.study, p.version),
-            HungUp.t: lambda p: matches.company.hang_up(p.guest),
+            HungUp.t: self._hung_up,
         }
 
     def hear(self, packet: Packet) -> None:
@@ -132,7 +135,12 @@ class Hearing:
         """See to the questions that this server answers, and to those that dead ones did."""
         self._laboratory.abroad.look_after()
 
+    def _hung_up(self, packet: HungUp) -> None:
+        self._identities.forget(packet.guest)
+        self._matches.company.hang_up(packet.guest)
+
     def _renamed(self, packet: Renamed) -> None:
+        self._identities.forget(packet.guest)
         guest = Guest(packet.guest, packet.name)
         self._crowd.rename(guest)
         self._matches.company.renamed(guest)

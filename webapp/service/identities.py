@@ -44,10 +44,10 @@ class Identities:
         self._store = store
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
-    def standing(self, guest: str, nickname: str) -> Standing:
+    def standing(self, guest: str, nickname: str, generation: int = 0) -> Standing:
         """How somebody stands whose cookie says so."""
-        known = self._known.get(guest)
-        if known is not None and known.until > time.monotonic() and known.nickname == nickname:
+        known = self._fresh(guest, nickname, generation)
+        if known is not None:
             return known.standing
         found = self._store.standing(guest, keys(nickname))
         self._known[guest] = _Known(nickname, found, time.monotonic() + FRESH)
@@ -60,11 +60,9 @@ class Identities:
         known = self._known.get(guest)
         return self.standing(guest, known.nickname if known else "").generation
 
-    def remembers(self, guest: str, nickname: str) -> bool:
+    def remembers(self, guest: str, nickname: str, generation: int = 0) -> bool:
         """Whether `standing` answers without asking the store."""
-        known = self._known.get(guest)
-        fresh = known is not None and known.until > time.monotonic()
-        return fresh and known is not None and known.nickname == nickname
+        return self._fresh(guest, nickname, generation) is not None
 
     def forget(self, guest: str) -> None:
         """Ask the store anew: somebody has another name."""
@@ -84,3 +82,11 @@ class Identities:
         """
         if not self._store.spend(link, LINK_LIFETIME):
             raise Refusal("bad_link", "This link has been used; each one works once.")
+
+    def _fresh(self, guest: str, nickname: str, generation: int) -> _Known | None:
+        """What is known of somebody and may be believed: a cookie of a later generation is one that
+        another server has written since."""
+        known = self._known.get(guest)
+        if known is None or known.nickname != nickname or known.until <= time.monotonic():
+            return None
+        return known if known.standing.generation >= generation else None

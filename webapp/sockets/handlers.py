@@ -280,7 +280,8 @@ class Handlers:
         guest = said.get("guest")
         if not isinstance(guest, str):
             return True
-        return self._services.identities.remembers(guest, said["name"])
+        known = self._services.identities.remembers
+        return known(guest, said["name"], said.get("generation", 0))
 
     def _guest(self, sid: str) -> Guest:
         guest = self._services.crowd.guest(sid)
