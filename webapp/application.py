@@ -23,6 +23,7 @@ from webapp.metrics import Metrics
 from webapp.pages import operator
 from webapp.paths import resource, signing_secret
 from webapp.persistence.accounts import AccountRows
+from webapp.persistence.challenges import ChallengeRows
 from webapp.persistence.chat import ChatLines
 from webapp.persistence.database import answers, identity, let_go, open_database
 from webapp.persistence.identities import Identities as IdentityRows
@@ -43,6 +44,7 @@ from webapp.security import protect
 from webapp.service.accounts import Accounts
 from webapp.service.alarms import Alarms
 from webapp.service.analysis import Analyses
+from webapp.service.challenges import Challenges
 from webapp.service.chat import Chat
 from webapp.service.crowd import Crowd
 from webapp.service.elsewhere import NOWHERE
@@ -238,6 +240,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Readers(analyses, alarms, uptime),
         identities,
         Accounts(AccountRows(database), Passwords()),
+        Challenges(ChallengeRows(database), matches),
         Hosts(config),
         alarms,
         seeks,

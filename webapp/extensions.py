@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from webapp.service.accounts import Accounts
     from webapp.service.alarms import Alarms
     from webapp.service.analysis import Analyses
+    from webapp.service.challenges import Challenges
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
     from webapp.service.identities import Identities
@@ -70,6 +71,7 @@ class Services:
     readers: Readers
     identities: Identities
     accounts: Accounts
+    challenges: Challenges
     hosts: Hosts
     alarms: Alarms
     seeks: Seeks

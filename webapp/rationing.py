@@ -17,6 +17,7 @@ COUNTED = {
     "pages.create": "matches",
     "api.create": "matches",
     "pages.pair": "matches",
+    "pages.challenge": "matches",
     "api.pair": "matches",
     "pages.keep_name": "renames",
     "pages.forget_me": "renames",

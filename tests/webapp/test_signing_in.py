@@ -386,3 +386,28 @@ def test_a_seat_leads_to_the_person_whose_name_is_kept(app: Flask, visitor: Any)
     text = ann.get(match).text
     assert '<a data-name href="/@/Anna_Lee">Anna Lee</a>' in text
     assert text.count("<a data-name>") == 1
+
+
+def test_a_challenge_waits_for_a_person_on_the_first_page(app: Flask, ann: Browser) -> None:
+    ben, stranger = Browser(app), Browser(app)
+    ben.get("/@/Anna")
+    answer = ben.post("/@/Anna", game="othello", clock="5+3")
+    match = answer.headers["Location"]
+    assert ben.post("/@/Anna", game="othello", clock="5+3").headers["Location"] == match
+    assert "Challenges to you" in ann.get("/").text
+    assert f'href="{match}"' in ann.page
+    assert "Challenges to you" not in stranger.get("/").text + ben.get("/").text
+    ann.get("/")
+    ann.post(f"/challenges/{match[3:]}/decline")
+    assert "Challenges to you" not in ann.get("/").text
+    ben.get("/@/Anna")
+    again = ben.post("/@/Anna", game="connectfour", clock="").headers["Location"]
+    ann.get("/")
+    assert ann.post(f"{again}/join").headers["Location"] == again
+    assert "Challenges to you" not in ann.get("/").text, "it is played"
+
+
+def test_nobody_challenges_himself_or_a_guest(app: Flask, ann: Browser) -> None:
+    ann.get("/")
+    assert ann.post("/@/Anna", game="othello").status_code == 400
+    assert ann.post("/@/Nobody", game="othello").status_code == 404

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from flask import Blueprint
 
     from engine.parts.presentation import Card
-    from webapp.wire.messages import Snapshot
+    from webapp.wire.messages import Seek, Snapshot
 
 WAYS = (
     ("computer", "Computer", "chip"),
@@ -53,16 +53,17 @@ def home() -> str:
     games = _games(6)
     return render_template(
         "pages/home.html",
-        cards=_cards(),
+        cards=cards_of_games(),
         games=games,
         shown=None if games else exhibition(),
         going=services().lobby.count(),
         seeks=[wire.seek(match) for match in services().seeks.all()],
         mine=_mine(),
+        challenges=_challenges(),
         pairing_clocks=PAIRING_CLOCKS,
         pairing_games=[
             (card.boards[0][0], card.name if card.players == 2 else f"{card.players} players")
-            for _, card in _cards()
+            for _, card in cards_of_games()
         ],
         ways=WAYS,
         day_puzzle=day_card(),
@@ -78,6 +79,13 @@ def _mine() -> list[tuple[Snapshot, Markup]]:
     """The viewer's running games, those first that wait for him or her."""
     games = services().lobby.mine(current_guest().id)[:LISTED]
     return [(snapshot, _thumbnail(snapshot)) for snapshot in map(wire.snapshot, games)]
+
+
+def _challenges() -> list[Seek]:
+    """Those to the viewer, whose name is kept."""
+    guest = current_guest()
+    waiting = services().challenges.to(guest.id) if guest.registered else []
+    return [wire.seek(match) for match in waiting]
 
 
 def _games(limit: int) -> list[tuple[Snapshot, Markup]]:
@@ -112,7 +120,7 @@ def _boards() -> Any:
     return current_app.jinja_env.get_template("partials/boards.html").module
 
 
-def _cards() -> list[tuple[str, Card]]:
+def cards_of_games() -> list[tuple[str, Card]]:
     """The start cards with their families, those for two players first."""
     cards = [(family.key, card) for family in FAMILIES.values() for card in family.cards]
     return sorted(cards, key=lambda pair: pair[1].players)

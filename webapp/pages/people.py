@@ -13,9 +13,11 @@ from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.library import Wanted
 from webapp.extensions import services
-from webapp.identity import current_guest
+from webapp.identity import current_guest, current_player
 from webapp.names import person_path
 from webapp.pages import library_view
+from webapp.pages.home import cards_of_games
+from webapp.pages.new import CLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +57,10 @@ class OfGame:
 def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/@", view_func=people)
     blueprint.add_url_rule("/@/<name>", view_func=about)
+    blueprint.add_url_rule("/@/<name>", view_func=challenge, methods=["POST"])
+    blueprint.add_url_rule(
+        "/challenges/<match_id>/decline", view_func=decline_challenge, methods=["POST"]
+    )
 
 
 def people() -> BaseResponse | str:
@@ -82,12 +88,31 @@ def about(name: str) -> BaseResponse | str:
         person=found,
         own=current_guest().id == found.guest_id,
         games=games,
+        boards=[
+            (board, f"{card.name} {text}")
+            for _, card in cards_of_games()
+            for board, text in card.boards
+        ],
+        clocks=CLOCKS,
         cards=cards,
         drawn=sorted({*(card.family for card in cards), *(game.family.key for game in games)}),
         path=person_path(found.name),
         more=more,
         later=wanted.before is not None,
     )
+
+
+def challenge(name: str) -> BaseResponse:
+    """Invite somebody, who finds it on the first page."""
+    fields = {key: request.form.get(key, "") for key in ("game", "clock")}
+    order = replace(wire.parse_pairing(fields, form=True), open=False, public=False)
+    match_id = services().challenges.challenge(order, current_player(), person(name))
+    return redirect(f"/m/{match_id}", 303)
+
+
+def decline_challenge(match_id: str) -> BaseResponse:
+    services().challenges.decline(match_id, current_guest().id)
+    return redirect("/", 303)
 
 
 def _games(guest_id: str) -> list[OfGame]:

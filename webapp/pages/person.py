@@ -80,6 +80,7 @@ def forget_me() -> BaseResponse:
     gone = guest.id
     services().matches.forget(gone, everywhere=guest.registered)
     services().accounts.remove(gone)
+    services().challenges.forget(gone)
     forget()
     services().chat.forget(gone)
     services().studies.forget(gone)

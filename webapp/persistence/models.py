@@ -181,6 +181,17 @@ class AccountNameRow(Base):
     guest: Mapped[str | None] = mapped_column(String(64))
 
 
+class ChallengeRow(Base):
+    """Whom an invitation is meant for."""
+
+    __tablename__ = "challenges"
+    __table_args__ = (Index("ix_challenges_guest", "guest"),)
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    guest: Mapped[str] = mapped_column(String(64))
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
 class SpentLinkRow(Base):
     """A private link that was used. Kept until it would have expired anyway."""
 

@@ -13,6 +13,7 @@ from webapp.domain.match import Status
 from webapp.persistence.models import (
     ArchiveRow,
     Base,
+    ChallengeRow,
     ChatLineRow,
     ChatOffRow,
     EventRow,
@@ -102,7 +103,7 @@ def _invitations(engine: Engine, before: datetime) -> int:
 
 
 def _forget(connection: Connection, names: list[str]) -> None:
-    for table in (EventRow, ArchiveRow, PlayerRow, ChatLineRow, ChatOffRow):
+    for table in (EventRow, ArchiveRow, PlayerRow, ChatLineRow, ChatOffRow, ChallengeRow):
         connection.execute(delete(table).where(table.match_id.in_(names)))
     connection.execute(delete(MatchRow).where(MatchRow.id.in_(names)))
 

@@ -297,6 +297,22 @@ class AccountStore(Protocol):
         """Drop an account; its names are nobody's from then on, and nobody gets them."""
 
 
+class ChallengeStore(Protocol):
+    """Keeps whom invitations are meant for. Every method may be called from any thread."""
+
+    def add(self, match_id: str, guest: str) -> None:
+        """Note that a match is meant for a person."""
+
+    def of(self, guest: str, most: int) -> Sequence[str]:
+        """Ids of the matches that wait and are meant for a person, the newest first."""
+
+    def remove(self, match_id: str, guest: str) -> None:
+        """A match is meant for a person no more."""
+
+    def forget(self, guest: str) -> None:
+        """Nothing is meant for a person any more."""
+
+
 class ReviewStore(Protocol):
     """Keeps what reviews of games have found. Every method may be called from any thread."""
 
