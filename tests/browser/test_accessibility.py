@@ -36,6 +36,7 @@ def expect_nothing(window: Window) -> None:
     "path",
     [
         *("/", "/watch", "/new", "/new?game=othello", "/name", "/nothing"),
+        *("/register", "/signin", "/@?name=an"),
         *("/settings", "/keys", "/puzzles", "/puzzles/1"),
         *("/study", "/sheet?moves=4453", "/embed?moves=4453", "/lab/position?moves=4453"),
     ],
