@@ -62,6 +62,8 @@ class ProvedBook:
 
     def find(self, board: Board) -> Proved | None:
         """What is known of a position."""
+        if not self._entries or not self._needs(board):
+            return None
         own, other, symmetry = board.canonical()
         known = self._entries.get((own, other))
         if known is None:

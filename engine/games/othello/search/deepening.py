@@ -36,6 +36,10 @@ MORE_EMPTIES = 3
 _REHEARSE_ABOVE = 17
 """With more empty squares proofs are rehearsed, once more for every `MORE_EMPTIES` from 20 on."""
 
+_EVERY_OTHER_TO = 20
+"""Up to so many empty squares a proof that nothing limits follows depths of one parity alone: it
+is over so soon that the others cost as much as they tell."""
+
 _ASPIRATION = 2 * DISC
 
 _DECIDED_FROM = 8
@@ -127,7 +131,9 @@ def steps(root: Root, limit: Limit) -> Iterator[Step]:
     near = left <= root.solvable + _EMPTIES_MORE
     proved_next = near and limit.time is None and limit.nodes is None
     enough = left if not to_the_end else max(left - AHEAD, 2 if solvable else 14)
-    for depth in range(1, min(limit.depth or left, left, enough) + 1):
+    deepest = min(limit.depth or left, left, enough)
+    stride = 2 if proved_next and to_the_end and left <= _EVERY_OTHER_TO else 1
+    for depth in range(deepest % 2 or stride, deepest + 1, stride):
         yield Step(depth, root.confidences[0])
     if not to_the_end:
         return
@@ -219,6 +225,7 @@ class Deepening:
     def _iterate(self, alpha: int, beta: int, step: Step) -> int | None:
         """Search every root move once; None once out of limits."""
         root, depth, best = self._root, step.depth, -INFINITY
+        untold = False
         for index, move in enumerate(tuple(self._order)):
             floor = max(alpha, best)
             score = floor + 1
@@ -227,15 +234,20 @@ class Deepening:
             if score > floor and not root.aborted:
                 score = root.search(move, floor, beta, depth)
             if root.aborted:
-                return None
+                break
             if score > best:
                 best = score
                 if best > alpha:
                     self._prefer(move)
-                    self._tell(step, best, root.line(move, depth))
+                    untold = self._report is None
+                    if not untold:
+                        self._tell(step, best, root.line(move, depth))
                 if best >= beta:
                     break
-        return best
+        # Where nobody listens, a line is looked for once a depth.
+        if untold:
+            self._tell(step, best, root.line(self._order[0], depth))
+        return None if root.aborted else best
 
     def _solve(self) -> None:
         """Find the exact score and a line of best play."""
