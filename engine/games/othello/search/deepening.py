@@ -40,6 +40,10 @@ _EVERY_OTHER_TO = 20
 """Up to so many empty squares a proof that nothing limits follows depths of one parity alone: it
 is over so soon that the others cost as much as they tell."""
 
+_BEYOND_FIRST_TO = 20
+"""Up to so many it pays to ask first whether the score exceeds the guess, else whether it is
+reached."""
+
 _ASPIRATION = 2 * DISC
 
 _DECIDED_FROM = 8
@@ -253,13 +257,15 @@ class Deepening:
         """Find the exact score and a line of best play."""
         root = self._root
         guess: int | None = nearest(self.info.score.hundredths)
+        beyond = 2 if root.left <= _BEYOND_FIRST_TO else 0
         for confidence in rehearsals(root):
             root.rehearse(confidence)
-            guess = None if guess is None else self._settle(-root.squares, root.squares, guess)
+            if guess is not None:
+                guess = self._settle(-root.squares, root.squares, guess + beyond)
         root.rehearse(None)
         if guess is None:
             return
-        score = self._settle(-root.squares, root.squares, guess)
+        score = self._settle(-root.squares, root.squares, guess + beyond)
         if score is not None:
             line = root.exact_line(self._order[0], score)
             self._tell(Step(root.left, PROVE), score, line)
