@@ -57,12 +57,17 @@ def test_prints_one_json_object_a_line():
 
 
 def test_moves_after_a_blank_are_no_score_and_no_comment():
-    """In the tests of others a score follows the moves, at most 21; more than that are moves."""
-    result = solve("44 44\n32164625 11\n44 -21\n44 of a book\n", "connectfour")
+    """In the tests of others a score follows the moves, at most 21; more than that are moves.
+
+    So are words of one column each; rows of ours, in which nodes and time follow, are none.
+    """
+    text = "44 44\n4 4 5 3\n32164625 11\n44 -21\n44 of a book\n4 -1 0 7\n4 1 0 7\n"
+    result = solve(text, "connectfour")
     rows = result.stdout.splitlines()
     assert rows[0].startswith("44 44 error: Moves stand together")
-    assert [row.split()[0] for row in rows[1:]] == ["32164625", "44", "44"]
-    assert str(result.exception).startswith("1 of 4 positions has no score")
+    assert rows[1].startswith("4 4 5 3 error: Moves stand together")
+    assert [row.split()[0] for row in rows[2:]] == ["32164625", "44", "44", "4", "4"]
+    assert str(result.exception).startswith("2 of 7 positions have no score")
 
 
 def test_an_empty_line_is_the_empty_board():

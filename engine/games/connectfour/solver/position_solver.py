@@ -56,11 +56,14 @@ class ConnectFourSolver:
     def position_text(self, line: str) -> str:
         """The line's first word, nothing for the empty board; test files have a score after it.
 
-        A number there that no score reaches are more moves: the whole line, which `read` refuses.
+        A number there that no score reaches are more moves, and so are digits that stand alone, as
+        in ``4 4 5 3``: the whole line, which `read` refuses.
         """
         words = line.split(maxsplit=2)
         most = self._game.columns * self._game.rows // 2
         if len(words) > 1 and words[1].isdecimal() and int(words[1]) > most:
+            return line.strip()
+        if len(words) > 2 and len(words[0]) == len(words[1]) == 1 and _stand_alone(line):
             return line.strip()
         return words[0] if words else ""
 
@@ -122,6 +125,11 @@ class ConnectFourSolver:
         )
 
         return KernelSolver(self._game, self.read)
+
+
+def _stand_alone(line: str) -> bool:
+    """Whether its words are digits of which none is 0, which would be what a row of ours has."""
+    return all(len(word) == 1 and word.isdecimal() and word != "0" for word in line.split())
 
 
 def _plainly(plain: PlainSolver, position: ConnectFourPosition, question: Question) -> Answer:
