@@ -11,7 +11,7 @@ import sys
 from array import array
 from bisect import bisect_left
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.games.connectfour.board.layout import discs
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from engine.games.connectfour.position import ConnectFourPosition
 
 ENTRY_BYTES = 9
+
+DATA = Path(__file__).with_name("data")
+"""Where the books are. `importlib.resources` would take longer to load than a book."""
 
 
 class Book:
@@ -102,7 +105,7 @@ def book_of(game: ConnectFour) -> Book:
     """The book in the package for this game, empty where there is none."""
     if game.players != 2:
         return EMPTY_BOOK
-    file = files(__package__) / "data" / file_name(game)
+    file = DATA / file_name(game)
     return Book.from_bytes(file.read_bytes()) if file.is_file() else EMPTY_BOOK
 
 

@@ -10,7 +10,6 @@ from engine.games.connectfour.kernels import takes_two_words
 from engine.games.connectfour.solver.answering import proved_candidate
 from engine.games.connectfour.solver.scores import final_solver_score
 from engine.games.connectfour.solver.solver import UNLIMITED, Solver, new_table
-from engine.games.connectfour.solver.team import Task, Team
 from engine.search.control import SearchControl
 from engine.search.score import sign
 
@@ -231,6 +230,11 @@ class Prover:
             else:
                 return
         if hard:
+            from engine.games.connectfour.solver.team import (  # noqa: PLC0415 (seldom needed)
+                Task,
+                Team,
+            )
+
             team = Team(self._game, self._threads, self._table)  # its memory goes with it
             team.learn(self._solver)
             tasks = [Task(positions[key], lowest, UNLIMITED) for key in hard]
