@@ -34,6 +34,8 @@ STATUSES = {
     "origin": 403,
     "spectator": 403,
     "private": 403,
+    "nameless": 403,
+    "unratable": 400,
     "no_match": 404,
     "no_job": 404,
     "no_line": 404,

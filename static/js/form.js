@@ -21,3 +21,14 @@ form.addEventListener("change", () => {
   const invites = [...form.querySelectorAll("select")].some(({ value }) => value === "friend");
   if (!chosen) shown.checked = !invites;
 });
+
+// Only a friend's game with a clock can be rated.
+const { rated } = form.elements;
+form.addEventListener("change", suit);
+suit();
+
+function suit() {
+  if (!rated) return;
+  const kinds = [...form.querySelectorAll("select")].map(({ value }) => value);
+  rated.disabled = !form.elements.clock.value || !kinds.includes("friend") || !kinds.includes("me");
+}

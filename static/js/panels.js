@@ -79,6 +79,9 @@ export class Panels {
     name.textContent = seat.name || say(`seat.${snapshot.open ? "stranger" : "friend"}`);
     if (seat.registered) name.href = `/@/${encodeURIComponent(seat.name.replaceAll(" ", "_"))}`;
     else name.removeAttribute("href");
+    card.querySelector("[data-rating]").textContent = seat.rating ?? "";
+    const change = card.querySelector("[data-change]");
+    change.dataset.change = change.textContent = seat.change ?? "";
     card.classList.toggle("open", seat.kind === "open");
     this.#states.set(seat.seat, seatState(snapshot, seat));
     this.#state(seat.seat);

@@ -10,12 +10,13 @@ export function showSeeks(seeks) {
   document.getElementById("no-seeks").hidden = seeks.length > 0;
 }
 
-function entry({ match, names, game, game_name: name, size_text: size, control, colours, seat }) {
+function entry({ match, names, game, game_name: name, size_text: size, control, colours, seat, rating }) {
   const item = row.content.firstElementChild.cloneNode(true);
   item.querySelector("use").setAttribute("href", `#${game.split(":")[0]}-${seat}-token`);
-  item.querySelector("[data-names]").textContent = names.join(", ");
-  const { untimed, you } = list.dataset;
+  item.querySelector("[data-names]").textContent = `${names.join(", ")} ${rating}`.trimEnd();
+  const { untimed, you, rated } = list.dataset;
   const what = [`${name} ${size}`, control ?? untimed, you.replace("{player}", colours[0])];
+  if (rating) what.push(rated);
   item.querySelector("[data-what]").textContent = what.join(" · ");
   item.querySelector("form").action = `/m/${match}/join`;
   return item;

@@ -22,6 +22,7 @@ export function flags(s) {
     moved: s.moves.slice(s.opening).some(([seat, , text]) => s.you.includes(seat) && text !== "--"),
     early: s.status === "playing" && movers(s).size < s.seats.length,
     timed: s.clock !== null,
+    casual: !s.rated,
     levels: nextLevel(s) !== "",
     reopenable: alone && s.outcome !== null && !FINAL.has(s.outcome.reason),
     hintable: alone && mayMove(s) && s.hint === null && s.hints_left[s.to_move] > 0,
@@ -193,8 +194,9 @@ const CHANGES = {
     recount(s);
   },
   joined(s, e) {
-    const { name, registered } = e;
-    Object.assign(s.seats[e.seat], { kind: "human", name, registered, online: true, standing: "online" });
+    const { name, registered, rating } = e;
+    Object.assign(s.seats[e.seat], { kind: "human", name, registered, rating });
+    Object.assign(s.seats[e.seat], { online: true, standing: "online" });
     s.status = e.status;
     s.can_join &&= s.seats.some(({ kind }) => kind === "open");
   },
@@ -210,6 +212,7 @@ const CHANGES = {
   ended(s, e) {
     Object.assign(s, { status: "finished", outcome: e.outcome, legal: [], offer: null, hint: null });
     s.tally = e.tally;
+    e.ratings?.forEach(([rating, change], seat) => Object.assign(s.seats[seat], { rating, change }));
   },
   levelled(s, e) {
     Object.assign(s.seats[e.seat], { level: e.level, name: e.name });

@@ -85,7 +85,7 @@ def test_the_page_of_a_match_comes_in_few_bytes(visitor: Any) -> None:
     page = loaded(f"/m/{match}")
     addresses = set(re.findall(r' (?:src|href)="(/assets/[^"#]+)', gzip.decompress(page).decode()))
     assert {path.rpartition("/")[2] for path in addresses} >= {"match.js", "match.css", "icons.svg"}
-    assert len(page) + sum(map(len, map(loaded, addresses))) <= 42_300
+    assert len(page) + sum(map(len, map(loaded, addresses))) <= 42_500
 
 
 def test_the_forms_of_a_page_share_a_token_that_no_other_answer_has(visitor: Any) -> None:

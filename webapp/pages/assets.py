@@ -67,6 +67,7 @@ STYLE_SHEETS = (
     "home",
     "games",
     "lobby",
+    "ratings",
     "invited",
     "people",
     "rules",

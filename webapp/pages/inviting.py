@@ -33,6 +33,8 @@ def change_path(snapshot: Snapshot) -> str:
     wishes |= {f"seat{seat['seat']}": _sitter(snapshot, seat) for seat in snapshot["seats"]}
     if snapshot["control"]:
         wishes["clock"] = snapshot["control"]["key"]
+    if snapshot["rated"]:
+        wishes["rated"] = "1"
     if snapshot["public"]:
         wishes["public"] = "1"
     return f"/new?{urlencode(wishes)}"

@@ -15,6 +15,7 @@ from engine.sentences import describe_turn
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.opening import positions
+from webapp.domain.rated import ladder
 from webapp.errors import status_of
 from webapp.extensions import services
 from webapp.identity import current_player
@@ -142,6 +143,7 @@ def _form(wishes: Any, opening: Opening | None, refusal: str = "") -> str:
         clocks=CLOCKS,
         first=opening.position.to_move if opening else 0,
         shown="public" in wishes,
+        ladder=ladder(family.make()),
         refusal=refusal,
     )
 

@@ -20,6 +20,9 @@ def register(blueprint: Blueprint) -> None:
 
 
 def pair() -> BaseResponse:
-    """Play what the form names (`game`, `clock`) against whoever wants the same."""
-    order = wire.parse_pairing(request.form.to_dict(), form=True)
+    """Play what the form names (`game`, `clock`, `rated`) against whoever wants the same."""
+    fields = request.form.to_dict()
+    if fields.get("rated") == "near":  # one choice of three is easier than two that depend
+        fields |= {"rated": "1", "near": "1"}
+    order = wire.parse_pairing(fields, form=True)
     return redirect(f"/m/{services().seeks.pair(order, current_player())}", 303)

@@ -86,6 +86,7 @@ def forget_me() -> BaseResponse:
     services().studies.forget(gone)
     services().puzzles.forget(gone)
     services().library.forget(gone)
+    services().ratings.forget(gone)
     response = redirect("/", 303)
     look.forget(response)
     return response

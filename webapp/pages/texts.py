@@ -22,6 +22,7 @@ TEXTS: Mapping[str, str] = {
     "seat.nobody": "Waiting for a player",
     "seek.untimed": "no clock",
     "seek.you": "you play {player}",
+    "seek.rated": "rated",
     "one_screen": "At this screen",
     "mine.turn": "Your turn",
     "mine.waiting": "Waiting",

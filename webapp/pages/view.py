@@ -94,6 +94,7 @@ def flags(snapshot: Snapshot) -> set[str]:
         "moved": any(seat in you and text != "--" for seat, _, text in played),
         "early": playing and len({seat for seat, _, _ in played}) < len(snapshot["seats"]),
         "timed": snapshot["clock"] is not None,
+        "casual": not snapshot["rated"],
         "levels": bool(next_level(snapshot)),
         "reopenable": alone and outcome is not None and outcome["reason"] not in FINAL,
         "hintable": playing and alone and _hintable(snapshot),

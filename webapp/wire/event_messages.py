@@ -44,19 +44,23 @@ class TookBackFields(TypedDict):
 
 
 class EndedFields(TypedDict):
-    """The end, and the tally after it."""
+    """The end, and the tally after it. `ratings` are, where the result counts for them, those of
+    all seats and by how much they changed: ``["1596", "+9"]``."""
 
     outcome: OutcomeFields | None
     tally: TallyFields
+    ratings: NotRequired[list[tuple[str, str]]]
 
 
 class JoinedFields(TypedDict):
-    """Who took which seat, and how the match stands then; a name that is kept is `registered`."""
+    """Who took which seat, and how the match stands then; a name that is kept is `registered`, its
+    owner's `rating` is as in `SeatFields`."""
 
     seat: int
     name: str
     status: str
     registered: NotRequired[bool]
+    rating: NotRequired[str]
 
 
 class RenamedFields(TypedDict):

@@ -66,7 +66,10 @@ def _(event: events.TookBack, before: Match, after: Match) -> m.TookBackFields:
 
 @_fields.register
 def _(event: events.Ended, before: Match, after: Match) -> m.EndedFields:
-    return {"outcome": outcome(after), "tally": tally(after)}
+    told: m.EndedFields = {"outcome": outcome(after), "tally": tally(after)}
+    if event.ratings:
+        told["ratings"] = [(rated.after.text, rated.text) for rated in event.ratings]
+    return told
 
 
 @_fields.register
@@ -78,6 +81,8 @@ def _(event: events.Joined, before: Match, after: Match) -> m.JoinedFields:
     }
     if event.registered:
         told["registered"] = True
+    if event.rating is not None:
+        told["rating"] = event.rating.text
     return told
 
 

@@ -72,6 +72,8 @@ class _NewMatch(Message):
     open: bool = False
     moves: Opening = ""
     clock: Annotated[str, Field(max_length=16)] = ""
+    rated: bool = False
+    near: bool = False
 
 
 class _Act(Message):
@@ -150,13 +152,18 @@ def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
     public = message.public
     if public is None:  # an invitation by its link is private unless somebody says otherwise
         public = message.open or "friend" not in given
-    return NewMatch(game, seats, Colour(message.colour), public, opening, control, message.open)
+    order = NewMatch(game, seats, Colour(message.colour), public, opening, control, message.open)
+    return replace(order, rated=message.rated, near=message.rated and message.near)
 
 
 def parse_pairing(data: object, *, form: bool = False) -> NewMatch:
-    """What somebody wants to play with whoever wants the same: a game and a clock."""
-    order = parse_new_match(data, form=form)
-    return pairing(order.game, order.control)
+    """What somebody wants to play with whoever wants the same: a game, a clock, and whether it
+    counts."""
+    fields = _without_blanks(data) if form else data
+    message = parse(_NewMatch, fields, strict=not form)
+    game = _game(message.game, _parameters(fields, strict=not form))
+    control = parse_control(message.clock)
+    return pairing(game, control, rated=message.rated, near=message.rated and message.near)
 
 
 def _seat(seat: str, name: str) -> str:

@@ -26,7 +26,9 @@ class GameFields(TypedDict):
 
 
 class SeatFields(TypedDict):
-    """One seat and who sits there; a name that is kept for this person is `registered`."""
+    """One seat and who sits there; a name that is kept for this person is `registered`. `rating`
+    is as at the beginning (``1587``, ``1500?``), after a game that counts as that has left it,
+    with the `change` (``+9``)."""
 
     seat: int
     colour: str
@@ -36,6 +38,8 @@ class SeatFields(TypedDict):
     online: bool
     standing: str
     registered: NotRequired[bool]
+    rating: NotRequired[str]
+    change: NotRequired[str]
 
 
 class OutcomeFields(TypedDict):
@@ -116,7 +120,8 @@ class Thinking(TypedDict):
 class Seek(TypedDict):
     """A match that waits for strangers, in the ``seeks`` message (the list of all, to those in
     the lobby) and in ``GET /api/seeks``. `colours` are those of the free seats, `seat` is the
-    one that is taken next; `match` is joined like any other."""
+    one that is taken next; `match` is joined like any other. `rating` is that of whoever waits in
+    a rated game, ``1587``, and empty in a casual one."""
 
     match: str
     names: list[str]
@@ -127,6 +132,7 @@ class Seek(TypedDict):
     control_text: str
     colours: list[str]
     seat: int
+    rating: str
 
 
 class Thumbnail(TypedDict):
@@ -236,6 +242,7 @@ class Snapshot(TypedDict):
     level_choices: list[str]
     hint: HintFields | None
     hints_left: list[int]
+    rated: bool
 
 
 class Whole(TypedDict):

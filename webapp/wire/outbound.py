@@ -74,6 +74,7 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "level_choices": list(LEVELS),
         "hint": _hint(match),
         "hints_left": [hints_left(match, seat) for seat in range(match.game.players)],
+        "rated": match.rated,
     }
 
 
@@ -149,6 +150,7 @@ def seek(match: Match) -> m.Seek:
         "control_text": match.control.text if match.control else "",
         "colours": [match.game.player_names[number] for number in free],
         "seat": free[0],
+        "rating": next((s.rating.text for s in match.seats if s.rating), "") if match.rated else "",
     }
 
 
@@ -222,6 +224,10 @@ def _seat(match: Match, index: int, there: Presence) -> m.SeatFields:
     }
     if seat.registered:
         told["registered"] = True
+    if seat.rating is not None:
+        told["rating"] = seat.rating.text
+    if match.ratings:
+        told["rating"], told["change"] = match.ratings[index].after.text, match.ratings[index].text
     return told
 
 
