@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine import registry
 from tests.webapp.fakes import House
@@ -174,6 +178,39 @@ def test_a_rematch_is_rated_as_the_game_was() -> None:
     house.matches.act(following.id, ANN, Action(ActionKind.RESIGN))
     assert kept.rated.keys() == {match_id, following.id}
     assert kept.kept[ANN.id, "connectfour"].games == 2
+
+
+ACTIONS = (
+    *(Action(kind) for kind in (ActionKind.RESIGN, ActionKind.ABORT, ActionKind.ACCEPT)),
+    *(Action(ActionKind.OFFER, offer=kind) for kind in OfferKind),
+    *(Action(kind) for kind in (ActionKind.DECLINE, ActionKind.TAKEBACK, ActionKind.GIVE)),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from((ANN, BEN)), st.integers(0, 6 + len(ACTIONS) + 1))))
+def test_whatever_they_do_a_match_counts_once_or_not_at_all(
+    doings: list[tuple[Guest, int]],
+) -> None:
+    house = House()
+    match_id = begun(house)
+    for guest, what in doings:
+        match = house.matches.match(match_id)
+        if what == 6 + len(ACTIONS) + 1:
+            house.wait(60)
+            continue
+        action = (
+            Action(ActionKind.MOVE, ply=match.ply, move=what) if what < 7 else ACTIONS[what - 7]
+        )
+        with suppress(Refusal):
+            house.matches.act(match_id, guest, action)
+    match, kept = house.matches.match(match_id), house.store.ratings
+    result = match.result
+    counts = result is not None and result.counts and match.begun
+    assert (match_id in kept.rated) == counts
+    assert fold(house.store.events[match_id]) == match
+    for guest in (ANN, BEN):
+        assert kept.of(guest.id).get("connectfour", Rating()).games == len(kept.rated)
 
 
 def test_casual_games_move_no_rating() -> None:
