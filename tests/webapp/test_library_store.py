@@ -132,6 +132,18 @@ def test_pages_follow_each_other_without_gap_or_repetition(rows: LibraryRows) ->
     assert seen == [kept.id for kept in rows.search("", Wanted(), 1000)]
 
 
+def test_games_of_a_newer_program_end_no_list(rows: LibraryRows) -> None:
+    """A whole page of them lies between those that are known."""
+    rows.add(EVERYBODY, [drops("4453", day=20200101 + n) for n in range(20)])
+    unknown = update(models.LibraryGameRow).where(models.LibraryGameRow.id.between(6, 17))
+    with rows._engine.begin() as connection:
+        connection.execute(unknown.values(game="connectfour:7x6:4:9p"))
+    found = [kept.id for kept in rows.search("", Wanted(), 7)]
+    assert found == [20, 19, 18, 5, 4, 3, 2]
+    before = (20200102, 2)
+    assert [kept.id for kept in rows.search("", Wanted(before=before), 7)] == [1]
+
+
 def test_games_are_found_by_name_opening_result_game_and_year(rows: LibraryRows) -> None:
     tiger = ENTRIES[0].game.parse_moves("f5d6c3d3c4f4")
     rows.add(EVERYBODY, [drops("4453", ("Léïla K.", "Otto"), WON + 1, 19951231)])

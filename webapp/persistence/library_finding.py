@@ -79,9 +79,26 @@ def search(
 ) -> list[KeptGame]:
     """The newest `most` of the games that are wanted, behind `wanted.before`.
 
+    Rows of a newer version of the program are passed over: fewer are found only where there are
+    no more.
+
     `shelves`: their numbers by owner. `guest`: whose games of everybody's shelf are his own, where
     only those are wanted.
     """
+    kept: list[KeptGame] = []
+    while len(kept) < most:
+        keys = _behind(connection, shelves, guest, wanted, most)
+        kept += games(connection, [number for _, number in keys])
+        if len(keys) < most:
+            break
+        wanted = replace(wanted, before=keys[-1])
+    return kept[:most]
+
+
+def _behind(
+    connection: Connection, shelves: Mapping[str, int], guest: str, wanted: Wanted, most: int
+) -> list[tuple[int, int]]:
+    """The days and numbers of the newest `most`, whether this program knows their games or not."""
     found: list[list[tuple[int, int]]] = []
     for owner, shelf in shelves.items():
         mine: list[int] = []
@@ -101,8 +118,7 @@ def search(
             found.append(_by_position(connection, shelf, wanted, most))
         else:
             found.append(_by_day(connection, shelf, wanted, most))
-    keys = dict.fromkeys(number for _, number in merge(*found, reverse=True))
-    return games(connection, list(islice(keys, most)))
+    return list(islice(dict.fromkeys(merge(*found, reverse=True)), most))
 
 
 def games(connection: Connection, numbers: Sequence[int]) -> list[KeptGame]:
