@@ -79,6 +79,38 @@ def test_what_is_no_request_gets_400(running: Running, line: str) -> None:
     assert answer(running, request(line)).startswith(b"HTTP/1.1 400 ")
 
 
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        ("http://localhost/api/session", b"200"),
+        ("HTTP://localhost/api/session?a=b", b"200"),
+        ("http://localhost", b"200"),
+        ("http://localhost?moves=4", b"200"),
+        ("http://elsewhere.example/", b"400"),
+        ("http://localhost@elsewhere.example/", b"400"),
+        ("http:///api/session", b"400"),
+        ("http://[/", b"400"),
+        ("ftp://localhost/", b"404"),
+    ],
+)
+def test_a_whole_address_is_taken_and_its_host_counts(
+    running: Running, target: str, status: bytes
+) -> None:
+    said = answer(running, request(f"GET {target} HTTP/1.1"))
+    assert said.startswith(b"HTTP/1.1 " + status)
+
+
+def test_a_host_that_is_named_beside_a_whole_address_does_not_count(running: Running) -> None:
+    said = b"GET http://localhost/ HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n"
+    assert answer(running, said).startswith(b"HTTP/1.1 200 ")
+
+
+def test_chunks_are_refused_where_they_were_not_known_yet(running: Running) -> None:
+    """A proxy may take what follows for the next request."""
+    said = request("POST /healthz HTTP/1.0", "Transfer-Encoding: chunked", body=b"0\r\n\r\n")
+    assert answer(running, said).startswith(b"HTTP/1.1 400 ")
+
+
 @pytest.mark.parametrize("coding", ["chunked", "Chunked"])
 def test_a_body_in_chunks_ends_where_its_last_one_does(running: Running, coding: str) -> None:
     chunks = b"3\r\na=b\r\n0\r\n\r\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from typing import Any
+from urllib.parse import urlsplit
 
 MAX_HEADERS = 32 * 1024
 """Bytes of a request's headers."""
@@ -59,6 +60,12 @@ class Headers(dict[str, str]):
 
     getheader = get
 
+    def name_host(self, host: str) -> None:
+        """Let the request be for `host`, whatever it named before."""
+        self["host"] = host
+        others = [line for line in self.headers if not line.lower().startswith("host:")]
+        self.headers = [*others, f"Host: {host}"]
+
     @property
     def typeheader(self) -> str | None:
         return super().get("content-type")
@@ -79,6 +86,21 @@ def slim(environ: dict[str, Any]) -> dict[str, Any]:
     """What an open socket still needs of the request it began with, for as long as it is open."""
     kept = {name: value for name, value in environ.items() if name in _KEPT}
     return kept | {"wsgi.input": io.BytesIO(), "wsgi.multithread": True}
+
+
+def origin_form(target: str) -> tuple[str, str]:
+    """What a request is for, as path and query, and the host that it names by itself, if it does
+    (RFC 9112, section 3.2.2).
+
+    Raises:
+        ValueError: it names an empty host.
+    """
+    if not target.lower().startswith(("http://", "https://")):
+        return target, ""
+    parts = urlsplit(target)
+    if not parts.netloc:
+        raise ValueError("A whole address names a host.")
+    return f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}", parts.netloc
 
 
 def environ_of(target: str, headers: Headers, address: object) -> dict[str, Any]:

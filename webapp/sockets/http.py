@@ -24,7 +24,7 @@ from webapp.config import MAX_BODY, MAX_FILE
 from webapp.sockets.descriptors import descriptor_limit
 from webapp.sockets.door import Doorstep, Newcomer
 from webapp.sockets.handshake import refused
-from webapp.sockets.head import Headers, slim
+from webapp.sockets.head import Headers, origin_form, slim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +61,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     environ: dict[str, Any]
     headers: Headers
+    path: str
+    request_version: str
     socket: Any
     wsgi_input: Any
     result: Any
@@ -68,6 +70,17 @@ class Handler(WSGIHandler):  # type: ignore[misc]
     def __init__(self, connected: Any, address: Any, server: Any) -> None:
         connected.settimeout(ANSWER_TIME)
         super().__init__(connected, address, server)
+
+    def read_request(self, raw_requestline: str) -> Any:
+        """As gevent does; a proxy's way to name a page is understood too, and where a body ends has
+        to be known."""
+        super().read_request(raw_requestline)
+        self.path, host = origin_form(self.path)
+        if host:
+            self.headers.name_host(host)
+        if self.request_version != "HTTP/1.1" and "transfer-encoding" in self.headers:
+            raise ValueError("Before 1.1 nobody knew chunks; RFC 9112, section 6.1.")
+        return True
 
     def handle_one_request(self) -> Any:
         self.server.doorstep.add(self)
