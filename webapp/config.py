@@ -6,9 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-
-from webapp.paths import data_folder, default_database
+from webapp.paths import data_folder, database_file, default_database
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +64,8 @@ class Config:
     @property
     def folder(self) -> Path:
         """Where all is kept: beside the database, in the data folder where that is no file."""
-        url = make_url(self.database)
-        if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:":
-            return Path(url.database).resolve().parent
+        if path := database_file(self.database):
+            return path.resolve().parent
         return data_folder()
 
 

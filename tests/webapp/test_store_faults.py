@@ -156,6 +156,23 @@ def test_a_file_that_was_taken_away_takes_no_move_until_it_is_back(
     assert len(said) == 2
 
 
+def test_a_file_that_is_named_by_an_address_is_watched_too(tmp_path: Path) -> None:
+    place = tmp_path / "all games.db"
+    engine = open_database(f"sqlite:///file:{tmp_path}/all%20games.db?uri=true&mode=rwc")
+    with engine.connect() as connection:
+        connection.execute(text("SELECT 1"))
+    assert sorted(path.suffix for path in tmp_path.iterdir())[0] == ".db", "nothing else is made"
+    place.rename(place.with_suffix(".away"))
+    with pytest.raises(StoreAway), engine.connect() as connection:
+        connection.execute(text("SELECT 1"))
+    place.with_suffix(".away").rename(place)
+    with engine.connect() as connection:
+        assert connection.scalar(text("SELECT count(*) FROM events")) == 0
+    engine.dispose()
+    with owner.owned(str(engine.url)):
+        assert (tmp_path / "all games.db.owner").exists()
+
+
 def test_a_file_put_in_the_place_of_the_open_one_gets_no_move(visitor: Any, app: Flask) -> None:
     ann = visitor()
     match = ann.create(seat0="me", seat1="me")

@@ -26,7 +26,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
 
 from webapp.audit import Ration
-from webapp.paths import make_private
+from webapp.paths import database_file, make_private
 from webapp.persistence.in_place import stay_in_place
 from webapp.persistence.one_writer import take_turns
 from webapp.service.ports import StoreAway
@@ -96,8 +96,8 @@ def opened(url: str, *, new: bool = False) -> Iterator[Engine]:
 
     One that is not there is made only where it may be `new`: an empty backup helps nobody.
     """
-    path = make_url(url).database if url.startswith("sqlite:///") else None
-    if path and not new and not Path(path).exists():
+    path = database_file(url) if url.startswith("sqlite:///") else None
+    if path and not new and not path.exists():
         raise CannotOpen(f"There is no database at {path}.")
     engine = open_database(url)
     try:
@@ -123,7 +123,7 @@ def identity(database: Engine) -> str:
         with suppress(SQLAlchemyError, StoreAway), database.connect() as connection:
             return "{} {}".format(*connection.execute(asked).one())
         return ""
-    return f"{platform.node()} {Path(database.url.database or '').resolve()}"
+    return f"{platform.node()} {(database_file(database.url) or Path()).resolve()}"
 
 
 def date_of(database: Engine) -> datetime:
@@ -146,10 +146,9 @@ def answers(database: Engine) -> bool:
 
 def _prepare(engine: Engine) -> None:
     if engine.dialect.name == "sqlite":
-        if path := engine.url.database:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            if path != ":memory:":
-                make_private(Path(path))  # SQLite gives its other files the same mode
+        if path := database_file(engine.url):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(path)  # SQLite gives its other files the same mode
         event.listen(engine, "connect", _prepare_sqlite)
         take_turns(engine, BUSY_TIMEOUT)
     migrate(engine)

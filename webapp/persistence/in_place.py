@@ -7,14 +7,16 @@ acknowledged meanwhile was lost. So nothing is read or written until the file is
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
 
+from webapp.paths import database_file
 from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlalchemy import Connection, Engine
 
 log = logging.getLogger(__name__)
@@ -24,7 +26,9 @@ GONE = "%s is not the file any more that this server has open; put it back, or r
 
 def stay_in_place(engine: Engine) -> None:
     """From now on raise `StoreAway` where the engine's file is not the one that is there now."""
-    path = Path(engine.url.database or "")
+    path = database_file(engine.url)
+    if path is None:
+        return
     mine = _file_at(path)
     said = False
 

@@ -10,9 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from sqlalchemy.engine import make_url
-
-from webapp.paths import OWNERS
+from webapp.paths import OWNERS, database_file
 from webapp.persistence.database import CannotOpen
 
 PATIENCE = 3.0
@@ -28,12 +26,11 @@ def owned(url: str) -> Iterator[None]:
     Raises:
         CannotOpen: another server has the file.
     """
-    address = make_url(url)
-    path = address.database
-    if address.get_backend_name() != "sqlite" or not path or path == ":memory:":
+    path = database_file(url)
+    if path is None:
         yield
         return
-    lock = Path(f"{Path(path).resolve()}.owner")
+    lock = Path(f"{path.resolve()}.owner")
     with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT, OWNERS), "r+", encoding="ascii") as holder:
         _wait(holder, path)
         holder.truncate()
@@ -42,7 +39,7 @@ def owned(url: str) -> Iterator[None]:
         yield
 
 
-def _wait(holder: IO[str], path: str) -> None:
+def _wait(holder: IO[str], path: Path) -> None:
     deadline = time.monotonic() + PATIENCE
     while not _lock(holder):
         if time.monotonic() > deadline:
