@@ -43,6 +43,10 @@ document.addEventListener("keydown", (event) => {
   go(step + keys[event.key]);
 });
 addEventListener("popstate", () => open(location.href, false));
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // a fragment's "popstate" would load the page anew
+  document.getElementById("grid").focus();
+});
 start();
 
 // Takes up the page that is shown now.

@@ -62,6 +62,16 @@ def test_a_whole_game_from_home_by_keys(arrive: Arrive) -> None:
     window.page.wait_for_url(lambda url: first not in url)
 
 
+def test_the_first_link_of_a_puzzle_leads_to_its_board(arrive: Arrive) -> None:
+    window = arrive().go("/puzzles")
+    window.page.locator(".puzzle-card").first.click()
+    expect(window.page.get_by_role("grid")).to_have_attribute("tabindex", "0")
+    tab_to(window, "Skip to the content")
+    window.page.keyboard.press("Enter")
+    expect(window.page.get_by_role("grid")).to_be_focused()
+    assert "#" not in window.page.url, "the page would be loaded anew"
+
+
 @pytest.mark.parametrize("page", ["match", "analysis"])
 def test_the_board_is_one_key_or_the_first_link_away(arrive: Arrive, page: str) -> None:
     window = arrive()
