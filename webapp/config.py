@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webapp.paths import data_folder, database_file, default_database
+from webapp.database_file import database_file
+from webapp.paths import data_folder, default_database
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,6 @@ import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
-
-from sqlalchemy.engine import make_url
-
-if TYPE_CHECKING:
-    from sqlalchemy import URL
 
 OWNERS = 0o600
 """The mode of files that nobody but their owner may read."""
@@ -38,17 +31,6 @@ def data_folder() -> Path:
 def default_database() -> str:
     """The URL of the database file in `data_folder`."""
     return f"sqlite:///{data_folder() / 'flipfour.db'}"
-
-
-def database_file(url: str | URL) -> Path | None:
-    """The file of a SQLite database, also of one that is named by a ``file:`` address."""
-    address = make_url(url)
-    path = address.database
-    if address.get_backend_name() != "sqlite" or not path or ":memory:" in path:
-        return None
-    if "uri" in address.query and path.startswith("file:"):
-        path = unquote(urlsplit(path).path)
-    return Path(path)
 
 
 def resource(name: str) -> Path:

@@ -26,7 +26,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
 
 from webapp.audit import Ration
-from webapp.paths import database_file, make_private
+from webapp.database_file import database_file
+from webapp.paths import make_private
 from webapp.persistence.in_place import stay_in_place
 from webapp.persistence.one_writer import take_turns
 from webapp.service.ports import StoreAway

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
 
-from webapp.paths import database_file
+from webapp.database_file import database_file
 from webapp.service.ports import StoreAway
 
 if TYPE_CHECKING:

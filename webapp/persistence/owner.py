@@ -10,7 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from webapp.paths import OWNERS, database_file
+from webapp.database_file import database_file
+from webapp.paths import OWNERS
 from webapp.persistence.database import CannotOpen
 
 PATIENCE = 3.0
