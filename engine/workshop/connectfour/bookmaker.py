@@ -118,7 +118,7 @@ def main(arguments: list[str] | None = None) -> None:
             else:
                 steps = walk(options.game, makers[0], every=WALKS[name], plies=plies)
             for ply, count in steps:
-                progress.write_book(options.book)
+                progress.write_book(options.book, options.game)
                 sys.stdout.write(
                     f"{name}, ply {ply}: {count} positions, {len(progress.known)} solved\n"
                 )
@@ -134,7 +134,7 @@ def main(arguments: list[str] | None = None) -> None:
                 for maker in makers:
                     maker.control.stop()
     finally:
-        progress.write_book(options.book)
+        progress.write_book(options.book, options.game)
     if any(maker.control.stopped for maker in makers):
         sys.stderr.write("Interrupted; start it again to go on.\n")
 

@@ -13,6 +13,8 @@ from engine.wholefile import write_whole
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from engine.games.connectfour.game import ConnectFour
+
 
 @dataclass(slots=True)
 class Known:
@@ -55,8 +57,10 @@ class Progress:
         with self.path.open("a", encoding="ascii") as file:
             file.write(f"{key} {known.score} {known.costly:d} {known.nodes}\n")
 
-    def write_book(self, path: Path | None) -> None:
-        """Write the book of what is costly, all of it or nothing."""
+    def write_book(self, path: Path | None, game: ConnectFour) -> None:
+        """Write the game's book of what is costly, all of it or nothing."""
         if path is not None:
-            data = pack({key: known.score for key, known in self.known.items() if known.costly})
+            data = pack(
+                game, {key: known.score for key, known in self.known.items() if known.costly}
+            )
             write_whole(path, data)

@@ -35,20 +35,37 @@ def position_of(moves: str, key: str = "connectfour"):
 
 
 def test_says_how_many_discs_its_deepest_position_has():
-    assert Book.from_bytes(b"").deepest(ConnectFour()) == -1
+    assert Book.from_bytes(pack(ConnectFour(), {})).deepest == -1
     for moves in ("", "111111", "2224445", "1122334", "777777666666"):
-        data = pack({canonical_key(position_of(text)): 0 for text in ("4", moves)})
-        assert Book.from_bytes(data).deepest(ConnectFour()) == max(1, len(moves))
+        data = pack(ConnectFour(), {canonical_key(position_of(text)): 0 for text in ("4", moves)})
+        assert Book.from_bytes(data).deepest == max(1, len(moves))
 
 
 def test_finds_positions_and_their_mirror_images():
-    data = pack({canonical_key(position_of("1")): 3, canonical_key(position_of("44")): -2})
-    book = Book.from_bytes(data)
+    scores = {canonical_key(position_of("1")): 3, canonical_key(position_of("44")): -2}
+    book = Book.from_bytes(pack(ConnectFour(), scores))
     assert len(book) == 2
-    assert len(data) == 18
     assert book.score(position_of("1")) == book.score(position_of("7")) == 3
     assert book.score(position_of("44")) == -2
     assert book.score(position_of("2")) is None
+
+
+@pytest.mark.parametrize("key", ["connectfour", "connectfour:8x7", "connectfour:4x4"])
+def test_says_of_every_position_what_was_packed_of_it(key):
+    """Every other one of a tree, with scores from one end to the other; nothing of the rest."""
+    source, current = Random(5), game(key)
+    positions = {canonical_key(current.start()): current.start()}
+    for _ in range(60):
+        position = played(key, quiet_game(key, source.randrange(4, 16), source))
+        positions[canonical_key(position)] = position
+    half = current.columns * current.rows // 2
+    scores = {k: source.randint(-half, half) for k in [*positions][::2]}
+    book = Book.from_bytes(pack(current, scores))
+    assert {k: book.score(position) for k, position in positions.items()} == {
+        k: scores.get(k) for k in positions
+    }
+    assert list(book.items()) == sorted(scores.items())
+    assert book.deepest == max(positions[k].ply for k in scores)
 
 
 def test_games_without_a_book_have_an_empty_one():
@@ -233,10 +250,10 @@ def test_the_best_player_of_another_size_plays_from_the_book():
 
 
 def test_all_moves_of_early_positions_take_little_search():
-    """0.2 s at 15 million nodes a second, though the book leaves out much of the ninth ply."""
+    """0.2 s at 15 million nodes a second, though the book leaves out much of the tenth ply."""
     source, most, searched = Random(8), 0, 0
-    for _ in range(60):
-        position = played("connectfour", quiet_game("connectfour", 34, source))
+    for at in range(80):
+        position = played("connectfour", quiet_game("connectfour", 33 + at % 2, source))
         prover, control = Prover(ConnectFour()), SearchControl()
         prover.begin(control, None)
         scores = [prover.score(position.play(move)) for move in position.legal_moves()]

@@ -23,7 +23,7 @@ def test_the_maker_stores_what_is_costly_and_goes_on_where_it_was(tmp_path, monk
 
     def go(progress: Progress, *, every: bool) -> None:
         for _ in walk(current, maker.Bookmaker(current, progress, new_table(16)), every=every):
-            progress.write_book(path)
+            progress.write_book(path, current)
 
     go(progress, every=False)
     repertoire = len(progress.known)

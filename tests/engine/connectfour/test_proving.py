@@ -30,7 +30,7 @@ def with_book(monkeypatch):
     """Makes a prover whose book has these positions."""
 
     def make(positions) -> Prover:
-        data = pack({canonical_key(p): exact_score(p) for p in positions})
+        data = pack(game(KEY), {canonical_key(p): exact_score(p) for p in positions})
         monkeypatch.setattr(proving, "book_of", lambda game: Book.from_bytes(data))
         return Prover(game(KEY))
 
@@ -74,7 +74,7 @@ def test_known_replies_bound_the_score_of_a_position_outside_the_book(with_book)
 def test_the_book_bounds_what_its_positions_lead_to(with_book):
     """Whoever moves in a position of the book gets no more by any move than its score."""
     earlier = [position for position in opening(4) if position.ply == 4]
-    book = Book.from_bytes(pack({canonical_key(p): exact_score(p) for p in earlier}))
+    book = Book.from_bytes(pack(game(KEY), {canonical_key(p): exact_score(p) for p in earlier}))
     bounds: dict[engine.Position, int] = {}
     for position in earlier:
         for move in position.legal_moves():
@@ -181,7 +181,7 @@ def test_the_search_plays_by_the_book_however_far_the_end_is(monkeypatch):
     scores = {canonical_key(start): 1}
     scores |= {canonical_key(start.play(move)): 2 - move for move in range(3)}
     scores[canonical_key(start.play(3))] = -1
-    monkeypatch.setattr(proving, "book_of", lambda game: Book.from_bytes(pack(scores)))
+    monkeypatch.setattr(proving, "book_of", lambda game: Book.from_bytes(pack(start.game, scores)))
     searcher = engine.searcher_for(game("connectfour"))
     limit = engine.Limit(nodes=2_000_000)
     info = searcher.search(start, limit, SearchControl())

@@ -1,8 +1,14 @@
 """Opening books: scores that would cost the search more than a moment.
 
-The file is a sorted array of position keys (uint64, little-endian), then the solver score
-of each (int8), no header: nine bytes an entry. A key is the smaller of a position's own and
-its mirror image's.
+A key is the smaller of a position's own and its mirror image's. Keys with the same upper bits
+are a group, of which there are few:
+
+    groups, deepest             int32 each   how many; the most discs of a position, or -1
+    upper bits of the keys      uint64       of each group, in order
+    where its entries begin     uint32       of each group, and where the last one's end
+    lower bits : 26, score : 6  uint32       of each entry, by the key; 32 is a draw
+
+All little-endian: a little more than four bytes an entry.
 """
 
 from __future__ import annotations
@@ -23,7 +29,14 @@ if TYPE_CHECKING:
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
 
-ENTRY_BYTES = 9
+SCORE_BITS = 6
+"""Bits of a score: a board of one word has at most 56 squares, which is worth 28."""
+
+LOWER_BITS = 32 - SCORE_BITS
+"""Bits of a key that are kept with its score."""
+
+DRAW = 1 << SCORE_BITS - 1
+"""How a score of 0 is kept, so that none is below 0."""
 
 DATA = Path(__file__).with_name("data")
 """Where the books are. `importlib.resources` would take longer to load than a book."""
@@ -32,72 +45,69 @@ DATA = Path(__file__).with_name("data")
 class Book:
     """Solver scores of some positions of one size."""
 
-    def __init__(self, keys: array[int], scores: array[int]) -> None:
-        """`keys`, unsigned words in their order, and the `scores` of each, signed bytes."""
-        self._keys, self._scores = keys, scores
+    def __init__(
+        self, groups: array[int], starts: array[int], entries: array[int], deepest: int
+    ) -> None:
+        """What the file holds, see the module. `starts` has one more than there are groups."""
+        self._groups, self._starts, self._entries = groups, starts, entries
+        self.deepest = deepest
+        """The most discs of a position in this book, -1 if it is empty."""
 
     def __len__(self) -> int:
-        return len(self._keys)
+        return len(self._entries)
 
     def items(self) -> Iterator[tuple[int, int]]:
-        """Canonical key and solver score of every entry."""
-        return zip(self._keys, self._scores, strict=True)
+        """Canonical key and solver score of every entry, by the key."""
+        for group, upper in enumerate(self._groups):
+            for entry in self._entries[self._starts[group] : self._starts[group + 1]]:
+                score = (entry & (1 << SCORE_BITS) - 1) - DRAW
+                yield upper << LOWER_BITS | entry >> SCORE_BITS, score
 
     def score(self, position: ConnectFourPosition) -> int | None:
         """The solver score of a position, None if the book does not have it."""
-        if not len(self._keys):
+        if not len(self._entries):
             return None  # as for all boards whose keys would not fit
         key = canonical_key(position)
-        at = bisect_left(self._keys, key)
-        if at == len(self._keys) or self._keys[at] != key:
+        upper, lower = key >> LOWER_BITS, key & (1 << LOWER_BITS) - 1
+        group = bisect_left(self._groups, upper)
+        if group == len(self._groups) or self._groups[group] != upper:
             return None
-        return self._scores[at]
+        begin, end = self._starts[group : group + 2]
+        at = bisect_left(self._entries, lower << SCORE_BITS, begin, end)
+        if at == end or self._entries[at] >> SCORE_BITS != lower:
+            return None
+        return (self._entries[at] & (1 << SCORE_BITS) - 1) - DRAW
 
     def floor(self, position: ConnectFourPosition) -> int | None:
         """A lower bound of a score: whoever has just moved could get no more before than it says.
 
         From the book's positions with one disc of that side less; None if there is none.
         """
-        if not len(self._keys):
+        if not len(self._entries):
             return None
         before = (self.score(earlier) for earlier in taken_back(position))
         return max((-score for score in before if score is not None), default=None)
 
-    def deepest(self, game: ConnectFour) -> int:
-        """The most discs of a position in this book of `game`, -1 if it is empty."""
-        if not len(self._keys):
-            return -1
-        import numpy as np  # noqa: PLC0415 (takes longer to load than an easy question)
-
-        height, step = game.rows + 1, 1
-        bottom = sum(1 << column * height for column in range(game.columns))
-        # n discs make their column's part of a key at least 2**n - 1, and less than double:
-        # one more has its highest bit at n, and all those below it are filled up
-        filled = np.asarray(self._keys, dtype=np.uint64) + np.uint64(bottom)
-        while step < height:
-            filled |= filled >> np.uint64(step) & np.uint64(bottom * ((1 << height - step) - 1))
-            step *= 2
-        return int(np.bitwise_count(filled).max()) - game.columns
-
     @classmethod
     def from_bytes(cls, data: bytes) -> Book:
         """The book of a file's contents."""
-        count = len(data) // ENTRY_BYTES
-        scores = array("b")
-        scores.frombytes(memoryview(data)[8 * count :])
-        return cls(_words(memoryview(data)[: 8 * count]), scores)
+        groups, deepest = _words("i", data[:8])
+        rest, view = 8 + 8 * groups, memoryview(data)
+        starts = rest + 4 * (groups + 1)
+        upper = _words("Q", view[8:rest])
+        return cls(upper, _words("I", view[rest:starts]), _words("I", view[starts:]), deepest)
 
 
-def _words(stored: bytes | memoryview) -> array[int]:
+def _words(code: str, stored: bytes | memoryview) -> array[int]:
     """Words from or for a file, whose bytes have the lowest first."""
-    words = array("Q")
+    words: array[int] = array(code)
     words.frombytes(stored)
     if sys.byteorder == "big":
         words.byteswap()
     return words
 
 
-EMPTY_BOOK = Book(array("Q"), array("b"))
+EMPTY_BOOK = Book(array("Q"), array("I", [0]), array("I"), -1)
 
 
 @lru_cache(maxsize=8)
@@ -133,8 +143,22 @@ def canonical_key(position: ConnectFourPosition) -> int:
     return min(key, mirrored(key, game.columns, game.rows + 1))
 
 
-def pack(scores: Mapping[int, int]) -> bytes:
-    """The file's contents for solver scores by canonical key."""
-    keys = sorted(scores)
-    values = array("b", [scores[key] for key in keys])
-    return _words(array("Q", keys).tobytes()).tobytes() + values.tobytes()
+def pack(game: ConnectFour, scores: Mapping[int, int]) -> bytes:
+    """The file's contents for a game's solver scores by canonical key."""
+    groups, starts, entries, lowest = array("Q"), array("I"), array("I"), (1 << LOWER_BITS) - 1
+    for key in sorted(scores):
+        if not groups or groups[-1] != key >> LOWER_BITS:
+            groups.append(key >> LOWER_BITS)
+            starts.append(len(entries))
+        entries.append((key & lowest) << SCORE_BITS | scores[key] + DRAW)
+    starts.append(len(entries))
+    deepest = max((_discs(game, key) for key in scores), default=-1)
+    parts = (array("i", [len(groups), deepest]), groups, starts, entries)
+    return b"".join(_words(part.typecode, part.tobytes()).tobytes() for part in parts)
+
+
+def _discs(game: ConnectFour, key: int) -> int:
+    """How many discs a key's position has: n make its column's part 2**n - 1 to 2**(n+1) - 2."""
+    height = game.rows + 1
+    columns = (key >> column * height & (1 << height) - 1 for column in range(game.columns))
+    return sum((column + 1).bit_length() - 1 for column in columns)

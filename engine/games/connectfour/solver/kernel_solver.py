@@ -57,7 +57,7 @@ class KernelSolver:
         self._prover = Prover(game) if fits(game) else None
         self._searcher = None if self._prover else _searcher_of(game)
         self._one_word = self._prover is not None and not takes_two_words(game)
-        self._booked = book_of(game).deepest(game)
+        self._booked = book_of(game).deepest
         self._size = 1
 
     def read(self, text: str) -> Position:
