@@ -239,6 +239,47 @@ def test_a_new_password_takes_the_place_of_the_old_one(accounts: Accounts) -> No
     assert accounts.sign_in("Anna", "a new password").name == "Anna"
 
 
+@pytest.mark.parametrize("late", ["password", "rescue", "name"])
+def test_what_an_old_password_has_begun_undoes_no_new_one(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch, late: str
+) -> None:
+    """While a request that has proved the old password goes on, its owner sets a new one."""
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    fits = accounts._passwords.fits
+
+    def overtaken(kept: str | None, password: str) -> bool:
+        answer = fits(kept, password)
+        monkeypatch.setattr(accounts._passwords, "fits", fits)
+        accounts.change_password("ann", SECRET, "a new password")
+        return answer
+
+    acts: dict[str, Callable[[], object]] = {
+        "password": lambda: accounts.change_password("ann", SECRET, "the thief's one"),
+        "rescue": lambda: accounts.new_rescue("ann", SECRET),
+        "name": lambda: accounts.rename("ann", SECRET, "Nora"),
+    }
+    monkeypatch.setattr(accounts._passwords, "fits", overtaken)
+    assert "just now" in refused(acts[late]).message
+    assert accounts.sign_in("Anna", "a new password").name == "Anna"
+    assert accounts.by_name("Nora") is None
+
+
+def test_of_two_changes_of_a_name_at_once_one_is_made(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts.register(Guest("ann", ""), "Anna", SECRET)
+    fits = accounts._passwords.fits
+
+    def overtaken(kept: str | None, password: str) -> bool:
+        monkeypatch.setattr(accounts._passwords, "fits", fits)
+        accounts.rename("ann", SECRET, "Nora")
+        return fits(kept, password)
+
+    monkeypatch.setattr(accounts._passwords, "fits", overtaken)
+    assert "just now" in refused(lambda: accounts.rename("ann", SECRET, "Mira")).message
+    assert accounts.by_name("Mira") is None
+
+
 def test_the_rescue_link_sets_a_password_once(accounts: Accounts) -> None:
     _, secret = accounts.register(Guest("ann", ""), "Anna", SECRET)
     assert accounts.of_rescue(secret).name == "Anna"
@@ -270,6 +311,16 @@ def test_the_store_says_how_a_cookie_stands(engine: Engine, accounts: Accounts) 
     assert identities.standing("ben", "Ben") == Standing()
     assert identities.sign_out("ann") == 1
     assert identities.standing("ann", "Anna") == Standing(1, "Anna")
+
+
+def test_who_signs_others_out_stays_though_a_page_of_his_is_answered_meanwhile(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = IdentityRows(engine)
+    identities = Identities(rows)
+    old = rows.standing("ann", ())
+    monkeypatch.setattr(rows, "standing", lambda guest, keys: old)  # read before, kept after it
+    assert identities.sign_out("ann") == 1
 
 
 def test_a_crowd_that_signs_in_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:

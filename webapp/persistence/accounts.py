@@ -15,7 +15,7 @@ from webapp.persistence.models import AccountNameRow, AccountRow
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from sqlalchemy import Connection, Engine, Select
+    from sqlalchemy import Connection, Engine, Select, Update
 
     Query: TypeAlias = Select[*tuple[Any, ...]]
 
@@ -81,22 +81,21 @@ class AccountRows:
             return None
         return Account(guest, name, since)
 
-    def rename(self, guest: str, name: str, keys: Collection[str], moment: datetime | None) -> bool:
-        one = update(AccountRow).where(AccountRow.guest == guest)
+    def rename(self, of: Kept, name: str, keys: Collection[str], moment: datetime | None) -> bool:
         changed: dict[str, Any] = {"name": name} | ({"renamed_at": moment} if moment else {})
         try:
             with self._engine.begin() as connection:
-                connection.execute(one.values(**changed))
-                _take(connection, keys, guest)
+                if not connection.execute(_still(of).values(**changed)).rowcount:
+                    return False
+                _take(connection, keys, of.account.guest_id)
         except IntegrityError:
             return False
         return True
 
-    def set_password(self, guest: str, password: str, rescue: str | None) -> None:
+    def set_password(self, of: Kept, password: str, rescue: str | None) -> bool:
         values = {"password": password} | ({"rescue": rescue} if rescue else {})
         with self._engine.begin() as connection:
-            one = update(AccountRow).where(AccountRow.guest == guest)
-            connection.execute(one.values(**values))
+            return connection.execute(_still(of).values(**values)).rowcount > 0
 
     def of_rescue(self, rescue: str) -> Kept | None:
         return self._one(select(*_KEPT).where(AccountRow.rescue == rescue))
@@ -117,6 +116,12 @@ class AccountRows:
         with self._engine.connect() as connection:
             row = connection.execute(query).first()
         return _kept(row) if row else None
+
+
+def _still(of: Kept) -> Update:
+    """A change of an account that is as it was read: its password and name are no others."""
+    as_read = update(AccountRow).where(AccountRow.guest == of.account.guest_id)
+    return as_read.where(AccountRow.password == of.password, AccountRow.name == of.account.name)
 
 
 def _fresh(connection: Connection, keys: Collection[str], guest: str) -> set[str] | None:

@@ -91,8 +91,9 @@ class Accounts:
     def change_password(self, guest_id: str, password: str, new: str) -> None:
         """Raises `Refusal`: the old password is wrong, or the new one cannot be kept."""
         new = checked_password(new)
-        self._proved(guest_id, password)
-        self._store.set_password(guest_id, self._passwords.hash(new), None)
+        kept = self._proved(guest_id, password)
+        if not self._store.set_password(kept, self._passwords.hash(new), None):
+            raise _changed_meanwhile()
 
     def rename(self, guest_id: str, password: str, name: str) -> Account:
         """Take another name; the old one stays this person's, and leads to the new one.
@@ -110,15 +111,16 @@ class Accounts:
                 days = wait.days + 1
                 when = "tomorrow" if days == 1 else f"in {days} days"
                 raise Refusal("limit", f"You have changed your name lately; please wait: {when}.")
-        if not self._store.rename(guest_id, name, keys(name), None if mine else moment):
-            raise _taken(name)
+        if not self._store.rename(kept, name, keys(name), None if mine else moment):
+            raise _taken(name) if self._store.of(guest_id) == kept else _changed_meanwhile()
         return Account(guest_id, name, kept.account.since)
 
     def new_rescue(self, guest_id: str, password: str) -> str:
         """The secret of a new rescue link; the one before is worthless then. Raises `Refusal`."""
         kept = self._proved(guest_id, password)
         secret = secrets.token_urlsafe(24)
-        self._store.set_password(guest_id, kept.password, _digest(secret))
+        if not self._store.set_password(kept, kept.password, _digest(secret)):
+            raise _changed_meanwhile()
         return secret
 
     def of_rescue(self, secret: str) -> Account:
@@ -162,6 +164,12 @@ class Accounts:
 def _taken(name: str) -> Refusal:
     said = f"{name}, or a name that looks like it, is somebody's already; please choose another."
     return Refusal("name_taken", said)
+
+
+def _changed_meanwhile() -> Refusal:
+    """What was proved by the password is no more, so nothing is done."""
+    said = "Your account was changed elsewhere just now; please try again."
+    return Refusal("wrong_password", said)
 
 
 def _digest(secret: str) -> str:

@@ -65,14 +65,14 @@ class Identities:
         return self._fresh(guest, nickname, generation) is not None
 
     def forget(self, guest: str) -> None:
-        """Ask the store anew: somebody has another name."""
+        """Ask the store anew: somebody has another name, or may have signed out elsewhere."""
         self._known.pop(guest, None)
 
     def sign_out(self, guest: str) -> int:
         """Make every cookie and link of a guest worthless; answers the new generation."""
-        self._store.advance(guest)
+        generation = self._store.advance(guest)
         self.forget(guest)
-        return self.generation(guest)
+        return generation
 
     def use_link(self, link: str) -> None:
         """Use a private link up.

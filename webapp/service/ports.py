@@ -279,12 +279,13 @@ class AccountStore(Protocol):
         """Keep a new account with a password's hash and a rescue link's digest; None where a
         key is somebody else's, or the guest has an account already."""
 
-    def rename(self, guest: str, name: str, keys: Collection[str], moment: datetime | None) -> bool:
+    def rename(self, of: Kept, name: str, keys: Collection[str], moment: datetime | None) -> bool:
         """Give a person another name; `moment` counts as the last change, None: it is none.
-        False where a key is somebody else's."""
+        False where a key is somebody else's, or the account is not `of` any more."""
 
-    def set_password(self, guest: str, password: str, rescue: str | None) -> None:
-        """Keep another hash, and another rescue link's digest where there is one."""
+    def set_password(self, of: Kept, password: str, rescue: str | None) -> bool:
+        """Keep another hash, and another rescue link's digest where there is one; False where the
+        account is not `of` any more."""
 
     def of_rescue(self, rescue: str) -> Kept | None:
         """The account with this rescue link's digest."""
