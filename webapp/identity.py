@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from webapp.service.identities import Identities
 
+BEFORE, KNOWN = "before", "known"
+"""In the cookie: what it said of the guest who has signed in since, and who has signed in here."""
+
 REFRESH = 30
 """Days after which the cookie is sent anew, so that it does not expire for a regular guest.
 
@@ -33,8 +36,14 @@ Not with every response: one that was long on its way would bring an old name ba
 
 
 def current_guest() -> Guest:
-    """The person behind this request; a newcomer gets an id and a name."""
+    """The person behind this request; a newcomer gets an id and a name.
+
+    Whoever was signed out elsewhere is the guest again who had signed in here.
+    """
     guest = known_guest()
+    if guest is None and BEFORE in session:
+        step_back()
+        guest = known_guest()
     if guest is None:
         guest = Guest(secrets.token_urlsafe(16), random_name())
         remember(guest, 0)
@@ -135,12 +144,26 @@ def sign_out_others() -> Guest:
 
 
 def forget() -> Guest:
-    """Be nobody any more: no cookie and no link leads back to this person."""
+    """Be nobody any more, or the guest who had signed in here: no cookie and no link leads back to
+    this person."""
     guest = current_guest()
     services().identities.sign_out(guest.id)
-    session.clear()
+    session.pop(KNOWN, None)
+    step_back()
     _note("forgotten", guest)
     return guest
+
+
+def step_back() -> None:
+    """Be the guest again who had signed in here, or a newcomer."""
+    before, known = session.get(BEFORE), session.get(KNOWN)
+    session.clear()
+    if before:
+        session.permanent = True
+        session.update(before)
+    if known:
+        session.permanent = True
+        session[KNOWN] = known
 
 
 def _note(event: str, guest: Guest) -> None:

@@ -1,4 +1,4 @@
-"""The cookie of somebody who signs in or out; whom it names, `identity` says.
+"""The cookie of somebody who signs in; whom it names, `identity` says.
 
 A browser that signs in keeps in its cookie which guest it was, and is that guest again once it
 has signed out: no game that goes on is lost by it.
@@ -6,6 +6,7 @@ has signed out: no game that goes on is lost by it.
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Any
 
 from flask import request, session
@@ -13,16 +14,15 @@ from flask import request, session
 from webapp.audit import alias, note
 from webapp.domain.seat import Guest
 from webapp.extensions import services
-from webapp.identity import known_guest, remember
+from webapp.identity import BEFORE, KNOWN, known_guest, remember
 from webapp.service.turns import Visitor
 
 if TYPE_CHECKING:
     from webapp.domain.account import Account
 
-BEFORE, KNOWN = "before", "known"
-"""In the cookie: what it said of the guest who has signed in since, and who has signed in here."""
-
 MOST_KNOWN = 4
+"""Names that a browser is known by, each with a sign of its own that its guesses are counted by:
+it comes with the password alone, so that a kept copy of the cookie buys no more of them."""
 
 _OF_GUEST = ("guest", "name", "generation", "plays", "day")
 
@@ -43,31 +43,20 @@ def sign_in(account: Account) -> Guest:
     session.clear()
     session.update(kept)
     guest = Guest(account.guest_id, account.name, registered=True)
-    remember(guest, services().identities.generation(account.guest_id))
+    services().identities.forget(guest.id)  # a server beside this one may have signed all out
+    remember(guest, services().identities.generation(guest.id))
     session["plays"] = True
     _known(account)
     _note("signed_in", account)
     return guest
 
 
-def sign_out() -> None:
-    """Be the guest again who had signed in here, or a newcomer."""
-    before, known = session.get(BEFORE), session.get(KNOWN)
-    session.clear()
-    if before:
-        session.permanent = True
-        session.update(before)
-    if known:
-        session.permanent = True
-        session[KNOWN] = known
-
-
 def guesser(name_key: str, guest_id: str | None) -> Visitor:
     """Whose tries at a password are counted together: all at one name, but a browser's by
     themselves that was signed in by it before, so that no stranger's guesses keep a person out."""
-    if guest_id is not None and alias(guest_id) in session.get(KNOWN, ()):
-        return Visitor("", f"name:{name_key}:{session.get('guest')}")
-    return Visitor("", f"name:{name_key}")
+    ours = f"{alias(guest_id)}."
+    mark = next((one for one in session.get(KNOWN, ()) if one.startswith(ours)), "")
+    return Visitor("", f"name:{name_key}:{mark}")
 
 
 def _kept(account: Account) -> dict[str, Any]:
@@ -80,9 +69,9 @@ def _kept(account: Account) -> dict[str, Any]:
 
 
 def _known(account: Account) -> None:
-    mine = str(alias(account.guest_id))
-    others = [one for one in session.get(KNOWN, ()) if one != mine]
-    session[KNOWN] = [mine, *others][:MOST_KNOWN]
+    mine = f"{alias(account.guest_id)}."
+    others = [one for one in session.get(KNOWN, ()) if not one.startswith(mine)]
+    session[KNOWN] = [mine + secrets.token_urlsafe(6), *others][:MOST_KNOWN]
 
 
 def _note(event: str, account: Account) -> None:

@@ -134,6 +134,32 @@ def test_signing_out_gives_back_the_guest_with_its_games(
     assert ann.name == "Anna", "the other browser stays signed in"
 
 
+def test_whoever_is_signed_out_elsewhere_is_the_guest_again(ann: Browser, other: Browser) -> None:
+    other.get("/")
+    match = other.post("/matches", game="othello", opponent="friend").headers["Location"]
+    was = guest_of(other)
+    sign_in(other, "Anna")
+    ann.get("/account")
+    ann.post("/account", change="password", password=SECRET, new=NEW)
+    assert "Copy link" in other.get(match).text
+    assert guest_of(other) == was
+    sign_in(other, "Anna", NEW)
+    other.get("/name")
+    other.post("/signout")
+    assert guest_of(other) == was
+
+
+def test_whoever_deletes_the_name_is_the_guest_again(ann: Browser, other: Browser) -> None:
+    other.get("/")
+    match = other.post("/matches", game="othello", opponent="friend").headers["Location"]
+    was = guest_of(other)
+    sign_in(other, "Anna")
+    other.get("/forget")
+    other.post("/forget", password=SECRET)
+    assert (guest_of(other), "Copy link" in other.get(match).text) == (was, True)
+    assert ann.name != "Anna"
+
+
 def test_who_signs_out_without_a_guest_before_is_a_newcomer(ann: Browser) -> None:
     before = guest_of(ann)
     ann.get("/name")
@@ -258,6 +284,20 @@ def test_guesses_at_one_name_are_counted_wherever_they_come_from(app: Flask, ann
     ann.get("/name")
     ann.post("/signout")
     assert sign_in(ann, "Anna").status_code == 303, "a browser that was hers is not kept out"
+
+
+def test_a_kept_copy_of_a_cookie_buys_no_more_guesses(app: Flask, ann: Browser) -> None:
+    """Each newcomer that a signed-out browser's cookie makes is the same guesser."""
+    ann.get("/name")
+    ann.post("/signout")
+    cookie = ann.client.get_cookie("flipfour")
+    assert cookie is not None
+    answers = []
+    for number in range(11):
+        thief = Browser(app)
+        thief.client.set_cookie("flipfour", cookie.value)
+        answers.append(sign_in(thief, "Anna", f"guess {number} of many").status_code)
+    assert answers == [403] * 10 + [429]
 
 
 def test_passwords_and_ids_are_in_no_log(

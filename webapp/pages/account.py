@@ -9,11 +9,11 @@ from flask import Response, make_response, redirect, render_template, request
 from webapp.domain.errors import Refusal
 from webapp.errors import note_refusal, status_of
 from webapp.extensions import services
-from webapp.identity import current_guest
+from webapp.identity import current_guest, step_back
 from webapp.lookalikes import key
 from webapp.names import person_path
 from webapp.pages.root import public_root
-from webapp.signing_in import guesser, keep_name, sign_in, sign_out
+from webapp.signing_in import guesser, keep_name, sign_in
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -78,7 +78,7 @@ def sign_out_here() -> BaseResponse:
     """This browser is who it was before; its pages come back as that, and none is left behind."""
     guest = current_guest()
     if guest.registered:
-        sign_out()
+        step_back()
         services().matches.hang_up(guest.id)
     response = redirect("/", 303)
     response.headers["Clear-Site-Data"] = '"cache"'
