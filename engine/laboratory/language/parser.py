@@ -168,8 +168,7 @@ class _Builder(Terms):
             _check_reach(parts, "or" if data == "disjunction" else "and")
             made = _JOINED[data](tuple(self.node(part, scope) for part in parts))
         elif data in _JOINED:
-            if data == "until_":
-                _check_reach(parts, "until")
+            _check_reach(parts, data.removesuffix("_"))
             made = _JOINED[data](*(self.node(part, scope) for part in parts))
         elif data in _PREFIXED:
             made = _PREFIXED[data](self.node(parts[0], scope))
@@ -310,7 +309,7 @@ _PREFIXING = {*_PREFIXED, "never", "at_ply"}
 
 def _strategic_at(tree: Any, *, last: bool) -> str:
     """The words of the strategic operator with which a condition ends or begins, if it does."""
-    while tree.data in {*_PREFIXING, "until_", "conjunction"}:
+    while tree.data in {*_PREFIXING, *_JOINED}:
         tree = tree.children[-1 if last or tree.data in _PREFIXING else 0]
     return _STRATEGIC.get(tree.data, "")
 

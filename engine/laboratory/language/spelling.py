@@ -71,8 +71,7 @@ def node_text(game: Game, node: Node) -> str:
             word = " and " if isinstance(node, And) else " or "
             return word.join(_operand(game, operand) for operand in node.operands)
         case Implies() | Iff() | Until():
-            first = _operand if isinstance(node, Until) else _inner
-            left, right = first(game, node.left), _inner(game, node.right)
+            left, right = _operand(game, node.left), _inner(game, node.right)
             return f"{left} {_INFIXES[type(node)]} {right}"
         case Quantified():
             word, variable = "every" if node.every else "some", node.variable
