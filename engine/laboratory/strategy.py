@@ -66,13 +66,19 @@ def can_force(node: Forces, trace: Trace, reading: Reading) -> bool:
         Stopped: the control of `reading` was stopped.
         UnsupportedGame: there are too many boards to look at.
     """
-    if _is_win(node) and trace.game.players == 2 and changes_of(trace.game) is None:
+    if _solver_knows(node, trace.game):
         return _wins(node, trace, reading.control)
     return Play(node, reading, trace.plies).forced(trace)
 
 
 def forced_line(node: Forces, trace: Trace, reading: Reading) -> tuple[Move, ...]:
-    """A line on which the player forces it, the others playing their first moves."""
+    """A line on which the player forces it, the others playing their first moves.
+
+    Raises:
+        Stopped: the control of `reading` was stopped.
+    """
+    if _solver_knows(node, trace.game):
+        return _winning_line(node, trace, reading.control)
     play, line = Play(node, reading, trace.plies), trace
     while play.decided(line) is None:
         mover, moves = line.final.to_move, line.final.legal_moves()
@@ -81,11 +87,26 @@ def forced_line(node: Forces, trace: Trace, reading: Reading) -> tuple[Move, ...
     return line.moves
 
 
-def _is_win(node: Forces) -> bool:
-    """Whether the game's own solver knows the answer."""
+def _winning_line(node: Forces, line: Trace, control: SearchControl) -> tuple[Move, ...]:
+    """The same of a win that the solver knows, on boards with too many others to look at."""
+    searcher = searcher_for(line.game)
+    while moves := line.final.legal_moves():
+        best = moves[0]
+        if line.final.to_move == node.player:
+            best = searcher.search(line.final, Limit(), control).pv[0]
+            if control.stopped:
+                raise Stopped
+        line = line.after(best)
+    return line.moves
+
+
+def _solver_knows(node: Forces, game: Game) -> bool:
+    """Whether it asks for a win, and of a game that the family's own solver plays."""
+    if node.player is None or game.players != 2 or changes_of(game) is not None:
+        return False
     goal = node.operand
     inner = goal.operand if isinstance(goal, Eventually | AtEnd) else goal
-    return node.player is not None and inner == Condition(Term("won", (node.player,)), ">=", 1)
+    return inner == Condition(Term("won", (node.player,)), ">=", 1)
 
 
 def _wins(node: Forces, trace: Trace, control: SearchControl) -> bool:

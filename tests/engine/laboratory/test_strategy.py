@@ -46,6 +46,17 @@ def test_guaranteed_win_is_a_case_of_what_can_be_forced(key: str) -> None:
         )  # exhaustion, not the solver
 
 
+def test_a_win_that_the_solver_proved_has_its_line_however_many_boards_there_are() -> None:
+    answer = ask("connectfour", "red can force won(red)")
+    assert answer.holds is True
+    assert answer.witness is not None
+    line = answer.witness
+    assert line.outcome is not None
+    assert line.outcome.winner == 0
+    replies = [line.positions[ply].legal_moves()[0] for ply in range(1, line.plies, 2)]
+    assert list(line.moves[1::2]) == replies  # yellow's first moves
+
+
 def test_four_by_four_othello() -> None:
     value = facts_4x4()["game_value"]["with_empties_given_to_the_winner"]
     assert value < 0  # White wins
