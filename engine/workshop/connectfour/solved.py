@@ -30,7 +30,10 @@ class Known:
 
 @dataclass(slots=True)
 class Progress:
-    """What is solved so far, a line ``key score costly nodes`` each in a file that only grows."""
+    """What is solved so far, a line ``key score costly nodes`` each in a file that only grows.
+
+    Lines of three words are older; what was costly then is taken to have cost without limit.
+    """
 
     path: Path
     known: dict[int, Known] = field(default_factory=dict)
@@ -46,7 +49,8 @@ class Progress:
             if whole != text:
                 os.truncate(self.path, len(whole))
             for line in whole.splitlines():
-                key, score, costly, nodes = (int(word) for word in line.split())
+                key, score, costly, *rest = (int(word) for word in line.split())
+                nodes = rest[0] if rest else UNLIMITED * costly
                 self.known[key] = Known(score, bool(costly), nodes)
         elif book is not None and book.exists():
             for key, score in Book.from_bytes(book.read_bytes()).items():

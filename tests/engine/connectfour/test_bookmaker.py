@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.connectfour.books.book import Book, canonical_key
 from engine.games.connectfour.solver.scores import final_solver_score
-from engine.games.connectfour.solver.solver import Solver, new_table
+from engine.games.connectfour.solver.solver import UNLIMITED, Solver, new_table
 from engine.registry import game
 from engine.search.control import SearchControl
 from engine.workshop.connectfour import bookmaker, maker
@@ -45,6 +45,18 @@ def test_the_maker_stores_what_is_costly_and_goes_on_where_it_was(tmp_path, monk
     from_book.load(path)
     assert all(known.costly for known in from_book.known.values())
     assert {key: known.score for key, known in from_book.known.items()} == dict(book.items())
+
+
+def test_progress_of_before_nodes_were_kept_is_read(tmp_path):
+    path = tmp_path / "progress"
+    path.write_text("5 3 1\n7 -2 0\n9 4 1 60000\n", encoding="ascii")
+    progress = Progress(path)
+    progress.load()
+    assert progress.known == {
+        5: Known(3, costly=True, nodes=UNLIMITED),
+        7: Known(-2, costly=False),
+        9: Known(4, costly=True, nodes=60_000),
+    }
 
 
 def test_the_maker_takes_any_board_of_one_word_and_one_walk_of_two(tmp_path, monkeypatch, capsys):
