@@ -106,6 +106,9 @@ class MemoryStore:
         playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)
         return {match.id: match.v for match in playing if match.held_by(guest)}
 
+    def all_of(self, guest: str) -> list[str]:
+        return [match.id for match in self.matches.values() if match.held_by(guest)]
+
     def awaiting_ai(self) -> list[str]:
         return [match.id for match in self.matches.values() if match.ai_to_move() is not None]
 

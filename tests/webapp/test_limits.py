@@ -308,9 +308,11 @@ def test_a_match_has_so_many_events_and_can_be_ended(monkeypatch: pytest.MonkeyP
         house.matches.act(match, ann, Action(ActionKind.MOVE, ply=0, move=3, id=str(count)))
         house.matches.act(match, ann, Action(ActionKind.TAKEBACK, id=f"t{count}"))
     with pytest.raises(Refusal) as error:
-        house.matches.act(match, ann, Action(ActionKind.MOVE, ply=0, move=3, id="more"))
+        house.matches.act(match, ann, Action(ActionKind.TAKEBACK, id="more"))
     assert error.value.code == "too_long"
-    assert house.matches.act(match, ann, Action(ActionKind.RESIGN)) == 10
+    move = Action(ActionKind.MOVE, ply=0, move=3, id="more")
+    assert house.matches.act(match, ann, move) == 10
+    assert house.matches.act(match, ann, Action(ActionKind.RESIGN)) == 11
 
 
 def test_a_new_name_is_told_to_so_many_matches_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

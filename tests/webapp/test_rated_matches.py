@@ -21,6 +21,7 @@ from webapp.domain.opening import opening_of
 from webapp.domain.rating import Rating
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, pairing
+from webapp.service import matches as service
 
 FOUR = registry.game("connectfour")
 CLOCK = parse_control("5+3")
@@ -211,6 +212,44 @@ def test_whatever_they_do_a_match_counts_once_or_not_at_all(
     assert fold(house.store.events[match_id]) == match
     for guest in (ANN, BEN):
         assert kept.of(guest.id).get("connectfour", Rating()).games == len(kept.rated)
+
+
+def test_nobody_loses_because_the_other_uses_up_what_a_match_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House()
+    match_id = begun(house)
+    play(house, match_id, 0, 1)
+    monkeypatch.setattr(service, "MAX_EVENTS", 9)
+    show = Action(ActionKind.SHOW, on=True)
+    while house.matches.match(match_id).v < 9:
+        house.matches.act(match_id, BEN, show)
+    with pytest.raises(Refusal, match="too long"):
+        house.matches.act(match_id, BEN, show)
+    play(house, match_id, 0, 1, 0, 1, 0)
+    assert ratings(house)[0] > 1500
+
+
+@pytest.mark.parametrize("moves", [(), (0, 1)])
+def test_who_wants_to_be_forgotten_gives_up_first(moves: tuple[int, ...]) -> None:
+    """Nothing of it is left to be counted for somebody who has gone."""
+    house = House()
+    match_id, invitation = begun(house), house.matches.create(RATED, ANN)
+    play(house, match_id, *moves)
+    house.matches.forget(ANN.id, everywhere=True)
+    for over in (match_id, invitation):
+        assert house.matches.match(over).status is Status.FINISHED
+        assert ANN.name not in [seat.name for seat in house.matches.match(over).seats]
+    assert house.store.ratings.rated.keys() == ({match_id} if moves else set())
+    assert ratings(house)[1] > 1500 or not moves
+
+
+def test_a_rated_game_is_played_by_the_name_that_is_kept() -> None:
+    house = House()
+    alias = NewMatch(FOUR, ("me:Magnus", "friend"), control=CLOCK, rated=True)
+    names = [seat.name for seat in house.matches.match(house.matches.create(alias, ANN)).seats]
+    assert "Magnus" not in names
+    assert ANN.name in names
 
 
 def test_casual_games_move_no_rating() -> None:

@@ -100,6 +100,14 @@ def join(match: Match, guest: Guest, rating: Rating | None = None) -> tuple[AnyE
     raise Refusal("full")
 
 
+def leave(match: Match, guest: str) -> tuple[AnyEvent, ...]:
+    """Give up a rated game for good; others, and one that is over, stay as they are."""
+    seats = match.held_by(guest)
+    if not match.rated or not seats or match.status is Status.FINISHED:
+        return ()
+    return _resign(match, seats[0], seats, Action(ActionKind.RESIGN))
+
+
 def successor(match: Match, fresh_id: str, *, rotate: bool, level: str | None = None) -> Created:
     """The next game of a series: same people, same start; with `rotate` each person gets the
     colour before, so that the next one moves first; with a `level` the AIs play at that one."""

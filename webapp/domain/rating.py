@@ -23,7 +23,7 @@ WIDEST, NARROWEST = 350.0, 45.0
 something to win."""
 
 LOWEST = 400.0
-"""No rating falls below it, so that whoever only loses has no number of three digits or fewer."""
+"""No rating falls below it, so that there is an end to what whoever only loses can lose."""
 
 WILDEST = 0.1
 """The largest volatility; the paper's example begins at 0.06."""

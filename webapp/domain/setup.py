@@ -98,7 +98,10 @@ def created(
     """
     if order.rated and rating is None:
         raise Refusal("nameless")
-    seats = _seated(_arranged(order, rng), guest, rating)
+    orders = _arranged(order, rng)
+    if order.rated:  # nobody plays for ratings by another name than the one that is kept
+        orders = tuple(text.partition(":")[0] for text in orders)
+    seats = _seated(orders, guest, rating)
     return Created(
         match=match_id,
         game=order.game.key,

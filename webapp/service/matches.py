@@ -21,7 +21,7 @@ from webapp.domain.timing import Moment, due, grace, overdue
 from webapp.service.abroad import Abroad
 from webapp.service.attendance import Attendance
 from webapp.service.beats import Beats
-from webapp.service.bounds import MAX_EVENTS, MAX_OPEN, OPEN_FOR
+from webapp.service.bounds import ENDING, MAX_EVENTS, MAX_OPEN, OPEN_FOR
 from webapp.service.company import Company
 from webapp.service.elsewhere import NOWHERE
 from webapp.service.ids import new_id
@@ -277,7 +277,7 @@ class Matches:
         seen = actions.repeated(live.match, guest.id, action)
         if seen is not None:
             return seen
-        if live.match.v >= MAX_EVENTS and action.kind is not ActionKind.RESIGN:
+        if live.match.v >= MAX_EVENTS and action.kind not in ENDING:
             raise Refusal("too_long")
         if action.kind is not ActionKind.MOVE:
             self._let_time_pass(live, action.moment)

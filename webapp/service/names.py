@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from webapp.domain import actions
 from webapp.domain.events import Renamed
 from webapp.domain.seat import Guest
 from webapp.service.bounds import EVER, MAX_RENAMED, OPEN_FOR
@@ -52,11 +53,13 @@ class Names:
                 return
 
     def forget(self, guest: str, *, everywhere: bool = False) -> None:
-        """Take a person's name off the boards of the games that go on, or of all there are."""
+        """Take a person's name off the boards of the games that go on, or of all there are; rated
+        ones that go on are given up, so that they count while there is somebody for whom."""
         nobody = Guest(guest, FORGOTTEN)
         theirs = self._store.all_of(guest) if everywhere else self._store.unfinished_of(guest, EVER)
         for match_id in {*self._live.ids(), *theirs}:
             with suppress(Unreadable), self._live.use(match_id) as live:
+                self._record(live, lambda match: actions.leave(match, guest))
                 self.update(live, nobody)
 
     def update(self, live: LiveMatch, guest: Guest) -> int:
