@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +22,7 @@ from webapp.domain.rating import Rating
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, pairing
 from webapp.service import matches as service
+from webapp.service.elsewhere import Nowhere
 
 FOUR = registry.game("connectfour")
 CLOCK = parse_control("5+3")
@@ -340,3 +341,58 @@ def test_whoever_waits_for_somebody_near_takes_anybody_after_a_while() -> None:
     assert called_off.status is Status.FINISHED
     assert called_off.next == first, "the page follows"
     assert fold(house.store.events[second]) == called_off
+
+
+def far_apart(house: House) -> tuple[str, str]:
+    """Two who begin to wait for somebody near at the same moment."""
+    for guest, value in ((ANN, 1500), (BEN, 1750)):
+        strength(house, guest, value)
+        house.crowd.connect(guest.id, guest)
+    near = pairing(FOUR, CLOCK, rated=True, near=True)
+    return house.seeks.pair(near, ANN), house.seeks.pair(near, BEN)
+
+
+def test_two_who_have_waited_equally_long_meet_too() -> None:
+    house = House()
+    both = far_apart(house)
+    house.wait(70)
+    assert house.seeks.all() == []
+    games = [house.matches.match(match_id) for match_id in both]
+    assert sorted(match.status for match in games) == [Status.FINISHED, Status.PLAYING]
+
+
+def test_who_has_stopped_waiting_is_brought_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page was left between the look at who waits and the meeting."""
+    house = House()
+    both, join = far_apart(house), house.matches.join
+
+    def leave_first(match_id: str, guest: Guest) -> int:
+        own = both[both[0] == match_id]
+        house.matches.act(own, guest, Action(ActionKind.ABORT))
+        return join(match_id, guest)
+
+    monkeypatch.setattr(house.matches, "join", leave_first)
+    house.wait(70)
+    assert [house.matches.match(match_id).status for match_id in both] == [Status.FINISHED] * 2
+
+
+def test_casual_seeks_ask_no_other_server_whom_to_meet() -> None:
+    house = House()
+    house.crowd.connect("ann", ANN)
+    asked: list[None] = []
+    house.seeks.pair(pairing(FOUR, CLOCK), ANN)
+    house.seeks._elsewhere = Asked(asked)
+    house.wait(20)
+    assert len(house.seeks.all()) == 1
+    assert asked == []
+
+
+class Asked(Nowhere):
+    """Notes how often servers take turns."""
+
+    def __init__(self, asked: list[None]) -> None:
+        self._asked = asked
+
+    def pairing(self) -> AbstractContextManager[None]:
+        self._asked.append(None)
+        return super().pairing()

@@ -64,12 +64,14 @@ def alike(match: Match, other: Match | NewMatch) -> bool:
 
 
 def met(one: Waiting, waiting: Iterable[Waiting]) -> Match | None:
-    """The match of somebody who has waited longer, and with whom whoever waits in `one` may play
+    """The match of somebody who has waited longer (of two that a server has found at once either is
+    known by its id), and with whom whoever waits in `one` may play
     by now; the nearest."""
     near = [
         other
         for other in waiting
-        if other.waited > one.waited and alike(one.match, other.match)
+        if (other.waited, other.match.id) > (one.waited, one.match.id)
+        if alike(one.match, other.match)
         if not one.match.guests() & other.match.guests()
         if one.takes(other.rating) and other.takes(one.rating)
     ]

@@ -13,8 +13,7 @@ from webapp.audit import alias
 from webapp.service.uptime import KEEP_EVERY
 
 if TYPE_CHECKING:
-    from webapp.audit import alias
-from webapp.service.uptime import Uptime
+    from webapp.service.uptime import Uptime
 
 log = logging.getLogger(__name__)
 

@@ -128,7 +128,7 @@ class Matches:
 
     def call_off(self, match_id: str, instead: str | None = None) -> bool:
         """Nobody waits any more in a match that waits for strangers, but plays in another one
-        `instead`; False: somebody has come."""
+        `instead`; False: it has gone on or ended otherwise."""
         ended: list[AnyEvent] = [Ended(Result(Reason.ABANDONED))]
         ended += [Rematched(instead, begins=False)] if instead else []
 
@@ -137,7 +137,7 @@ class Matches:
 
         with self._live.use(match_id) as live:
             self._record(live, decide)
-            return live.match.status is Status.FINISHED
+            return live.match.status is Status.FINISHED and live.match.next == instead
 
     def answer(self, answer: Answer) -> None:
         """Play the AI's move, unless the match has gone on otherwise in the meantime."""

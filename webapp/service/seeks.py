@@ -92,9 +92,12 @@ class Seeks:
     def _meet(self, match_id: str) -> None:
         """Bring whoever waits there to somebody who has waited for longer and is near enough by
         now; his or her page follows."""
+        with self._lock:  # casual games that want the same never wait beside each other
+            if (match := self._open.get(match_id)) is None or not match.rated:
+                return
         with self._pairing, self._elsewhere.pairing():
             waiting = {one.match.id: one for one in self._waiting()}
-            if (own := waiting.get(match_id)) is None or not own.match.rated:
+            if (own := waiting.get(match_id)) is None:
                 return
             if (other := met(own, waiting.values())) is None:
                 return
@@ -102,7 +105,7 @@ class Seeks:
             guest = Guest(seat.guest or "", seat.name, seat.registered)
             with suppress(Refusal):  # somebody was faster
                 self._matches.join(other.id, guest)
-                if not self._matches.call_off(match_id, other.id):  # somebody came here as well
+                if not self._matches.call_off(match_id, other.id):  # somebody came, or nobody waits
                     self._matches.act(other.id, guest, Action(ActionKind.ABORT))
 
     def heard(self, match_id: str) -> None:
