@@ -29,6 +29,12 @@ def lines(game: Noughts) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
+@lru_cache
+def masks(game: Noughts) -> tuple[int, ...]:
+    """The same lines, each as its bits of a board: an outcome is asked for thousands of times."""
+    return tuple(sum(1 << square for square in line) for line in lines(game))
+
+
 def completed(game: Noughts, squares: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The lines among `squares`."""
     return [line for line in lines(game) if set(line) <= set(squares)]
@@ -57,8 +63,9 @@ class NoughtsPosition:
         return self.ply % 2
 
     def legal_moves(self) -> tuple[int, ...]:
+        taken = self.boards[0] | self.boards[1]
         squares = range(self.game.side**2)
-        return () if self.outcome() else tuple(s for s in squares if self.cell(s) == EMPTY)
+        return () if self.outcome() else tuple(s for s in squares if not taken >> s & 1)
 
     def play(self, move: int) -> NoughtsPosition:
         if self.outcome() is not None:
@@ -71,8 +78,9 @@ class NoughtsPosition:
         return NoughtsPosition(self.game, (boards[0], boards[1]), (square,))
 
     def outcome(self) -> Outcome | None:
+        every = lines(self.game), masks(self.game)
         for player, board in enumerate(self.boards):
-            marked = [line for line in lines(self.game) if all(board >> s & 1 for s in line)]
+            marked = [line for line, bits in zip(*every, strict=True) if board & bits == bits]
             if marked:
                 return Outcome(Ending.LINE, player, tuple(sorted(set().union(*marked))))
         return Outcome(Ending.FULL_BOARD, None) if self.ply == self.game.side**2 else None
