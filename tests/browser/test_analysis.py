@@ -247,3 +247,11 @@ def test_scores_that_come_move_nothing(arrive: Arrive) -> None:
     }"""
     before, after, lines = page.evaluate(steps)
     assert (before, lines) == (after, 0)
+
+
+def test_the_moves_of_a_game_stand_in_whole_above_their_buttons(arrive: Arrive) -> None:
+    window = arrive(viewport={"width": 1440, "height": 900})
+    moves = window.go("/analysis?moves=4453355334&ply=3").page.locator("#panel-moves [data-ply]")
+    expect(moves).to_have_count(10)
+    for move in moves.all():
+        expect(move).to_be_in_viewport(ratio=0.99)
