@@ -95,6 +95,7 @@ def test_every_page_is_read_at_twice_the_size(
     for path in (
         *("/", "/new", "/watch", "/lab", "/puzzles", "/library", "/settings", "/keys", "/rules"),
         *("/analysis?moves=4453&ply=3", "/analysis?game=othello&moves=f5d6", "/study", "/name"),
+        *("/ratings", "/register", "/signin", "/@?name=a"),
         *(f"/m/{match}" for match in matches),
     ):
         window.go(path)
