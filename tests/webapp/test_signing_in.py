@@ -436,6 +436,8 @@ def test_a_challenge_waits_for_a_person_on_the_first_page(app: Flask, ann: Brows
     assert ben.post("/@/Anna", game="othello", clock="5+3").headers["Location"] == match
     assert "Challenges to you" in ann.get("/").text
     assert f'href="{match}"' in ann.page
+    assert "No account" not in ann.get(match).text
+    assert "No account" in stranger.get(match).text
     assert "Challenges to you" not in stranger.get("/").text + ben.get("/").text
     ann.get("/")
     ann.post(f"/challenges/{match[3:]}/decline")
