@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pysat.card import CardEnc, EncType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Literal: TypeAlias = int
 
@@ -20,20 +20,41 @@ TRUE: Literal = 1
 FALSE: Literal = -1
 
 
-class Formula:
-    """A growing set of clauses."""
+class Interrupted(Exception):
+    """A formula was no longer wanted before it was whole."""
 
-    def __init__(self) -> None:
+
+_OFTEN = 0x3FF
+"""A growing formula asks every so many clauses or variables whether it is wanted: a millisecond."""
+
+
+class Formula:
+    """A growing set of clauses.
+
+    With `unwanted`, whatever adds to it may raise `Interrupted` once that has become true.
+    """
+
+    def __init__(self, unwanted: Callable[[], bool] = bool) -> None:
         self.variables = 1
         self.clauses: list[list[Literal]] = [[TRUE]]
+        self.unwanted = unwanted
+
+    def check(self) -> None:
+        """Raise `Interrupted` if the formula is no longer wanted."""
+        if self.unwanted():
+            raise Interrupted
 
     def variable(self) -> Literal:
         self.variables += 1
+        if not self.variables & _OFTEN:
+            self.check()
         return self.variables
 
     def add(self, *literals: Literal) -> None:
         """Demand that one of `literals` is true."""
         if TRUE not in literals:
+            if not len(self.clauses) & _OFTEN:
+                self.check()
             self.clauses.append([literal for literal in literals if literal != FALSE])
 
     def all_of(self, literals: Iterable[Literal]) -> Literal:
@@ -80,6 +101,7 @@ class Formula:
             for literal in literals:
                 self.add(literal if count else -literal)
         else:
+            self.check()
             encoded = CardEnc.equals(
                 lits=list(literals), bound=count, top_id=self.variables, encoding=EncType.totalizer
             )

@@ -31,11 +31,14 @@ class ConnectFourEncoding:
     With `mirror`, only one of each mirror pair: the first disc off the middle column lies
     on the left. Variables are made when something asks for them, so that a condition which
     the length alone excludes costs nothing.
+    `formula`: an empty one, of which somebody may say that it is unwanted.
     """
 
-    def __init__(self, game: ConnectFour, plies: int, mirror: bool = False) -> None:
+    def __init__(
+        self, game: ConnectFour, plies: int, mirror: bool = False, formula: Formula | None = None
+    ) -> None:
         self.game, self.plies, self._mirror = game, plies, mirror
-        self.formula = Formula()
+        self.formula = formula or Formula()
         self._earlier: dict[int, Earlier] = {}
 
     def demand(self, wanted: Literal) -> None:
@@ -155,7 +158,7 @@ class ConnectFourEncoding:
         It says that every square has one owner, that each player has its number of discs and
         that there is no line.
         """
-        alone = Formula()
+        alone = Formula(self.formula.unwanted)
         alone.variables = self.formula.variables
         for square in range(self.game.columns * self.game.rows):
             alone.exactly_one([self.owner(square, p) for p in range(self.game.players)])

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from pysat.solvers import Solver
 
-from engine.laboratory.clauses.cnf import FALSE, Literal
+from engine.laboratory.clauses.cnf import FALSE, Formula, Interrupted, Literal
 from engine.laboratory.connectfour.conditions import literal_of
 from engine.laboratory.connectfour.encoding import ConnectFourEncoding
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.game import Move
     from engine.games.connectfour.game import ConnectFour
     from engine.laboratory.language.tree import Node
@@ -22,6 +24,10 @@ COLOUR_FIRST = 120
 """Squares above which a full board is coloured before its moves are ordered."""
 
 
+LOADED = 10_000
+"""Clauses given to the solver between two looks at whether it was stopped: some milliseconds."""
+
+
 class SatLines:
     """Finds the lines of play of exactly `plies` plies that satisfy `node`, one by one.
 
@@ -29,46 +35,72 @@ class SatLines:
     """
 
     def __init__(self, game: ConnectFour, node: Node, plies: int, mirror: bool = False) -> None:
-        self.encoding = ConnectFourEncoding(game, plies, mirror)
-        wanted = literal_of(self.encoding, node)
-        self.exhausted = wanted == FALSE
-        if not self.exhausted:
-            self.encoding.demand(wanted)
+        formula = Formula(lambda: self._stopped)
+        self.encoding = ConnectFourEncoding(game, plies, mirror, formula)
+        self.exhausted = False
+        self._node = node
         self._solver: Solver | None = None
+        self._running: Solver | None = None
         self._lock, self._stopped = threading.Lock(), False
 
     def interrupt(self) -> None:
-        """End the solving, from another thread; what `next` answers then is no exclusion."""
+        """End the work, from another thread; what `next` answers then is no exclusion."""
         with self._lock:
             self._stopped = True
-            if self._solver is not None:
-                self._solver.interrupt()
+            if self._running is not None:
+                self._running.interrupt()
 
     def next(self) -> tuple[Move, ...] | None:
         """Another line of play each time, None when there is no more."""
+        try:
+            return self._next()
+        except Interrupted:
+            return None
+
+    def _next(self) -> tuple[Move, ...] | None:
         if self.exhausted:
             return None
         if self._solver is None:
-            self._solver = Solver(name=SOLVER, bootstrap_with=self.encoding.formula.clauses)
-            if self._solve(self._colouring()):
-                return self._take()
-        if not self._solve([]):
+            wanted = literal_of(self.encoding, self._node)
+            if wanted == FALSE:
+                self.exhausted = True
+                return None
+            self.encoding.demand(wanted)
+            self._solver = self._loaded(self.encoding.formula)
+            if self._solve(self._solver, self._colouring()):
+                return self._take(self._solver)
+        if not self._solve(self._solver):
             self.exhausted = True
             return None
-        return self._take()
+        return self._take(self._solver)
 
-    def _solve(self, assumptions: list[Literal]) -> bool:
+    def _loaded(self, formula: Formula) -> Solver:
+        """A solver that knows the clauses of `formula`."""
+        solver = Solver(name=SOLVER)
+        try:
+            for begin in range(0, len(formula.clauses), LOADED):
+                formula.check()
+                solver.append_formula(formula.clauses[begin : begin + LOADED])
+        except Interrupted:
+            solver.delete()
+            raise
+        return solver
+
+    def _solve(self, solver: Solver, assumptions: Sequence[Literal] = ()) -> bool:
         """Solve without the interpreter lock, which the plain call would hold throughout."""
-        assert self._solver is not None  # noqa: S101 (the caller made it)
-        if self._stopped:
-            return False
-        return bool(self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True))
+        with self._lock:
+            if self._stopped:
+                raise Interrupted
+            self._running = solver
+        solved = solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
+        with self._lock:
+            self._running = None
+        return bool(solved)
 
-    def _take(self) -> tuple[Move, ...]:
+    def _take(self, solver: Solver) -> tuple[Move, ...]:
         """The line of the solver's model, which from now on is excluded."""
-        assert self._solver is not None  # noqa: S101 (it has just solved)
-        moves = self.encoding.decode(self._solver.get_model())
-        self._solver.add_clause(self.encoding.block(moves))
+        moves = self.encoding.decode(solver.get_model())
+        solver.add_clause(self.encoding.block(moves))
         return moves
 
     def _colouring(self) -> list[Literal]:
@@ -82,8 +114,8 @@ class SatLines:
         if encoding.plies < squares or squares <= COLOUR_FIRST:
             return []
         owners, colours = encoding.colouring()
-        with Solver(name=SOLVER, bootstrap_with=colours.clauses) as solver:
-            if not solver.solve():
+        with self._loaded(colours) as solver:
+            if not self._solve(solver):
                 return []
             true = set(solver.get_model())
         return [literal for board in owners for literal in board if literal in true]
@@ -94,7 +126,6 @@ class SatLines:
         return int(self._solver.accum_stats()["conflicts"]) if self._solver else 0
 
     def close(self) -> None:
-        with self._lock:
-            if self._solver is not None:
-                self._solver.delete()
-                self._solver = None
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None

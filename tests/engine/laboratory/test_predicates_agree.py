@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 from pysat.solvers import Solver
 
-from engine.laboratory.clauses.cnf import TRUE
+from engine.laboratory.clauses.cnf import TRUE, Formula, Interrupted
 from engine.laboratory.connectfour.encoding import ConnectFourEncoding
 from engine.laboratory.connectfour.satisfy import SOLVER, SatLines, literal_of  # type: ignore[attr-defined]
 from engine.laboratory.exhaustion.sweep import Sweep
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.meaning import reads
+from engine.laboratory.language.parser import parse
 from engine.laboratory.language.query import (
     COMPARISONS,
     Condition,
@@ -182,7 +183,6 @@ def test_solver_and_rules_agree_to_the_end_of_the_game(key: str) -> None:
 @pytest.mark.parametrize("key", ["connectfour:3x3:3", "connectfour:4x4:3:3p"])
 def test_mirror_leaves_one_of_each_pair(key: str) -> None:
     from engine.laboratory.exhaustion.symmetries import images
-    from engine.laboratory.language.parser import parse
 
     subject = game(key)
     node = parse(subject, "won").node
@@ -195,3 +195,19 @@ def test_mirror_leaves_one_of_each_pair(key: str) -> None:
     assert all(
         sum(image in half for image in images(subject, line, falls=True)) == 1 for line in half
     )
+
+
+def test_a_stop_ends_the_writing_of_half_a_million_clauses() -> None:
+    subject = game("connectfour:16x16:8")
+    looks = iter([False] * 5 + [True])
+    formula = Formula(lambda: next(looks))
+    with pytest.raises(Interrupted):
+        ConnectFourEncoding(subject, 256, formula=formula).demand(TRUE)  # type: ignore[arg-type]
+    assert len(formula.clauses) < 10_000
+
+    solver = SatLines(subject, parse(subject, "full").node, 256)  # type: ignore[arg-type]
+    solver.interrupt()
+    assert solver.next() is None
+    assert not solver.exhausted
+    assert len(solver.encoding.formula.clauses) < 10_000
+    solver.close()
