@@ -15,18 +15,22 @@ from sqlalchemy import Engine
 
 from webapp.domain.account import chosen_name
 from webapp.domain.errors import Refusal
-from webapp.domain.seat import Guest
+from webapp.domain.events import Created
+from webapp.domain.history import first
+from webapp.domain.seat import Guest, Seat
 from webapp.lookalikes import keys
 from webapp.names import clean_name
 from webapp.persistence.accounts import AccountRows
+from webapp.persistence.challenges import ChallengeRows
 from webapp.persistence.database import open_database
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.models import Base
+from webapp.persistence.repository import Repository
 from webapp.service import passwords
 from webapp.service.accounts import RENAMES, Accounts
 from webapp.service.identities import Identities
 from webapp.service.passwords import Passwords
-from webapp.service.ports import Standing
+from webapp.service.ports import Batch, Standing
 
 CHEAP = "scrypt:1024:8:1"
 SECRET = "correct horse"  # noqa: S105
@@ -311,6 +315,24 @@ def test_the_store_says_how_a_cookie_stands(engine: Engine, accounts: Accounts) 
     assert identities.standing("ben", "Ben") == Standing()
     assert identities.sign_out("ann") == 1
     assert identities.standing("ann", "Anna") == Standing(1, "Anna")
+
+
+def test_challenges_are_kept_for_whom_they_are_meant(engine: Engine) -> None:
+    rows = ChallengeRows(engine)
+    for number, name in enumerate(("first", "second", "begun")):
+        seats = Seat.human("ben", "Ben"), Seat.human("cat", "Cat") if number == 2 else Seat.open()
+        record = first(Created(name, "connectfour", seats))
+        Repository(engine).commit([Batch(record.after(None), (record,))])
+        rows.add(name, "ann")
+    assert list(rows.of("ann", 9)) == ["second", "first"], "the newest first, none that has begun"
+    assert list(rows.of("ann", 1)) == ["second"]
+    rows.remove("second", "dan")
+    assert "second" in rows.of("ann", 9), "nobody else declines it"
+    rows.remove("second", "ann")
+    rows.add("first", "dan")
+    assert (list(rows.of("ann", 9)), list(rows.of("dan", 9))) == (["first"], []), "it is hers"
+    rows.forget("ann")
+    assert not rows.of("ann", 9)
 
 
 def test_who_signs_others_out_stays_though_a_page_of_his_is_answered_meanwhile(

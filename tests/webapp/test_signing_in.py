@@ -449,6 +449,12 @@ def test_a_challenge_waits_for_a_person_on_the_first_page(app: Flask, ann: Brows
     assert "Challenges to you" not in ann.get("/").text, "it is played"
 
 
+@pytest.mark.parametrize("match_id", ["%00", "x" * 500, "%C3%A9"])
+def test_nobody_declines_what_no_match_can_be_called(ann: Browser, match_id: str) -> None:
+    ann.get("/")
+    assert ann.post(f"/challenges/{match_id}/decline").status_code == 404
+
+
 def test_nobody_challenges_himself_or_a_guest(app: Flask, ann: Browser) -> None:
     ann.get("/")
     assert ann.post("/@/Anna", game="othello").status_code == 400

@@ -70,7 +70,7 @@ class Accounts:
         """
         name, password = chosen_name(name), checked_password(password)
         if self.registered(guest.id) is not None:
-            raise Refusal("name_taken", "You keep a name already; change it on this page.")
+            raise Refusal("name_taken", "You keep a name already; “Name and password” changes it.")
         if not self._store.is_free(keys(name), guest.id):
             raise _taken(name)
         secret = secrets.token_urlsafe(24)

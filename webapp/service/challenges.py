@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
+from webapp.service.live import MATCH_ID
 
 if TYPE_CHECKING:
     from webapp.domain.account import Account
@@ -57,7 +58,13 @@ class Challenges:
         return found
 
     def decline(self, match_id: str, guest_id: str) -> None:
-        """Show a challenge no more; whoever made it may give the link to somebody else."""
+        """Show a challenge no more; whoever made it may give the link to somebody else.
+
+        Raises:
+            Refusal: no match has such an id.
+        """
+        if MATCH_ID.fullmatch(match_id) is None:  # PostgreSQL takes no text with a zero in it
+            raise Refusal("no_match")
         self._store.remove(match_id, guest_id)
 
     def forget(self, guest_id: str) -> None:
