@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import insert
 
 from tests.webapp.browsers import wait_until
 from tests.webapp.pair import (
@@ -21,6 +22,8 @@ from webapp.cluster.members import Members
 from webapp.cluster.opened import Opened
 from webapp.cluster.packets import match_channel
 from webapp.domain.errors import Refusal
+from webapp.domain.nearness import ANYBODY
+from webapp.persistence.models import RatingRow
 from webapp.service.attendance import UNCONNECTED_GONE_AFTER
 from webapp.service.turns import Visitor
 
@@ -319,3 +322,57 @@ def test_a_name_that_is_kept_at_one_server_counts_at_the_other_at_once(
     assert ann.http.get(f"{machines.two.address}/api/session").json()["name"] == "Annabel"
     wait_until(lambda: ben.snapshot(match)["seats"][1]["name"] == "Annabel")
     assert ben.snapshot(match)["seats"][1]["registered"]
+
+
+def test_who_waits_at_either_server_plays_one_rated_game_that_counts_once(
+    machines: Machines, person_at
+) -> None:
+    """Too far apart at first, they are brought together after a minute, by whichever server."""
+    people, seeks = [person_at(machine) for machine in machines.both], []
+    for somebody, name, value in zip(people, ("Agatha", "Bertram"), (1500.0, 1750.0), strict=True):
+        token = somebody.http.headers["X-CSRF-Token"]
+        form = {"csrf_token": token, "name": name, "password": "correct horse"}
+        assert f"You are {name}." in somebody.http.post(f"{somebody.address}/register", form).text
+        session = somebody.http.get(f"{somebody.address}/api/session").json()
+        somebody.http.headers["X-CSRF-Token"] = session["csrf_token"]
+        somebody.reconnect()
+        keep_rating(machines.one, name, value)
+        wish = {"game": "connectfour", "clock": "3+2", "rated": True, "near": True}
+        seeks.append(somebody.http.post(f"{somebody.address}/api/pair", json=wish).json()["match"])
+        somebody.watch(seeks[-1])
+    assert seeks[0] != seeks[1]
+    one, two = (machine.services.seeks for machine in machines.both)
+    wait_until(lambda: len(one.all()) == len(two.all()) == 2)
+    with one._pairing, two._pairing:
+        for told in (one, two):
+            for match in seeks:
+                told._since[match] -= ANYBODY
+    wait_until(lambda: not one.all() and not two.all())
+    snapshots = [people[0].snapshot(match) for match in seeks]
+    assert sorted(one["status"] for one in snapshots) == ["finished", "playing"]
+    assert sorted(str(one["next"]) for one in snapshots) == sorted(
+        ["None", *(one["match"] for one in snapshots if one["status"] == "playing")]
+    )
+    (match,) = (one["match"] for one in snapshots if one["status"] == "playing")
+    alone = people[[one["status"] for one in snapshots].index("finished")]
+    alone.wait_for("event", lambda event: event["t"] == "rematched")
+    alone.messages.clear()  # of the match that was called off
+    players = {somebody.watch(match)["snapshot"]["you"][0]: somebody for somebody in people}
+    both_move(match, players[0], players[1])
+    assert players[1].act(match, t="resign")["ok"]
+    for somebody in people:
+        ended = somebody.wait_for("event", lambda event: event["t"] == "ended")
+        assert [change[0] for _, change in ended["ratings"]] == ["+", "−"]
+    ratings = machines.two.services.ratings
+    accounts = [machines.two.services.accounts.by_name(name) for name in ("Agatha", "Bertram")]
+    assert [ratings.of(one.guest_id)["connectfour"].games for one in accounts if one] == [31, 31]
+    assert [len(ratings.history(one.guest_id, "connectfour")) for one in accounts if one] == [1, 1]
+
+
+def keep_rating(machine: Machine, name: str, value: float) -> None:
+    account = machine.services.accounts.by_name(name)
+    assert account is not None
+    row = {"guest": account.guest_id, "game": "connectfour", "value": value, "games": 30}
+    row |= {"deviation": 60.0, "volatility": 0.06, "day": machine.services.ratings._store.today()}
+    with machine.services.database.begin() as connection:
+        connection.execute(insert(RatingRow), row)

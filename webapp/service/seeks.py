@@ -92,21 +92,27 @@ class Seeks:
     def _meet(self, match_id: str) -> None:
         """Bring whoever waits there to somebody who has waited for longer and is near enough by
         now; his or her page follows."""
-        with self._lock:  # casual games that want the same never wait beside each other
-            if (match := self._open.get(match_id)) is None or not match.rated:
-                return
+        if (
+            self._partner(match_id) is None
+        ):  # servers take turns only where something may come of it
+            return
         with self._pairing, self._elsewhere.pairing():
-            waiting = {one.match.id: one for one in self._waiting()}
-            if (own := waiting.get(match_id)) is None:
+            if (pair := self._partner(match_id)) is None:
                 return
-            if (other := met(own, waiting.values())) is None:
-                return
-            seat = next(seat for seat in own.match.seats if seat.guest)
+            own, other = pair
+            seat = next(seat for seat in own.seats if seat.guest)
             guest = Guest(seat.guest or "", seat.name, seat.registered)
             with suppress(Refusal):  # somebody was faster
                 self._matches.join(other.id, guest)
                 if not self._matches.call_off(match_id, other.id):  # somebody came, or nobody waits
                     self._matches.act(other.id, guest, Action(ActionKind.ABORT))
+
+    def _partner(self, match_id: str) -> tuple[Match, Match] | None:
+        """A rated match that waits for somebody, and one where that person waits."""
+        waiting = {one.match.id: one for one in self._waiting()}
+        own = waiting.get(match_id)
+        other = met(own, waiting.values()) if own and own.match.rated else None
+        return (own.match, other) if own and other else None
 
     def heard(self, match_id: str) -> None:
         """A match waits for somebody, or no more, by way of another server."""
