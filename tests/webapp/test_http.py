@@ -6,6 +6,7 @@ import errno
 import os
 import socket
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -18,6 +19,7 @@ from tests.webapp import many
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.conftest import Running
 from webapp.config import MAX_BODY
+from webapp.service.ports import StoreAway
 from webapp.sockets import edge, head, http
 from webapp.sockets.http import Server
 
@@ -109,6 +111,73 @@ def test_chunks_are_refused_where_they_were_not_known_yet(running: Running) -> N
     """A proxy may take what follows for the next request."""
     said = request("POST /healthz HTTP/1.0", "Transfer-Encoding: chunked", body=b"0\r\n\r\n")
     assert answer(running, said).startswith(b"HTTP/1.1 400 ")
+
+
+class File:
+    """A file in place of all pages that is made part by part; what has become of it."""
+
+    def __init__(self, *parts: bytes, breaks: bool = False) -> None:
+        self.parts, self.breaks = parts, breaks
+        self.made, self.closed = 0, False
+
+    def __call__(self, _: object, start_response: Callable[..., object]) -> Iterator[bytes]:
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return self._made()
+
+    def _made(self) -> Iterator[bytes]:
+        try:
+            for part in self.parts:
+                self.made += 1
+                yield part
+            if self.breaks:
+                raise StoreAway
+        finally:
+            self.closed = True
+
+
+def serving(running: Running, monkeypatch: pytest.MonkeyPatch, file: File) -> File:
+    monkeypatch.setattr(running.app, "wsgi_app", file)
+    return file
+
+
+def test_a_file_of_no_known_length_comes_in_chunks(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = serving(running, monkeypatch, File(b"one,", b"", b"two"))
+    told = answer(running, request("GET /a HTTP/1.1"))
+    assert b"\r\nTransfer-Encoding: chunked\r\n" in told
+    assert told.endswith(b"\r\n\r\n4\r\none,\r\n3\r\ntwo\r\n0\r\n\r\n")
+    assert file.closed
+    told = answer(running, request("HEAD /a HTTP/1.1"))
+    assert b"chunked" not in told
+
+
+def test_before_chunks_were_known_a_file_ends_with_the_connection(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serving(running, monkeypatch, File(b"one,", b"two"))
+    told = answer(running, b"GET /a HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n")
+    assert told.partition(b"\r\n\r\n")[2] == b"one,two"
+
+
+def test_a_file_that_breaks_off_does_not_look_whole(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = serving(running, monkeypatch, File(b"one,", b"two", breaks=True))
+    told = answer(running, b"GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert told.endswith(b"4\r\none,\r\n3\r\ntwo\r\n")
+    assert file.closed
+
+
+def test_of_a_file_that_nobody_takes_no_more_is_made(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = serving(running, monkeypatch, File(*[bytes(2**22)] * 40))
+    with connected(running) as client:
+        client.sendall(request("GET /a HTTP/1.1"))
+        assert client.recv(10) == b"HTTP/1.1 2"
+    wait_until(lambda: file.closed)
+    assert file.made < len(file.parts)
 
 
 @pytest.mark.parametrize("coding", ["chunked", "Chunked"])

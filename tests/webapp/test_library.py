@@ -182,6 +182,21 @@ def test_of_several_files_none_is_left_out(visitor: Make) -> None:
     assert re.search(r"1.txt, 2.txt, 3.txt, 4.txt, 5.txt</b>.*?(\d of 5 kept|5 games)", page(ann))
 
 
+def test_what_ends_while_a_page_is_made_does_not_look_broken_off(
+    app: Flask, visitor: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, rows = visitor(), LibraryRows(services(app).database)
+    assert bring(ann, ("WTH_1980.wtb", WTHOR)).status_code == 303
+    known = LibraryRows.collections
+
+    def slow(self: LibraryRows, guest: str) -> list[Any]:
+        wait_until(lambda: not rows.waiting())
+        return known(self, guest)
+
+    monkeypatch.setattr(LibraryRows, "collections", slow)
+    assert "broke off" not in page(ann, "/library?mine=1")
+
+
 def test_one_guest_and_all_together_have_bounds(
     visitor: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

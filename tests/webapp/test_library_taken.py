@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,11 +17,13 @@ from engine.formats.reading import read
 from engine.formats.wthor import records_of
 from tests.webapp.browsers import wait_until
 from tests.webapp.conftest import Visitor
-from tests.webapp.test_library import DATA, GAMES, NAMES, WTHOR, Make, bring, page
+from tests.webapp.test_library import DATA, GAMES, NAMES, WTHOR, Make, bring, page, shown
 from webapp.cli import cli
 from webapp.commands.library import RESULTS
+from webapp.domain import taken as domain
 from webapp.extensions import services
 from webapp.persistence.library import LibraryRows
+from webapp.service import library as service
 from webapp.wire import library as addresses
 
 PASSES = (  # 1980, with four passes
@@ -105,6 +109,58 @@ def test_formats_of_othello_are_not_offered_for_connect_four(app: Flask, visitor
     found = read(taken(somebody, "txt")).records
     assert {record.transcript() for record in found} == set(DROPS)
     assert somebody.client.get("/library/games.zip").status_code == 400
+
+
+def test_formats_are_offered_for_what_other_pages_show_too(
+    app: Flask, visitor: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one game of Othello is older than a page, and than a file, of Connect Four's."""
+    monkeypatch.setattr(service, "TAKEN", len(DROPS))
+    monkeypatch.setattr(service, "PAGE", len(DROPS))
+    somebody = visitor()
+    keep(app, somebody, ("own.sgf", b"(;GM[2]DT[1994-07-03];B[f5];W[d6])"))
+    games = "\n".join(
+        f'{{"game": "connectfour", "moves": "{moves}", "date": "2024-01-0{day}"}}'
+        for day, moves in enumerate(DROPS, start=1)
+    )
+    keep(app, somebody, ("drops.json", games.encode()))
+    text = page(somebody, "/library?mine=1")
+    assert sorted(shown(somebody, "/library?mine=1")) == sorted(DROPS)
+    assert text.partition('class="taken"')[2].partition("</nav>")[0].count("<a ") == 5
+    for form in ("ggf", "sgf"):
+        (record,) = read(taken(somebody, form)).records
+        assert record.transcript() == "f5d6"
+    text = page(somebody, "/library?mine=1&family=connectfour")
+    assert text.partition('class="taken"')[2].partition("</nav>")[0].count("<a ") == 2
+
+
+def test_a_file_comes_as_its_games_are_read(
+    app: Flask, owner: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No more of it is made than has been asked for, and all of it is the same."""
+    whole = taken(owner, "txt")
+    asked: list[int] = []
+    search = LibraryRows.search
+
+    def watched(self: LibraryRows, guest: str, wanted: Any, most: int) -> Any:
+        asked.append(most)
+        return search(self, guest, wanted, most)
+
+    monkeypatch.setattr(LibraryRows, "search", watched)
+    monkeypatch.setattr(service, "ASKED", 10)
+    monkeypatch.setattr(domain, "SLICE", 1)
+    response = owner.client.get("/library/games.txt")
+    parts = response.iter_encoded()
+    first = next(iter(parts))
+    assert len(asked) == 1
+    assert first + b"".join(parts) == whole
+    assert len(asked) > GAMES // 10
+
+
+def test_packed_on_its_way_a_file_is_the_same(owner: Visitor) -> None:
+    response = owner.client.get("/library/games.json", headers={"Accept-Encoding": "gzip"})
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(response.get_data()) == taken(owner, "json")
 
 
 def test_a_pass_is_no_move_to_who_counts(app: Flask, visitor: Make) -> None:

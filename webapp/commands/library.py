@@ -83,7 +83,7 @@ def export(output: Path, url: str | None, **asked: str | None) -> None:
     Its name says as what: .txt, .json, .ggf, .sgf, or .zip with files of WTHOR for each year and
     the names of players and tournaments.
     """
-    from engine.wholefile import write_whole  # noqa: PLC0415
+    from engine.wholefile import drafted  # noqa: PLC0415
     from webapp import wire  # noqa: PLC0415
     from webapp.domain.errors import Refusal  # noqa: PLC0415
     from webapp.domain.library import EVERYBODY  # noqa: PLC0415
@@ -99,10 +99,14 @@ def export(output: Path, url: str | None, **asked: str | None) -> None:
         raise click.UsageError(f"{output} ends in none of .{', .'.join(TARGETS)}.")
     try:
         wanted = wire.parse_wanted({name: said for name, said in asked.items() if said})
-        with opened(url or default_database()) as engine:
+        count = 0
+        with opened(url or default_database()) as engine, drafted(output) as draft:
             games = every_game(LibraryRows(engine), EVERYBODY, wanted, noted=form in NOTED)
-            content, count = file_of(form, games, datetime.now(UTC).date())
-        write_whole(output, content)
+            parts = file_of(form, games, datetime.now(UTC).date())
+            with draft.open("wb") as file:
+                for part, some in parts:
+                    file.write(part)
+                    count += some
     except (CannotOpen, StoreAway) as error:
         raise click.ClickException(str(error)) from None
     except Refusal as error:

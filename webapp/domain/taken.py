@@ -9,7 +9,7 @@ from engine.formats.wthorwriting import UNFIT, wthor_files, wthor_holds, zipped
 from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from datetime import date
 
     from engine.formats.study import Study
@@ -27,11 +27,23 @@ ANY_GAME = ("txt", "json")
 """Those that hold more than Othello."""
 
 
-def file_of(form: str, games: Iterable[Taken], today: date) -> tuple[bytes, int]:
-    """The games that a format holds as the content of a file, and how many these are.
+OTHELLO = "othello"
+
+SLICE = 65_536
+"""Bytes after which a part of a file goes on its way."""
+
+
+def family_of_form(form: str) -> str:
+    """The only family whose games a format holds; empty where it holds all."""
+    return "" if form in ANY_GAME else OTHELLO
+
+
+def file_of(form: str, games: Iterable[Taken], today: date) -> Iterator[tuple[bytes, int]]:
+    """The games that a format holds as a file, part by part as they are read, and how many games
+    each part has. WTHOR's files, 68 bytes a game, come as one.
 
     Raises:
-        Refusal: it holds none of them.
+        Refusal: before the first part; it holds none of them.
     """
     target = TARGETS[form]
     if target == "wthor":
@@ -39,12 +51,21 @@ def file_of(form: str, games: Iterable[Taken], today: date) -> tuple[bytes, int]
         fitting = [record for record in records if wthor_holds(record)]
         if not fitting:
             raise Refusal("malformed", UNFIT)
-        return zipped(wthor_files(fitting, today), today), len(fitting)
-    texts = [
-        write(game.entry.record(study), target, game.opening)
+        yield zipped(wthor_files(fitting, today), today), len(fitting)
+        return
+    texts = (
+        write(game.entry.record(study), target, game.opening) + "\n"
         for game, study in games
         if fits(game.entry.game, target)
-    ]
-    if not texts:
+    )
+    part, count, empty = bytearray(), 0, True
+    for text in texts:
+        part += text.encode()
+        count += 1
+        if len(part) >= SLICE:
+            yield bytes(part), count
+            part, count, empty = bytearray(), 0, False
+    if count:
+        yield bytes(part), count
+    elif empty:
         raise Refusal("malformed", "None of these games has a place in that format.")
-    return ("\n".join(texts) + "\n").encode(), len(texts)

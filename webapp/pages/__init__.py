@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, request
@@ -50,11 +51,17 @@ from webapp.pictures import GROUNDS
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from flask import Flask
 
 LONG = 100_000
 """Bytes of text from which on shrinking it well would cost more than making it: drawings repeat
 themselves so much that a glance is enough."""
+
+
+PACKED = frozenset({"text/html", "image/svg+xml", "application/json"})
+"""What is packed on its way."""
 
 
 def register(app: Flask) -> None:
@@ -134,10 +141,23 @@ def _levels() -> list[tuple[str, str]]:
 def _compress(response: Response) -> Response:
     """Shrink text for the wire; the forgery tokens in it differ on every page."""
     response.vary.add("Accept-Encoding")
-    body = None if response.direct_passthrough else response.get_data()
-    if not body or len(body) < 1024 or request.accept_encodings["gzip"] == 0:
+    if response.is_streamed:
+        if response.mimetype in PACKED and request.accept_encodings["gzip"] != 0:
+            response.response = _shrunk(response.iter_encoded())
+            response.content_encoding = "gzip"
         return response
-    if response.mimetype in {"text/html", "image/svg+xml", "application/json"}:
+    body = response.get_data()
+    if len(body) < 1024 or request.accept_encodings["gzip"] == 0:
+        return response
+    if response.mimetype in PACKED:
         response.set_data(gzip.compress(body, 1 if len(body) > LONG else 9, mtime=0))
         response.content_encoding = "gzip"
     return response
+
+
+def _shrunk(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The same as its parts come."""
+    packer = zlib.compressobj(1, wbits=zlib.MAX_WBITS | 16)
+    for part in parts:
+        yield packer.compress(part)
+    yield packer.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from flask import Response, redirect, render_template, request
@@ -19,7 +20,7 @@ from engine.sentences import describe_turn, name_move
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.library import Keeping, keeps
-from webapp.domain.taken import NOTED, TARGETS, file_of
+from webapp.domain.taken import NOTED, OTHELLO, TARGETS, family_of_form, file_of
 from webapp.errors import status_of
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from engine.search.searcher import Candidate
     from webapp.domain.library import KeptGame, Wanted
     from webapp.domain.line import Line
+    from webapp.service.library import Page
 
 STUDIES = 8
 """Of one's own studies, so many stand above the games; all have a page of their own."""
@@ -107,7 +109,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         drawn=sorted({*families, *(c.family for c in cards), *(s.family for s in studies)}),
         empty=shown.nothing(wanted),
         anywhere=shown.address(newest, {}),
-        taken=shown.files(newest, board, page.games),
+        taken=shown.files(newest, board, othello=_some_of_othello(guest, newest, page)),
         most=TAKEN,
         more=shown.address(page.more, board) if page.more else "",
         newest=shown.address(newest, board) if wanted.before else "",
@@ -116,6 +118,15 @@ def _page(problems: Sequence[str] = ()) -> str:
         refresh=min((REFRESH[keeping] for _, keeping in brought if keeping in REFRESH), default=0),
         problems=problems,
     )
+
+
+def _some_of_othello(guest: str, newest: Wanted, page: Page) -> bool:
+    """Whether any game of a search is one, on whichever page."""
+    if newest.family:
+        return newest.family == OTHELLO
+    if any(family_of(kept.entry.game).key == OTHELLO for kept in page.games):
+        return True
+    return services().library.has(guest, replace(newest, family=OTHELLO))
 
 
 def _wanted() -> tuple[Wanted, Line | None]:
@@ -134,9 +145,13 @@ def take_games(form: str) -> Response:
     """The games that an address asks for as one file; WTHOR's several in an archive."""
     services().limits.spend("exports", visitor())
     wanted, _ = _wanted()
+    only = family_of_form(form)
+    if only and not wanted.family:
+        wanted = replace(wanted, family=only)
     found = services().library.take(current_guest().id, wanted, noted=form in NOTED)
-    content, _ = file_of(form, found, datetime.now(UTC).date())
-    response = Response(content, mimetype=TYPES.get(form, "text/plain"))
+    parts = (part for part, _ in file_of(form, found, datetime.now(UTC).date()))
+    first = next(parts)  # what is refused is refused before anything is sent
+    response = Response(chain([first], parts), mimetype=TYPES.get(form, "text/plain"))
     response.headers["Content-Disposition"] = f'attachment; filename="games.{form}"'
     return response
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from engine.fingerprint import fingerprint
-from engine.formats.writing import fits
 from engine.judging.appraisal import label, note
 from engine.openings import named, opening_name
 from engine.parts.of_game import book_moves
@@ -247,12 +246,13 @@ def _time(first: str, last: str) -> str:
     return f"from {first} to {last}"
 
 
-def files(
-    wanted: Wanted, board: Mapping[str, str], games: Sequence[KeptGame]
-) -> list[tuple[str, str]]:
-    """What these games can be taken away as, and where; those of Othello where one is shown."""
+def files(wanted: Wanted, board: Mapping[str, str], *, othello: bool) -> list[tuple[str, str]]:
+    """What the games of a search can be taken away as, and where.
+
+    `othello`: whether one is of Othello, of which more formats know.
+    """
     query = urlencode({**wire.wanted_fields(wanted), **board})
-    forms = TARGETS if any(fits(kept.entry.game, "ggf") for kept in games) else ANY_GAME
+    forms = TARGETS if othello else ANY_GAME
     return [(FORMS[form], f"/library/games.{form}?{query}".rstrip("?")) for form in forms]
 
 

@@ -81,6 +81,10 @@ class Library:
         """A page of the games that a guest may see and wants, the newest first."""
         return _page(self._store.search(guest, wanted, PAGE + 1), wanted)
 
+    def has(self, guest: str, wanted: Wanted) -> bool:
+        """Whether there is a game that a guest may see and wants."""
+        return bool(self._store.search(guest, wanted, 1))
+
     def played(self, guest: str, wanted: Wanted) -> Page:
         """A page of what a person has played that everybody may see, the newest first."""
         return _page(self._store.played(guest, wanted, PAGE + 1), wanted)
@@ -136,8 +140,8 @@ class Library:
 
     def collections(self, guest: str) -> list[tuple[Brought, Keeping]]:
         """What a guest has brought, and how far the keeping has come: a file at a time."""
+        waiting = self._store.waiting()  # first: what ends between the two is whole, not broken off
         found = self._store.collections(guest)
-        waiting = self._store.waiting() if found else {}
         now = Keeping.GOING_ON
         if guest in waiting.values() and self._store.held_up(guest):
             now = Keeping.HELD_UP

@@ -27,7 +27,7 @@ from webapp.sockets.handshake import refused
 from webapp.sockets.head import Headers, origin_form, slim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from gevent.threadpool import ThreadPool
 
@@ -124,7 +124,9 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             self._close_unread()
         self.environ["wsgi.input"] = io.BytesIO(body)
         with self.server.answering():
-            self._answer(*self.server.pages.apply(_made, (self.application, self.environ)))
+            made = self.server.pages.apply(_made, (self.application, self.environ))
+            with self._parts(made[0]) as parts:
+                self._answer(parts, *made[1:])
 
     def _body(self) -> tuple[bytes, int]:
         """What was sent, a byte more than the most at most, and the most.
@@ -144,7 +146,25 @@ class Handler(WSGIHandler):  # type: ignore[misc]
                 rest = self.wsgi_input.read(MAX_FILE + 1 - len(body))
         return body + rest, MAX_FILE
 
-    def _answer(self, chunks: list[bytes], status: str, headers: list[tuple[str, str]]) -> None:
+    @contextmanager
+    def _parts(self, made: Iterable[bytes]) -> Iterator[Iterable[bytes]]:
+        """What `_made` answers, to be sent: of a file each part is made on a real thread once the
+        one before it has gone, so that a slow line keeps neither a thread nor the whole file.
+
+        A part that cannot be made ends the connection, and whoever waits for it knows."""
+        if isinstance(made, list):
+            yield made
+            return
+        if self.request_version != "HTTP/1.1":
+            self.close_connection = True  # which alone tells where such a file ends
+        apply = self.server.pages.apply
+        try:
+            yield iter(lambda: apply(next, (made, None)), None)
+        finally:
+            if close := getattr(made, "close", None):
+                apply(close)
+
+    def _answer(self, chunks: Iterable[bytes], status: str, headers: list[tuple[str, str]]) -> None:
         self.start_response(status, headers)
         self.result = chunks
         self.process_result()
@@ -197,10 +217,20 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         return 400, b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-length: 0\r\n\r\n"
 
 
-def _made(application: Any, environ: dict[str, Any]) -> tuple[list[bytes], str, Any]:
-    """A page, made whole; on a real thread."""
-    chunks, status, headers = run_wsgi_app(application, environ, buffered=True)
-    return list(chunks), status, headers.to_wsgi_list()
+def _made(
+    application: Any, environ: dict[str, Any]
+) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+    """A page, made whole, or a file of a length that is not known, to be made part by part; on a
+    real thread."""
+    file = environ["REQUEST_METHOD"] == "GET"
+    parts, status, headers = run_wsgi_app(application, environ)
+    if file and status.startswith("200 ") and "Content-Length" not in headers:
+        return parts, status, headers.to_wsgi_list()
+    try:
+        return list(parts), status, headers.to_wsgi_list()
+    finally:
+        if close := getattr(parts, "close", None):
+            close()
 
 
 class Server(WSGIServer):  # type: ignore[misc]
