@@ -210,24 +210,27 @@ def _feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than 
     return answer
 
 
-@kernel("int64(int64[::1], int64[:,::1], uint64[:,::1], int64[::1], boolean, int64[:,::1])")
-def _away_over(
-    params: Ints, program: Ints, boards: Boards, moves: Ints, won: bool, stack: Ints
-) -> int:
-    """How far the line of full depth is from satisfying a program with temporal operations."""
+@kernel("void(int64[::1], int64[:,::1], int64, uint64[:,::1], int64[::1], boolean, int64[:,::1])")
+def _read(
+    params: Ints, program: Ints, first: int, boards: Boards, moves: Ints, won: bool, values: Ints
+) -> None:
+    """Put what terms and leaves come to at the boards from the ply `first` on into `values`.
+
+    Each board has a row of `values`; `won` speaks of the last one.
+    """
     depth, players = params[DEPTH], params[PLAYERS]
-    values = np.zeros((program.shape[0], depth + 1), dtype=np.int64)
-    for ply in range(depth + 1):
+    for ply in range(first, depth + 1):
         last = _ZERO
         if ply > 0:
             mover = (ply - 1) % players
             last = boards[ply, mover] & ~boards[ply - 1, mover]
         for row in range(program.shape[0]):
             if program[row, OPERATION] == TERM:
-                values[row, ply] = _feature(
+                values[ply, row] = _feature(
                     params, boards, moves, ply, last, won and ply == depth, program, row
                 )
-    return distance_over(program, values, stack, depth)
+            elif program[row, OPERATION] == LEAF:
+                values[ply, row] = leaf(program, values[ply], row)
 
 
 @kernel("int64(int64[::1], int64[:,::1], int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
@@ -260,6 +263,8 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
     stack = np.zeros(program.shape[0] + 1, dtype=np.int64)
     over, every = is_temporal(program), is_conjunction(program)
     stacks = np.zeros((program.shape[0] + 1, depth + 1), dtype=np.int64)
+    readings = np.zeros((depth + 1, program.shape[0]), dtype=np.int64)
+    unread = 0  # the first board that `readings` does not hold as it is
     ply, last, won = 0, _ZERO, False
     moves[0] = -1
     while True:
@@ -278,7 +283,9 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
                     if away != 0:
                         break
             if over:
-                away = _away_over(params, program, boards, moves, won, stacks)
+                _read(params, program, unread, boards, moves, won, readings)
+                unread = depth
+                away = distance_over(program, readings, stacks, depth)
             elif not every:
                 away = distance(program, values, stack)
             if away == 0:
@@ -316,5 +323,6 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
         off_middle[ply + 1] = 1 if off_middle[ply] != 0 or 2 * column != columns - 1 else 0
         moves[ply] = column
         ply += 1
+        unread = min(unread, ply)
         if ply < depth:
             moves[ply] = -1

@@ -130,13 +130,6 @@ def _shift_back(operation: int, own: Ints, last: int) -> None:
 
 
 @inlined
-def _leaves(program: Table, values: Table, row: int, own: Ints, last: int) -> None:
-    """How far the sum of the terms in front of a LEAF's row is from what it asks, at each board."""
-    for at in range(last + 1):
-        own[at] = leaf(program, values[:, at], row)
-
-
-@inlined
 def _until(operation: int, left: Ints, right: Ints, last: int) -> None:
     """Join two operands by UNTIL or RELEASE, in the place of the left one."""
     for at in range(last, -1, -1):
@@ -152,7 +145,7 @@ def _until(operation: int, left: Ints, right: Ints, last: int) -> None:
 def distance_over(program: Table, values: Table, stack: Table, last: int) -> int:
     """As `distance`, for a program with temporal operations, read at the first board.
 
-    ``values[i, ply]`` is the value of TERM row i at the board after `ply` plies of `last`;
+    ``values[ply, i]`` is what LEAF row i comes to at the board after `ply` plies of `last`;
     `stack` has a row for each of the program's and a column for each board.
     """
     top = 0
@@ -161,7 +154,8 @@ def distance_over(program: Table, values: Table, stack: Table, last: int) -> int
         if operation in (RELATE, TERM):
             continue
         if operation == LEAF:
-            _leaves(program, values, row, stack[top], last)
+            for at in range(last + 1):
+                stack[top, at] = values[at, row]
             top += 1
         elif operation in (AND, OR):
             top -= 1

@@ -198,11 +198,12 @@ def feature(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more than t
 
 
 @kernel(
-    "int64(int64, int64, int64[:,::1], uint64[:,::1], uint64[::1], int64[::1], int64[::1],"
+    "void(int64, int64, int64, int64[:,::1], uint64[:,::1], uint64[::1], int64[::1], int64[::1],"
     " uint64[::1], int64[:,::1])"
 )
-def _away_over(
+def _read(
     size: int,
+    first: int,
     depth: int,
     program: Ints,
     boards: Boards,
@@ -210,20 +211,20 @@ def _away_over(
     played: Ints,
     movers: Ints,
     opened: Boards,
-    stack: Ints,
-) -> int:
-    """How far the line of full depth is from satisfying a program with temporal operations.
+    values: Ints,
+) -> None:
+    """Put what terms and leaves come to at the boards from the ply `first` on into `values`.
 
-    `opened` holds the `choices` at each board.
+    Each board has a row of `values`; `opened` holds the `choices` there.
     """
-    values = np.zeros((program.shape[0], depth + 1), dtype=np.int64)
-    for ply in range(depth + 1):
+    for ply in range(first, depth + 1):
         for row in range(program.shape[0]):
             if program[row, OPERATION] == TERM:
-                values[row, ply] = feature(
+                values[ply, row] = feature(
                     size, ply, boards, flipped, played, movers, opened[ply], program, row
                 )
-    return distance_over(program, values, stack, depth)
+            elif program[row, OPERATION] == LEAF:
+                values[ply, row] = leaf(program, values[ply], row)
 
 
 @kernel("int64(int64[::1], int64[:,::1], int64[:,::1], int64[::1], int64[::1], int64[:,::1])")
@@ -249,6 +250,8 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
     left[0] = choices(boards[0, 0], boards[0, 1], board)
     over, every = is_temporal(program), is_conjunction(program)
     stacks = np.zeros((program.shape[0] + 1, depth + 1), dtype=np.int64)
+    readings = np.zeros((depth + 1, program.shape[0]), dtype=np.int64)
+    unread = 0  # the first board that `readings` does not hold as it is
     opened = np.zeros(depth + 1, dtype=np.uint64)
     opened[0] = left[0]
     if params[ONE_FIRST_MOVE] != 0:
@@ -271,9 +274,11 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
                     if away != 0:
                         break
             if over:
-                away = _away_over(
-                    size, depth, program, boards, flipped, played, movers, opened, stacks
+                _read(
+                    size, unread, depth, program, boards, flipped, played, movers, opened, readings
                 )
+                unread = depth
+                away = distance_over(program, readings, stacks, depth)
             elif not every:
                 away = distance(program, values, stack)
             if away == 0:
@@ -311,6 +316,7 @@ def search_lines(  # noqa: PLR0912, PLR0915 (one kernel: calls would cost more t
             other ^= turned
             flipped[ply + 1] = turned
         ply += 1
+        unread = min(unread, ply)
         boards[ply, mover], boards[ply, 1 - mover] = own, other
         movers[ply] = 1 - mover
         left[ply] = choices(other, own, board)
