@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.formats.wthor import records_of
 from tests.browser.window import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -17,6 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 Arrive = Callable[..., Window]
 
 DATA = Path(str(files("tests.data").joinpath("othello")))
+WTHOR = DATA.joinpath("WTH_1980.wtb").read_bytes()
 PHONE = {"width": 390, "height": 844}
 
 
@@ -25,7 +27,7 @@ def brought(window: Window) -> Page:
     page = window.go("/library").page
     page.set_input_files("input[type=file]", [DATA / "WTH_1980.wtb", DATA / "wthor_players.jou"])
     page.get_by_role("button", name="Keep them here").click()
-    expect(page.locator(".brought")).to_contain_text("160 games", timeout=60_000)  # it loads anew
+    expect(page.locator(".brought")).to_contain_text("160 games", timeout=60_000)
     return page
 
 
@@ -45,6 +47,31 @@ def test_a_file_is_brought_searched_and_opened_by_keyboard(arrive: Arrive) -> No
     cards.first.get_by_role("link").focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/analysis"))
+
+
+def test_a_page_follows_what_is_being_kept_and_leaves_the_rest_alone(arrive: Arrive) -> None:
+    page = arrive().go("/library").page
+    games = [record.transcript(passes=False) for record in records_of(WTHOR)[0]]
+    text = "\n".join(game[:plies] for game in games for plies in range(60, 44, -2))
+    file = {"name": "many.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    page.set_input_files("input[type=file]", [file])  # type: ignore[list-item]
+    page.get_by_role("button", name="Keep them here").click()
+    brought, delete = page.locator(".brought"), page.get_by_role("button", name="Delete")
+    expect(brought).to_contain_text(re.compile("of 1,280 kept"))
+    field = page.get_by_label("Player, event, opening or note")
+    field.fill("tig")
+    delete.focus()
+    page.evaluate("document.documentElement.dataset.same = ''")
+    expect(page.locator(".games-grid > li").first).to_be_visible()
+    expect(brought).to_contain_text("1,280 games", timeout=120_000)
+    expect(page.locator("#notices")).to_contain_text("many.txt: 1,280 games")
+    expect(page.locator("progress")).to_have_count(0)
+    expect(page.locator(".games-grid > li")).to_have_count(24)
+    drawn = "[...document.querySelectorAll('.games-grid use[href]')].map((use) => use.href.baseVal)"
+    assert page.evaluate(f"{drawn}.every((disc) => document.querySelector(disc))")
+    expect(delete).to_be_focused()  # a message once hid all but a match for some seconds
+    expect(field).to_have_value("tig")
+    assert page.evaluate("'same' in document.documentElement.dataset")
 
 
 def test_notes_that_came_with_a_game_are_stepped_through(arrive: Arrive) -> None:

@@ -140,7 +140,8 @@ def test_what_only_a_newer_server_can_keep_is_said_to_wait_for_it(
     assert f"0 of {GAMES} kept" in text
     assert "They wait for the newer version of this server" in text
     assert "<progress" not in text
-    assert '<meta http-equiv="refresh" content="60">' in text
+    assert '<noscript><meta http-equiv="refresh" content="60"></noscript>' in text
+    assert 'data-again="60"' in text
     assert bring(ann, ("WTH_1980.wtb", WTHOR)).status_code == 429
     monkeypatch.undo()
     wait_until(lambda: f"{GAMES} games" in page(ann, "/library?mine=1"))

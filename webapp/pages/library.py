@@ -95,6 +95,8 @@ def _page(problems: Sequence[str] = ()) -> str:
     studies = _studies(guest, wanted)
     brought = services().library.collections(guest)
     newest = replace(wanted, before=None)
+    again = min((REFRESH[keeping] for _, keeping in brought if keeping in REFRESH), default=0)
+    shown_here = {*families, *(c.family for c in cards), *(s.family for s in studies)}
     return render_template(
         "pages/library.html",
         wanted=wanted,
@@ -106,7 +108,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         board=board,
         came_through=draw_position(line.position) if line else None,
         opening=opening_of(line.positions) if line else "",
-        drawn=sorted({*families, *(c.family for c in cards), *(s.family for s in studies)}),
+        drawn=sorted(FAMILIES if again else shown_here),  # any may come
         empty=shown.nothing(wanted),
         anywhere=shown.address(newest, {}),
         taken=shown.files(newest, board, othello=_some_of_othello(guest, newest, page)),
@@ -115,7 +117,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         newest=shown.address(newest, board) if wanted.before else "",
         scopes=[(mine, shown.address(replace(newest, mine=mine), board)) for mine in (False, True)],
         brought=brought,
-        refresh=min((REFRESH[keeping] for _, keeping in brought if keeping in REFRESH), default=0),
+        again=again,
         problems=problems,
     )
 
