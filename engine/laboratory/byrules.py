@@ -29,7 +29,7 @@ from engine.laboratory.language.tree import (
     Or,
     strategic,
 )
-from engine.laboratory.strategy import forced_line
+from engine.laboratory.strategy import forced_line, solver_knows
 from engine.laboratory.trace import Trace
 from engine.laboratory.verdicts import none_found
 
@@ -100,6 +100,8 @@ def _true(inquiry: Inquiry, node: Node, start: Trace) -> bool:
 
 def _settled(inquiry: Inquiry, asked: Node, start: Trace) -> Answer:
     """Yes or no, with a line that shows how it is forced."""
+    if isinstance(asked, Forces) and solver_knows(asked, start.game):
+        inquiry.way = "the game's solver"
     true = _true(inquiry, asked, start)
     witness = None
     if true and isinstance(asked, Forces) and asked.player is not None:

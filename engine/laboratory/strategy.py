@@ -66,7 +66,7 @@ def can_force(node: Forces, trace: Trace, reading: Reading) -> bool:
         Stopped: the control of `reading` was stopped.
         UnsupportedGame: there are too many boards to look at.
     """
-    if _solver_knows(node, trace.game):
+    if solver_knows(node, trace.game):
         return _wins(node, trace, reading.control)
     return Play(node, reading, trace.plies).forced(trace)
 
@@ -77,7 +77,7 @@ def forced_line(node: Forces, trace: Trace, reading: Reading) -> tuple[Move, ...
     Raises:
         Stopped: the control of `reading` was stopped.
     """
-    if _solver_knows(node, trace.game):
+    if solver_knows(node, trace.game):
         return _winning_line(node, trace, reading.control)
     play, line = Play(node, reading, trace.plies), trace
     while play.decided(line) is None:
@@ -100,7 +100,7 @@ def _winning_line(node: Forces, line: Trace, control: SearchControl) -> tuple[Mo
     return line.moves
 
 
-def _solver_knows(node: Forces, game: Game) -> bool:
+def solver_knows(node: Forces, game: Game) -> bool:
     """Whether it asks for a win, and of a game that the family's own solver plays."""
     if node.player is None or game.players != 2 or changes_of(game) is not None:
         return False

@@ -48,7 +48,7 @@ def test_guaranteed_win_is_a_case_of_what_can_be_forced(key: str) -> None:
 
 def test_a_win_that_the_solver_proved_has_its_line_however_many_boards_there_are() -> None:
     answer = ask("connectfour", "red can force won(red)")
-    assert answer.holds is True
+    assert (answer.holds, answer.method) == (True, "the game's solver")
     assert answer.witness is not None
     line = answer.witness
     assert line.outcome is not None
