@@ -43,8 +43,8 @@ export class Match extends EventTarget {
   async sync() {
     if (this.#syncing || !this.socket.connected) return;
     this.#syncing = true;
-    const { match, v } = this.snapshot;
-    const answer = await this.socket.ask("watch", { match, v, named: chosen("named") });
+    const { match, v, you } = this.snapshot;
+    const answer = await this.socket.ask("watch", { match, v, you, named: chosen("named") });
     this.#syncing = false;
     if (!answer?.ok) {
       if (answer) this.#askAgain(answer);
@@ -65,6 +65,7 @@ export class Match extends EventTarget {
   // Refused to look on: a server that is busy, or asked too often, may let it later.
   #askAgain({ code, retry }) {
     if (code === "no_match" || code === "unreadable") return;
+    if (code === "other") location.reload();
     clearTimeout(this.#again);
     this.#again = setTimeout(() => this.sync(), 1000 * (retry ?? RETRY));
   }

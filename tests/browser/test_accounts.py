@@ -64,6 +64,36 @@ def test_a_game_goes_on_in_another_browser_under_the_kept_name(
     anna.wait_for_turn()
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_a_tab_notices_that_another_one_has_made_its_browser_somebody_else(
+    arrive: Arrive, people: People, public: bool
+) -> None:
+    people.tolerate("status of 403")  # of the private match, once it is somebody else's
+    cara, ben = arrive(), arrive()
+    match = cara.create(seat0="me", seat1="friend", public=public)
+    ben.join(match)
+    cara.see(match)
+    mine = cara.page.get_by_text("Your turn", exact=False).first
+    expect(mine).to_be_visible()
+    tab = cara.second_tab().go("/register")
+    name = "Cara Public" if public else "Cara Private"
+    fill(tab, name)
+    expect(tab.page.get_by_role("heading", level=1)).to_have_text(f"You are {name}.")
+    tab.go("/name").button("Sign out").click()
+    expect(mine).to_be_hidden()
+    if public:
+        expect(cara.ready().page.locator("#main")).to_contain_text(name)
+        assert cara.snapshot["you"] == []
+    else:
+        expect(cara.page.locator("main")).to_contain_text("This game is private")
+    tab.go("/signin")
+    fill(tab, name)
+    expect(tab.page.get_by_role("heading", name="Your games")).to_be_visible()
+    if public:
+        expect(mine).to_be_visible()
+        cara.ready().play(3)
+
+
 def test_a_seat_leads_to_a_persons_page_and_on_to_others(arrive: Arrive) -> None:
     mira, onlooker = arrive(), arrive()
     mira.go("/register")

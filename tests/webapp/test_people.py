@@ -90,6 +90,24 @@ def test_a_name_changed_while_away_is_seen_on_return(app: Flask, visitor: Any) -
     matches.leave(match, "socket")
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_a_page_hears_that_its_browser_is_somebody_else(
+    app: Flask, visitor: Any, public: bool
+) -> None:
+    ann, matches = visitor(), services(app).matches
+    match = ann.create(seat0="me", seat1="ai:1", public=public)
+    guest, cat = str(matches.match(match).seats[0].guest), Guest("cat", "Cat")
+    for whose, you in ((guest, ()), ("cat", (0,))):
+        with pytest.raises(Refusal) as refused:
+            matches.watch(match, 1, "socket", Guest(whose, ann.name), lambda: None, you)
+        assert refused.value.code == "other"
+    assert matches.watch(match, 1, "socket", Guest(guest, ann.name), lambda: None, (0,))
+    if public:
+        assert matches.watch(match, 1, "other", cat, lambda: None, ())
+        matches.leave(match, "other")
+    matches.leave(match, "socket")
+
+
 def test_a_name_without_a_letter_is_refused(app: Flask) -> None:
     with app.test_request_context(), pytest.raises(Refusal, match="at least one letter"):
         set_name("\x00\u202e")

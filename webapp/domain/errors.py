@@ -23,6 +23,7 @@ SENTENCES: dict[str, str] = {
     "stale": "The board has changed since; it is up to date now.",
     "illegal": "That move is not legal.",
     "private": "This game is private: only its players see it, unless they let others watch.",
+    "other": "This browser is somebody else by now; please load the page anew.",
     "begun": "Everybody has moved; you may resign instead.",
     "no_claim": "The other player is not away, or has a while left to come back.",
     "no_clock": "This game is played without a clock.",

@@ -211,12 +211,14 @@ class Match:
             or (viewer is not None and self.host == viewer)
         )
 
-    def admit(self, viewer: str | None) -> None:
-        """Pass whoever may see the match.
+    def admit(self, viewer: str | None, you: tuple[int, ...] | None = None) -> None:
+        """Pass whoever may see the match, and whose page takes the right seats, `you`, for its own.
 
         Raises:
             Refusal: with the reason, also for a friend whose invitation was called off.
         """
+        if you is not None and you != self.held_by(viewer or ""):
+            raise Refusal("other")
         if self.may_see(viewer):
             return
         host = next((seat.name for seat in self.seats if seat.kind is SeatKind.HUMAN), "")

@@ -79,6 +79,7 @@ def sign_out_here() -> BaseResponse:
     guest = current_guest()
     if guest.registered:
         step_back()
+        current_guest()  # one newcomer for all tabs, which come back at once
         services().matches.hang_up(guest.id)
     response = redirect("/", 303)
     response.headers["Clear-Site-Data"] = '"cache"'

@@ -82,6 +82,7 @@ def forget_me() -> BaseResponse:
     services().accounts.remove(gone)
     services().challenges.forget(gone)
     forget()
+    services().matches.hang_up(gone)
     services().chat.forget(gone)
     services().studies.forget(gone)
     services().puzzles.forget(gone)
@@ -104,7 +105,9 @@ def open_link(token: str) -> Response:
 
 
 def become(token: str) -> BaseResponse:
+    before = current_guest()
     resume(token)
+    services().matches.hang_up(before.id)  # its pages are somebody else's from here on
     return redirect("/", 303)
 
 

@@ -209,6 +209,7 @@ class Matches:
         sid: str,
         guest: Guest,
         enter: Callable[[], None],
+        you: tuple[int, ...] | None = None,
         *,
         named: bool = False,
         wait: bool = True,
@@ -217,7 +218,7 @@ class Matches:
         others may read who it is that looks on. Without `wait` it raises `WouldWait` where somebody
         else has the lock, or something may have to be written down."""
         with self._live.use(match_id, wait=wait) as live:
-            live.match.admit(guest.id)
+            live.match.admit(guest.id, you)
             if not wait and self._beats.may_write(live.match, guest.id):
                 raise WouldWait
             self._names.update(live, guest)

@@ -134,6 +134,7 @@ class _Beat(Message):
 class _Watch(Message):
     match: Word
     v: Small | None = None
+    you: list[Annotated[int, Field(ge=0, le=2)]] | None = None
     named: bool = False
 
 
@@ -194,10 +195,12 @@ def parse_watch(data: object) -> tuple[str, int | None]:
     return message.match, message.v
 
 
-def parse_watching(data: object) -> tuple[str, int | None, bool]:
-    """The same, and whether whoever begins to look on may be told of by name."""
+def parse_watching(data: object) -> tuple[str, int | None, tuple[int, ...] | None, bool]:
+    """The same, the seats that the client takes for its own, and whether whoever begins to look on
+    may be told of by name."""
     message = parse(_Watch, data, strict=True)
-    return message.match, message.v, message.named
+    you = None if message.you is None else tuple(message.you)
+    return message.match, message.v, you, message.named
 
 
 def parse_beat(data: object) -> tuple[str, int]:
