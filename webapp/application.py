@@ -240,7 +240,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Readers(analyses, alarms, uptime),
         identities,
         Accounts(AccountRows(database), Passwords()),
-        Challenges(ChallengeRows(database), matches),
+        Challenges(ChallengeRows(database), matches, announcer),
         Hosts(config),
         alarms,
         seeks,

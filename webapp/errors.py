@@ -58,6 +58,8 @@ STATUSES = {
     "busy": 429,
     "limit": 429,
     "open_matches": 429,
+    "challenges": 429,
+    "challenged": 429,
     "watching": 429,
     "not_found": 404,
     "method": 405,

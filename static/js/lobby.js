@@ -70,6 +70,14 @@ function updateOwn(entry, game) {
   if (game.turn && !item.matches(":hover, :focus-within")) item.parentElement.prepend(item);
 }
 
+// A card that stands there only while there is something in it, before what comes after it.
+function renew(page, id, next) {
+  const [here, there] = [document, page].map((at) => at.getElementById(id));
+  if (there && here) here.replaceWith(there);
+  else if (there) document.querySelector(`.lobby > :is(${next})`)?.before(there);
+  else here?.remove();
+}
+
 // The list itself has changed: take it from the server, but not more often than needed.
 function reload() {
   waiting ??= setTimeout(async () => {
@@ -79,10 +87,8 @@ function reload() {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     document.getElementById("list").replaceWith(page.getElementById("list"));
     exhibit();
-    const [here, there] = [document, page].map((at) => at.getElementById("mine"));
-    if (there && here) here.replaceWith(there);
-    else if (there) document.querySelector(".day-puzzle")?.before(there);
-    else here?.remove();
+    renew(page, "mine", ".day-puzzle");
+    renew(page, "challenges", "#mine, .day-puzzle");
   }, REFRESH);
 }
 

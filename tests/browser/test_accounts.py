@@ -122,3 +122,22 @@ def test_all_of_it_works_without_script(arrive: Arrive) -> None:
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("You are Nora.")
     nora.go("/name")
     expect(nora.page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_a_challenge_appears_and_is_declined_while_both_look(arrive: Arrive) -> None:
+    anna, ben = arrive(), arrive()
+    anna.go("/register")
+    fill(anna, "Annabel")
+    anna.go("/")
+    ben.go("/@/Annabel")
+    ben.button("Challenge").click()
+    waiting = "Annabel sees your challenge on the first page."
+    expect(ben.page.get_by_role("heading", name=waiting)).to_be_visible()
+    expect(ben.page.locator(".seat.open [data-name]")).to_have_text("Annabel")
+    expect(anna.page.get_by_role("heading", name="Challenges to you")).to_be_visible()
+    anna.button("Decline").click()
+    expect(anna.page.get_by_role("heading", name="Challenges to you")).to_have_count(0)
+    told = ben.page.get_by_role("heading", name="Annabel declined.")
+    expect(told).to_be_visible()
+    ben.page.reload()
+    expect(told).to_be_visible()

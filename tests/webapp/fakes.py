@@ -170,6 +170,9 @@ class RecordingAnnouncer:
     def own(self, match: Match) -> None:
         self.others.append(("own", match))
 
+    def challenged(self, match: Match, guest: str) -> None:
+        self.others.append(("challenged", guest))
+
     def hang_up(self, sid: str) -> None:
         self.others.append(("hang_up", {"sid": sid}))
 

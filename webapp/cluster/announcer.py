@@ -46,6 +46,10 @@ class SharedAnnouncer(RoomAnnouncer):
             self.owned(guest, game)
             self._tell(ALL, Owned(guest, dict(game)))
 
+    def challenged(self, match: Match, guest: str) -> None:
+        super().challenged(match, guest)
+        self._tell(ALL, Owned(guest, dict(wire.own_game(match, guest))))
+
     def heard_line(self, match: Match, line: Line) -> None:
         """Our readers of something said by way of another server read it."""
         super().said(match, line)

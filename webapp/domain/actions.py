@@ -114,7 +114,7 @@ def successor(match: Match, fresh_id: str, *, rotate: bool, level: str | None = 
     shift = 1 if rotate else 0
     seats = tuple(
         Seat.ai(level) if level is not None and seat.kind is SeatKind.AI else seat
-        for seat in match.seats
+        for seat in (Seat.open() if s.kind is SeatKind.OPEN else s for s in match.seats)
     )
     if match.ratings:
         seats = tuple(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webapp.domain.events import Ended, HandedOver
+from webapp.domain.events import Ended, HandedOver, Rematched
+from webapp.domain.match import Status
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import SeatKind
 
@@ -31,3 +32,19 @@ def given_up(match: Match, seat: int, reason: Reason) -> tuple[AnyEvent, ...]:
         return (HandedOver(seat, levels[0] if levels else SUBSTITUTE_LEVEL, reason),)
     winner = 1 - seat if match.game.players == 2 else None
     return (Ended(Result(reason, winner, by=seat)),)
+
+
+def called_off(match: Match, instead: str | None) -> tuple[AnyEvent, ...]:
+    """Nobody waits for strangers any more, but plays in another match `instead`."""
+    if not match.open or match.status is not Status.WAITING:
+        return ()
+    ended = Ended(Result(Reason.ABANDONED))
+    return (ended, Rematched(instead, begins=False)) if instead else (ended,)
+
+
+def turned_down(match: Match) -> tuple[AnyEvent, ...]:
+    """Whom a free seat is kept for does not come: nobody plays."""
+    if match.status is not Status.WAITING:
+        return ()
+    free = next(i for i, seat in enumerate(match.seats) if seat.kind is SeatKind.OPEN)
+    return (Ended(Result(Reason.ABANDONED, by=free)),)

@@ -64,6 +64,8 @@ SENTENCES: dict[str, str] = {
     "name_taken": "That name is somebody's already; please choose another one.",
     "wrong_password": "That name and that password do not belong together.",
     "no_account": "Nobody keeps a name here by which you could be found; please sign in.",
+    "challenges": "Three challenges of yours wait for an answer; call one off first.",
+    "challenged": "More challenges wait there than can be answered; please try again later.",
     "no_person": "Nobody here goes by that name.",
     "protocol": "This page is from an older version; please reload it.",
     "cookies": "Your browser keeps no cookies of this site, so it is not known who you are. "

@@ -23,7 +23,7 @@ class Seat:
     Attributes:
         kind: who moves.
         guest: the id of the person (humans only). It never leaves the server.
-        name: what the others read.
+        name: what the others read; of an open seat, for whom it is kept, if for somebody.
         level: the AI's level, such as ``4`` or ``depth:6`` (AIs only).
         registered: whether the name is kept for this person.
         rating: of the person in this game when he or she sat down, where ratings are kept.
@@ -47,8 +47,8 @@ class Seat:
         return cls(SeatKind.AI, name=ai_name(level), level=level)
 
     @classmethod
-    def open(cls) -> Seat:
-        return cls(SeatKind.OPEN)
+    def open(cls, kept_for: str = "") -> Seat:
+        return cls(SeatKind.OPEN, name=kept_for)
 
 
 def ai_name(level: str) -> str:

@@ -44,6 +44,7 @@ class NewMatch:
         open: whether strangers are invited to its free seats.
         rated: whether the result is to count for the players' ratings.
         near: whether only people of about the same rating are wanted.
+        kept_for: the name of whoever is asked to take the free seats.
     """
 
     game: Game
@@ -55,6 +56,7 @@ class NewMatch:
     open: bool = False
     rated: bool = False
     near: bool = False
+    kept_for: str = ""
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.players:
@@ -101,7 +103,7 @@ def created(
     orders = _arranged(order, rng)
     if order.rated:  # nobody plays for ratings by another name than the one that is kept
         orders = tuple(text.partition(":")[0] for text in orders)
-    seats = _seated(orders, guest, rating)
+    seats = _seated(orders, guest, rating, order.kept_for)
     return Created(
         match=match_id,
         game=order.game.key,
@@ -136,7 +138,9 @@ def _arranged(order: NewMatch, rng: random.Random) -> tuple[str, ...]:
     return tuple(seats)
 
 
-def _seated(orders: tuple[str, ...], guest: Guest, rating: Rating | None) -> tuple[Seat, ...]:
+def _seated(
+    orders: tuple[str, ...], guest: Guest, rating: Rating | None, kept_for: str
+) -> tuple[Seat, ...]:
     """The seats as ordered. Each has a name of its own, those at one screen too."""
     seats: list[Seat] = []
     spare = [guest.name, *COMPANIONS]
@@ -149,7 +153,7 @@ def _seated(orders: tuple[str, ...], guest: Guest, rating: Rating | None) -> tup
             known = guest.registered and name == guest.name
             seats.append(Seat.human(guest.id, name, registered=known, rating=rating))
         else:
-            seats.append(Seat.open() if kind == "friend" else Seat.ai(level_key(rest)))
+            seats.append(Seat.open(kept_for) if kind == "friend" else Seat.ai(level_key(rest)))
     return tuple(seats)
 
 

@@ -104,7 +104,7 @@ def about(name: str) -> BaseResponse | str:
 
 def challenge(name: str) -> BaseResponse:
     """Invite somebody, who finds it on the first page."""
-    fields = {key: request.form.get(key, "") for key in ("game", "clock")}
+    fields = {key: request.form.get(key, "") for key in ("game", "clock", "rated")}
     order = replace(wire.parse_pairing(fields, form=True), open=False, public=False)
     match_id = services().challenges.challenge(order, current_player(), person(name))
     return redirect(f"/m/{match_id}", 303)

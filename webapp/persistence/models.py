@@ -182,14 +182,20 @@ class AccountNameRow(Base):
 
 
 class ChallengeRow(Base):
-    """Whom an invitation is meant for."""
+    """Whom an invitation is meant for, by whom, and when it was declined."""
 
     __tablename__ = "challenges"
-    __table_args__ = (Index("ix_challenges_guest", "guest"),)
+    __table_args__ = (
+        Index("ix_challenges_guest", "guest"),
+        Index("ix_challenges_by", "by", "guest"),
+    )
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     guest: Mapped[str] = mapped_column(String(64))
+    by: Mapped[str | None] = mapped_column(String(64))
+    registered: Mapped[bool] = mapped_column(default=False, server_default=false())
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    declined_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 class SpentLinkRow(Base):

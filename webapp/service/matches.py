@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from webapp.domain import actions
 from webapp.domain.action import Action, ActionKind
+from webapp.domain.endings import called_off, turned_down
 from webapp.domain.errors import Refusal
-from webapp.domain.events import AiFailed, AnyEvent, Ended, Hinted, Rematched
+from webapp.domain.events import AiFailed, AnyEvent, Hinted, Rematched
 from webapp.domain.history import Change, changes, first
 from webapp.domain.match import Match, Status
-from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
@@ -129,15 +129,14 @@ class Matches:
     def call_off(self, match_id: str, instead: str | None = None) -> bool:
         """Nobody waits any more in a match that waits for strangers, but plays in another one
         `instead`; False: it has gone on or ended otherwise."""
-        ended: list[AnyEvent] = [Ended(Result(Reason.ABANDONED))]
-        ended += [Rematched(instead, begins=False)] if instead else []
-
-        def decide(match: Match) -> Sequence[AnyEvent]:
-            return ended if match.open and match.status is Status.WAITING else ()
-
         with self._live.use(match_id) as live:
-            self._record(live, decide)
+            self._record(live, lambda match: called_off(match, instead))
             return live.match.status is Status.FINISHED and live.match.next == instead
+
+    def turn_down(self, match_id: str) -> None:
+        """Whom a seat is kept for does not come; nothing where the match has gone on."""
+        with self._live.use(match_id) as live:
+            self._record(live, turned_down)
 
     def answer(self, answer: Answer) -> None:
         """Play the AI's move, unless the match has gone on otherwise in the meantime."""

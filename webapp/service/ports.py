@@ -135,6 +135,9 @@ class Announcer(Protocol):
     def own(self, match: Match) -> None:
         """The players of a match who look at their list of games see how it stands."""
 
+    def challenged(self, match: Match, guest: str) -> None:
+        """Somebody who looks at the list of games learns of a match that he or she is asked to."""
+
     def analysis(self, sid: str, news: PositionNews | ProgressNews | ReviewNews) -> None:
         """One socket learns what its analysis has found."""
 
@@ -301,17 +304,28 @@ class AccountStore(Protocol):
 class ChallengeStore(Protocol):
     """Keeps whom invitations are meant for. Every method may be called from any thread."""
 
-    def add(self, match_id: str, guest: str) -> None:
-        """Note that a match is meant for a person."""
+    def add(self, match_id: str, guest: str, by: Guest) -> None:
+        """Note that a match of a person's is meant for another one."""
 
     def of(self, guest: str, most: int) -> Sequence[str]:
-        """Ids of the matches that wait and are meant for a person, the newest first."""
+        """Ids of the matches that wait and are meant for a person: first those of people who keep
+        their names, of either kind the newest first."""
 
-    def remove(self, match_id: str, guest: str) -> None:
-        """A match is meant for a person no more."""
+    def waiting(self, guest: str, *, registered: bool) -> int:
+        """How many wait for a person, by people who keep their names or by others."""
+
+    def made(self, by: str) -> int:
+        """How many of a person's wait for others."""
+
+    def between(self, by: str, guest: str, within: timedelta) -> str | None:
+        """Id of the newest match of one person's for another that waits, or that was declined in
+        the time `within`."""
+
+    def decline(self, match_id: str, guest: str) -> bool:
+        """Note that a person declines; False: the match is not meant for him or her."""
 
     def forget(self, guest: str) -> None:
-        """Nothing is meant for a person any more."""
+        """Nothing is meant for a person any more, nor by him or her for others."""
 
 
 class ReviewStore(Protocol):

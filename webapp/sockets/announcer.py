@@ -91,6 +91,9 @@ class RoomAnnouncer:
         for guest in {seat.guest for seat in match.seats if seat.guest}:
             self.owned(guest, wire.own_game(match, guest))
 
+    def challenged(self, match: Match, guest: str) -> None:
+        self.owned(guest, wire.own_game(match, guest))
+
     def owned(self, guest: str, game: Mapping[str, Any]) -> None:
         """One player's lists of games show how one stands."""
         emit(self._server, "own", game, to=own_room(guest))

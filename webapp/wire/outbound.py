@@ -167,12 +167,12 @@ def thumbnail(match: Match) -> m.Thumbnail:
 
 
 def own_game(match: Match, guest: str) -> m.OwnGame:
-    """How a match stands in the list of one who plays in it."""
-    seat = match.held_by(guest)[0]
+    """How a match stands in the list of one who plays in it, or is challenged to it."""
+    held = match.held_by(guest)
     return {
         **thumbnail(match),
         "turn": match.status is Status.PLAYING and match.to_move_guest() == guest,
-        "ms": match.clock.left[seat] if match.clock else None,
+        "ms": match.clock.left[held[0]] if match.clock and held else None,
     }
 
 

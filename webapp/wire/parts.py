@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.judging.remarks import advice
 from webapp.domain.actions import CLAIM_AFTER
 from webapp.domain.match import Match, Status
 from webapp.domain.result import score_text, verdict
+from webapp.domain.seat import SeatKind
 from webapp.wire import messages as m
 
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ def outcome(match: Match) -> m.OutcomeFields | None:
     if result is None:
         return None
     words = verdict(result, match.game)
+    by = None if result.by is None else match.seats[result.by]
+    if by is not None and by.kind is SeatKind.OPEN and by.name:
+        words = replace(words, title=f"{by.name} declined.")
     return {
         "winner": result.winner,
         "reason": str(result.reason),
