@@ -4,7 +4,7 @@ Three kinds, as each alone misleads the network about the others:
 
 - of tournament games with 12 to 32 empties, by the theoretical score with 24, which is exact, and
   by an exact score with 12, what lies between them by nearness;
-- led astray from such games by up to six moves, half of them at random, with 7 to 14 empties:
+- led astray from such games by up to six moves, half of them at random, with 4 to 14 empties:
   by their exact scores;
 - with 15 to 32 empties and likewise led astray: by searches, of up to 24 so deep that they end
   where it was taught exact scores.
@@ -44,7 +44,10 @@ SOLVED = 12
 """Empties of a tournament game's second exact score."""
 
 EXACT_FROM = 7
-"""From so many empties on positions are led astray."""
+"""From so many empties on positions are led astray..."""
+
+LATEST = 4
+"""...and from so many on for `train_network.late_examples`; with fewer nothing estimates."""
 
 EXACT_TO = 14
 """Up to so many empties positions that were led astray are solved."""

@@ -6,8 +6,10 @@ Adagrad), one at a time; the linear units begin as the patterns' weights. The ne
 two stages: first from all positions that were led astray, then from those of games beside a part
 of them (`second_stage`), with the sums of squares that slow it down forgotten in between. In the
 second, positions count less the more decided the first finds them, never by their labels, which
-would draw the network's answers towards a draw. The years that are held out are not read, so
-that they can measure it.
+would draw the network's answers towards a draw. At last `levelling` takes off what searches lean
+that end by it. The years that are held out are not read, so that they can measure it.
+
+Whatever draws lots has a generator of its own, so that one part can be made again by itself.
 """
 
 from __future__ import annotations
@@ -32,9 +34,11 @@ from engine.games.othello.evaluation.patterns import (
     STAGE_WEIGHTS,
 )
 from engine.workshop.othello.examples import HELD_OUT
+from engine.workshop.othello.levelling import level, measure
 from engine.workshop.othello.network_examples import (
     EXACT_FROM,
     EXACT_TO,
+    LATEST,
     SOLVED,
     TooFewGames,
     contexts,
@@ -63,6 +67,9 @@ SELECTED = READINGS + 2
 
 DISCS = 10.0
 """Discs in one of the units' units."""
+
+LEVELLED_BY = 300
+"""Positions of each kind that searches are levelled by."""
 
 _SIDE_BY_SIDE = 2
 _CLIPPED_AT = 2.0
@@ -208,12 +215,11 @@ def second_stage(
 ) -> tuple[Examples, Floats]:
     """What is learned from after the first stage, and how far it is trusted.
 
-    Of what was led astray it leaves out the positions that the solver judges, and most of those
-    with a few more empties, of which there are the most. Those of games with more than 24 empties
-    have labels that are exact for another position.
+    Of what was led astray it leaves out most positions with few empties, of which there are the
+    most. Those of games with more than 24 empties have labels that are exact for another position.
     """
     empties = astray[1]
-    kept = (empties > EXACT_FROM) & ((empties >= SOLVED) | (rng.random(len(empties)) < _KEPT))
+    kept = (empties >= SOLVED) | (rng.random(len(empties)) < _KEPT)
     both = zip(astray, games, strict=True)
     selected, empties, labels = (np.concatenate([some[kept], rest]) for some, rest in both)
     examples = selected, empties, labels
@@ -249,8 +255,8 @@ def whole_numbers(rows: Floats, heads: Floats) -> NDArray[np.int16]:
 def examples_of(
     files: Sequence[Games], thousands: int, rng: np.random.Generator
 ) -> tuple[Labelled, Labelled]:
-    """So many thousand positions led astray with each number of empties up to 12, a third as many
-    up to `EXACT_TO`, a twelfth with more; and those of 400 games a thousand: see
+    """So many thousand positions led astray with each number of empties from `EXACT_FROM` to 12, a
+    third as many up to `EXACT_TO`, a twelfth with more; and those of 400 games a thousand: see
     `network_examples`.
     """
     middle, end = contexts()
@@ -267,9 +273,22 @@ def examples_of(
     return (boards, labels), games
 
 
+def late_examples(files: Sequence[Games], thousands: int, rng: np.random.Generator) -> Labelled:
+    """Half so many thousand positions led astray with each number of empties before `EXACT_FROM`:
+    shallow searches of the end of a game stop there, which `examples_of` once did not know.
+    """
+    middle, end = contexts()
+    parts = []
+    for left in range(LATEST, EXACT_FROM):
+        boards = led_astray(files, left, 500 * thousands, rng, middle)
+        parts.append((boards, solved(boards, end)))
+    boards, labels = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return boards, labels
+
+
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--thousands", default=175, show_default=True, help="Positions, see the source.")
+@click.option("--thousands", default=350, show_default=True, help="Positions, see the source.")
 @click.option("--passes", default=3, show_default=True, help="Passes of each stage.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=network.FILE)
 def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
@@ -279,15 +298,18 @@ def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
     taught = [file for file in files if file.year not in HELD_OUT]
     if not taught:
         raise click.UsageError(f"{folder} holds no .wtb file of a year to learn from.")
-    rng = np.random.default_rng(1)
+    first, late, order, at_last = (np.random.default_rng(seed) for seed in (1, 2, 3, 4))
     try:
-        astray, games = examples_of(taught, thousands, rng)
+        early, games = examples_of(taught, thousands, first)
+        both = early, late_examples(taught, thousands, late)
     except TooFewGames as error:
         raise click.UsageError(f"{folder}: {error}") from None
-    count = len(astray[1]) + len(games[1])
+    boards, labels = (np.concatenate(column) for column in zip(*both, strict=True))
+    count = len(labels) + len(games[1])
     click.echo(f"{count:,} positions, {time.process_time() - started:.0f} s")
-    rows, heads = train(astray, games, passes, rng)
-    network.save(whole_numbers(rows, heads), out)
+    rows = whole_numbers(*train((boards, labels), games, passes, order))
+    lacking = measure(taught, rows, LEVELLED_BY, at_last)
+    network.save(level(rows, lacking), out)
     click.echo(f"{out}, {time.process_time() - started:.0f} s")
 
 

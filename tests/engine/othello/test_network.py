@@ -230,8 +230,7 @@ def test_the_second_stage_trusts_least_what_is_decided_or_far() -> None:
         nowhere(astray_empties), nowhere(games_empties), rows, heads, rng
     )
     count = np.bincount(empties[:-4], minlength=15)
-    assert count[7] == 0
-    assert ((count[8:12] > 340) & (count[8:12] < 460)).all()
+    assert ((count[7:12] > 340) & (count[7:12] < 460)).all()
     assert (count[12:] == 1000).all()
     assert list(empties[-4:]) == [12, 24, 28, 32]
     assert trust[:-4] == pytest.approx(np.where(empties[:-4] == 14, 0.5, 1))
