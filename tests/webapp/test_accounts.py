@@ -238,7 +238,10 @@ def test_a_name_may_change_again_after_a_while(
 def test_a_new_password_takes_the_place_of_the_old_one(accounts: Accounts) -> None:
     accounts.register(Guest("ann", ""), "Anna", SECRET)
     assert refused(lambda: accounts.change_password("ann", "wrong word", "a new password"))
-    accounts.change_password("ann", SECRET, "a new password")
+    thiefs = accounts.new_rescue("ann", SECRET)
+    mine = accounts.change_password("ann", SECRET, "a new password")
+    assert refused(lambda: accounts.of_rescue(thiefs)).code == "bad_link"
+    assert accounts.of_rescue(mine).name == "Anna"
     refused(lambda: accounts.sign_in("Anna", SECRET))
     assert accounts.sign_in("Anna", "a new password").name == "Anna"
 

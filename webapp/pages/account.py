@@ -102,10 +102,10 @@ def change_account() -> BaseResponse:
         spend_guess_of(guest)
         match fields.get("change"):
             case "password":
-                accounts.change_password(guest.id, password, fields.get("new", ""))
+                secret = accounts.change_password(guest.id, password, fields.get("new", ""))
                 keep_name(_still(guest))
                 services().matches.hang_up(guest.id)
-                done = "You have a new password. Your other browsers are signed out."
+                return _kept(_still(guest), secret)
             case "name":
                 renamed = accounts.rename(guest.id, password, fields.get("name", ""))
                 services().identities.forget(guest.id)

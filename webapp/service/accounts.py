@@ -88,12 +88,15 @@ class Accounts:
         assert kept is not None  # noqa: S101 (tells mypy)
         return kept.account
 
-    def change_password(self, guest_id: str, password: str, new: str) -> None:
-        """Raises `Refusal`: the old password is wrong, or the new one cannot be kept."""
-        new = checked_password(new)
+    def change_password(self, guest_id: str, password: str, new: str) -> str:
+        """The secret of a new rescue link; the one before, which whoever knew the old password
+        could have made, is worthless then. Raises `Refusal`: the old password is wrong, or the new
+        one cannot be kept."""
+        new, secret = checked_password(new), secrets.token_urlsafe(24)
         kept = self._proved(guest_id, password)
-        if not self._store.set_password(kept, self._passwords.hash(new), None):
+        if not self._store.set_password(kept, self._passwords.hash(new), _digest(secret)):
             raise _changed_meanwhile()
+        return secret
 
     def rename(self, guest_id: str, password: str, name: str) -> Account:
         """Take another name; the old one stays this person's, and leads to the new one.
