@@ -300,14 +300,14 @@ def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
         raise click.UsageError(f"{folder} holds no .wtb file of a year to learn from.")
     first, late, order, at_last = (np.random.default_rng(seed) for seed in (1, 2, 3, 4))
     try:
-        early, games = examples_of(taught, thousands, first)
-        both = early, late_examples(taught, thousands, late)
+        (boards, labels), games = examples_of(taught, thousands, first)
+        late_boards, late_labels = late_examples(taught, thousands, late)
     except TooFewGames as error:
         raise click.UsageError(f"{folder}: {error}") from None
-    boards, labels = (np.concatenate(column) for column in zip(*both, strict=True))
-    count = len(labels) + len(games[1])
+    astray = np.concatenate([boards, late_boards]), np.concatenate([labels, late_labels])
+    count = len(astray[1]) + len(games[1])
     click.echo(f"{count:,} positions, {time.process_time() - started:.0f} s")
-    rows = whole_numbers(*train((boards, labels), games, passes, order))
+    rows = whole_numbers(*train(astray, games, passes, order))
     lacking = measure(taught, rows, LEVELLED_BY, at_last)
     network.save(level(rows, lacking), out)
     click.echo(f"{out}, {time.process_time() - started:.0f} s")
