@@ -15,7 +15,8 @@ from webapp.service.alarms import Alarms
 from webapp.service.crowd import Crowd
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
-from webapp.service.ports import Batch, Past, Question, Ranked, VersionConflict
+from webapp.service.people_store import Past, Ranked
+from webapp.service.ports import Batch, Question, VersionConflict
 from webapp.service.ratings import Ratings
 from webapp.service.seeks import Seeks
 from webapp.service.uptime import Uptime

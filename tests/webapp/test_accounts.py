@@ -30,7 +30,8 @@ from webapp.service import passwords
 from webapp.service.accounts import RENAMES, Accounts
 from webapp.service.identities import Identities
 from webapp.service.passwords import Passwords
-from webapp.service.ports import Batch, Standing
+from webapp.service.people_store import Standing
+from webapp.service.ports import Batch
 
 CHEAP = "scrypt:1024:8:1"
 SECRET = "correct horse"  # noqa: S105

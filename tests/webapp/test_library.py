@@ -151,7 +151,7 @@ def owner(app: Flask) -> str:
     """The guest who has brought the only collection."""
     from sqlalchemy import select
 
-    from webapp.persistence.models import ShelfRow
+    from webapp.persistence.library_models import ShelfRow
 
     with services(app).database.connect() as connection:
         (found,) = connection.scalars(select(ShelfRow.owner).where(ShelfRow.owner != EVERYBODY))

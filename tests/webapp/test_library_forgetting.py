@@ -12,7 +12,7 @@ from tests.webapp.test_library_store import ENTRIES, everything, rows  # noqa: F
 from webapp.domain.library import EVERYBODY, Entry, Indexed, indexed
 from webapp.persistence import library, library_waiting
 from webapp.persistence.library import LibraryRows
-from webapp.persistence.models import LibraryGameRow
+from webapp.persistence.library_models import LibraryGameRow
 
 
 def test_a_game_of_a_newer_server_is_forgotten_too(rows: LibraryRows) -> None:  # noqa: F811

@@ -24,7 +24,7 @@ from webapp.domain.history import Recorded
 from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Brought, Entry, Wanted, after
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat
-from webapp.persistence import library_waiting, models
+from webapp.persistence import library_models, library_waiting
 from webapp.persistence.database import open_database
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.repository import Repository
@@ -53,15 +53,15 @@ def rows(opened: Engine) -> LibraryRows:  # noqa: F811
 
 def everything(rows: LibraryRows) -> dict[str, int]:
     tables = (
-        models.LibraryGameRow,
-        models.LibraryNamedRow,
-        models.LibraryNoteRow,
-        models.LibraryPositionRow,
+        library_models.LibraryGameRow,
+        library_models.LibraryNamedRow,
+        library_models.LibraryNoteRow,
+        library_models.LibraryPositionRow,
     )
     with rows._engine.connect() as connection:
         sizes = {t.__tablename__: connection.scalar(select(func.count()).select_from(t))
                  for t in tables}  # fmt: skip
-        played = connection.scalar(select(func.sum(models.LibraryMoveRow.games)))
+        played = connection.scalar(select(func.sum(library_models.LibraryMoveRow.games)))
     return sizes | {"played": int(played or 0)}
 
 
@@ -135,7 +135,9 @@ def test_pages_follow_each_other_without_gap_or_repetition(rows: LibraryRows) ->
 def test_games_of_a_newer_program_end_no_list(rows: LibraryRows) -> None:
     """A whole page of them lies between those that are known."""
     rows.add(EVERYBODY, [drops("4453", day=20200101 + n) for n in range(20)])
-    unknown = update(models.LibraryGameRow).where(models.LibraryGameRow.id.between(6, 17))
+    unknown = update(library_models.LibraryGameRow).where(
+        library_models.LibraryGameRow.id.between(6, 17)
+    )
     with rows._engine.begin() as connection:
         connection.execute(unknown.values(game="connectfour:7x6:4:9p"))
     found = [kept.id for kept in rows.search("", Wanted(), 7)]
@@ -302,8 +304,8 @@ def test_what_a_newer_server_has_brought_waits_for_it(
 ) -> None:
     rows.collect("ann", "newer", ENTRIES[:2], 0)
     rows.collect("bob", "older", [drops("44")], 0)
-    column = models.WaitingRow.entries
-    of_ann = models.WaitingRow.collection == 1
+    column = library_models.WaitingRow.entries
+    of_ann = library_models.WaitingRow.collection == 1
     with rows._engine.begin() as connection:
         (stored,) = connection.execute(select(column).where(of_ann)).one()
         told = json.loads(zlib.decompress(stored))
@@ -311,7 +313,7 @@ def test_what_a_newer_server_has_brought_waits_for_it(
         known = [newer.get("key", key), *others, newer.get("details", details)]
         told[-1] = [*known, *newer.get("more", [])]
         brought = zlib.compress(json.dumps(told).encode())
-        connection.execute(update(models.WaitingRow).where(of_ann).values(entries=brought))
+        connection.execute(update(library_models.WaitingRow).where(of_ann).values(entries=brought))
     library_waiting._tell.cache_clear()
     assert keep_all(rows) == 1
     assert keep_all(rows) == 0

@@ -46,9 +46,9 @@ from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat
 from webapp.persistence import codec
 from webapp.persistence.database import MIGRATIONS, migrating, migration_config, open_database
-from webapp.persistence.models import Base
 from webapp.persistence.repository import Repository
 from webapp.persistence.reviews import Reviews
+from webapp.persistence.tables import METADATA
 from webapp.service.known import Known
 from webapp.service.ports import Batch, VersionConflict
 
@@ -191,7 +191,7 @@ def test_sqlite_runs_with_a_write_ahead_log(engine: Engine) -> None:
 def test_the_migrations_lead_to_the_models(engine: Engine) -> None:
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, METADATA) == []
 
 
 def test_an_old_database_is_brought_up_to_date(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == ScriptDirectory(str(MIGRATIONS)).get_current_head()
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, METADATA) == []
     engine.dispose()
 
 

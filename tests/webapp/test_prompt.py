@@ -12,7 +12,7 @@ import pytest
 
 from tests.webapp.browsers import Person, wait_until
 from tests.webapp.conftest import Running
-from webapp.service.ports import Standing
+from webapp.service.people_store import Standing
 from webapp.service.turns import Visitor
 from webapp.sockets.crew import Crew
 from webapp.sockets.prompt import Haste, Prompt

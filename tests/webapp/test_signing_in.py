@@ -15,7 +15,7 @@ from webapp import audit
 from webapp.domain.rating import Rating
 from webapp.extensions import services
 from webapp.service.passwords import Passwords
-from webapp.service.ports import Past
+from webapp.service.people_store import Past
 
 SECRET, WRONG, NEW, SHORT = "correct horse", "wrong word", "a new password", "short"
 

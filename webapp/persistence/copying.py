@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, insert, select
 
-from webapp.persistence.models import Base
+from webapp.persistence.tables import METADATA
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ def copy_store(source: Engine, target: Engine) -> dict[str, int]:
     Raises:
         NotEmpty: `target` has rows; nothing was copied.
     """
-    tables = Base.metadata.sorted_tables
+    tables = METADATA.sorted_tables
     with source.connect() as reading, target.begin() as writing:
         _hold_still(reading)
         for table in tables:

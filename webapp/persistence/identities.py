@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from webapp.persistence.models import (
-    AccountNameRow,
-    AccountRow,
-    IdentityRow,
-    SpentLinkRow,
-    now,
-)
-from webapp.service.ports import Standing
+from webapp.persistence.models import AccountNameRow, AccountRow, IdentityRow, SpentLinkRow, now
+from webapp.service.people_store import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -17,16 +17,16 @@ from webapp.domain.match import Status
 from webapp.persistence import library_finding as finding
 from webapp.persistence import library_waiting as queue
 from webapp.persistence import library_writing as writing
-from webapp.persistence.models import (
+from webapp.persistence.library_models import (
     CollectionRow,
     LibraryGameRow,
     LibraryNamedRow,
     LibraryNameRow,
     LibraryNoteRow,
-    MatchRow,
     NumberRow,
     ShelfRow,
 )
+from webapp.persistence.models import MatchRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

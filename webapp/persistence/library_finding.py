@@ -26,8 +26,7 @@ from webapp.domain.library import (
     folded,
     plain,
 )
-from webapp.persistence.library_writing import SEPARATOR, unpacked, unpacked_details
-from webapp.persistence.models import (
+from webapp.persistence.library_models import (
     LibraryGameRow,
     LibraryMoveRow,
     LibraryNamedRow,
@@ -35,6 +34,7 @@ from webapp.persistence.models import (
     LibraryNoteRow,
     LibraryPositionRow,
 )
+from webapp.persistence.library_writing import SEPARATOR, unpacked, unpacked_details
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -17,8 +17,8 @@ from sqlalchemy import delete, insert, select, update
 from engine.errors import EngineError, UnsupportedGame
 from engine.registry import game as game_of
 from webapp.domain.library import Entry, Indexed, Part, indexed
+from webapp.persistence.library_models import CollectionRow, ShelfRow, WaitingRow
 from webapp.persistence.library_writing import add, packed_details, take, unpacked_details
-from webapp.persistence.models import CollectionRow, ShelfRow, WaitingRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -15,7 +15,7 @@ from engine.formats.record import Details
 from engine.formats.study import parse_study
 from engine.registry import family_key
 from webapp.domain.library import DRAW, PEOPLE, WON, Indexed, folded, plain
-from webapp.persistence.models import (
+from webapp.persistence.library_models import (
     CollectionRow,
     LibraryGameRow,
     LibraryNamedRow,

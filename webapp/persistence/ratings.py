@@ -16,7 +16,8 @@ from webapp.domain.match import Status
 from webapp.domain.rated import ladder
 from webapp.domain.rating import Rating
 from webapp.persistence.models import MatchRow, RatedRow, RatingRow, now
-from webapp.service.ports import Past, Ranked, VersionConflict
+from webapp.service.people_store import Past, Ranked
+from webapp.service.ports import VersionConflict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

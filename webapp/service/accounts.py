@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from webapp.domain.seat import Guest
     from webapp.service.passwords import Passwords
-    from webapp.service.ports import AccountStore
+    from webapp.service.people_store import AccountStore
 
 RENAMES = timedelta(days=30)
 """Between two changes of a name: others know people by it, and old ones stay theirs."""

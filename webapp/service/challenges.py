@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from webapp.domain.seat import Guest
     from webapp.domain.setup import NewMatch
     from webapp.service.matches import Matches
-    from webapp.service.ports import Announcer, ChallengeStore
+    from webapp.service.people_store import ChallengeStore
+    from webapp.service.ports import Announcer
 
 SHOWN = 12
 """Challenges that a person sees at once, and that may wait for one person, by people who keep their

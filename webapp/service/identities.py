@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webapp.domain.errors import Refusal
 from webapp.lookalikes import keys
-from webapp.service.ports import Standing
+from webapp.service.people_store import Standing
 
 if TYPE_CHECKING:
-    from webapp.service.ports import IdentityStore
+    from webapp.service.people_store import IdentityStore
 
 LINK_LIFETIME = timedelta(days=1)
 """Of a private link that nobody has opened."""

@@ -13,7 +13,7 @@ from webapp.service.ports import StoreAway, VersionConflict
 
 if TYPE_CHECKING:
     from webapp.service.live import LiveMatches
-    from webapp.service.ports import RatingStore
+    from webapp.service.people_store import RatingStore
     from webapp.service.ratings import Ratings
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.domain.rating import Rated
     from webapp.domain.seat import Guest
-    from webapp.service.ports import Past, Ranked, RatingStore
+    from webapp.service.people_store import Past, Ranked, RatingStore
 
 ACTIVE = 28
 """Days without a rated game after which somebody stands on no list of the strongest."""

@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from webapp.persistence.models import Base
+from webapp.persistence.tables import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Base.metadata,
+    target_metadata=METADATA,
     render_as_batch=True,
 )
 with context.begin_transaction():
