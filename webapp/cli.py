@@ -8,7 +8,7 @@ from engine.cli import Commands, cli, run
 
 __all__ = ["cli", "main"]
 
-for name in ("database", "library", "play", "review", "serve", "worker"):
+for name in ("account", "database", "library", "play", "review", "serve", "worker"):
     Commands.elsewhere[name] = f"webapp.commands.{name}"
 
 

@@ -3,7 +3,8 @@
 Whoever knows the password always has the last word. A browser that is signed in may play, sign
 others out and make private links, yet neither a new password, nor another name, nor the end of the
 account comes about without the password, so a browser that was borrowed takes nothing over. There
-is no e-mail: a lost password is helped by the rescue link alone, which was shown once.
+is no e-mail: a lost password is helped by the rescue link alone, which was shown once; an operator
+can make another one.
 """
 
 from __future__ import annotations
@@ -125,6 +126,16 @@ class Accounts:
         if not self._store.set_password(kept, kept.password, _digest(secret)):
             raise _changed_meanwhile()
         return secret
+
+    def help(self, name: str) -> tuple[Account, str]:
+        """The account of a name and the secret of a new rescue link for it, without the password:
+        for an operator alone. Raises `Refusal`: nobody keeps that name."""
+        kept, secret = self._by_name(name), secrets.token_urlsafe(24)
+        if kept is None:
+            raise Refusal("no_account", f"Nobody keeps the name {name}.")
+        if not self._store.set_password(kept, kept.password, _digest(secret)):
+            raise _changed_meanwhile()
+        return kept.account, secret
 
     def of_rescue(self, secret: str) -> Account:
         """Whose rescue link it is. Raises `Refusal`: nobody's, or not any more."""
