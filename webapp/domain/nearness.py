@@ -64,9 +64,8 @@ def alike(match: Match, other: Match | NewMatch) -> bool:
 
 
 def met(one: Waiting, waiting: Iterable[Waiting]) -> Match | None:
-    """The match of somebody who has waited longer (of two that a server has found at once either is
-    known by its id), and with whom whoever waits in `one` may play
-    by now; the nearest."""
+    """The nearest match of somebody who has waited longer, and with whom whoever waits in `one` may
+    play by now. Of two that a server has found at once their ids decide."""
     near = [
         other
         for other in waiting
