@@ -116,7 +116,7 @@ def test_a_name_is_text_and_reaches_open_pages(arrive: Arrive) -> None:
     expect(spectator.seat("Red").locator("[data-name]")).to_have_text(MARKUP)
     window.see(match)
     for page in (window.page, spectator.page):
-        expect(page.locator(".seat img, .seat b")).to_have_count(0)
+        expect(page.locator(".seat img, .seat [data-name] b")).to_have_count(0)
     window.go("/watch")
     expect(window.page.locator(f"[data-match='{match}']")).to_contain_text(MARKUP)
 

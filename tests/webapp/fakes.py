@@ -32,6 +32,10 @@ class MemoryRatings:
         self.rated: dict[str, Sequence[Rated]] = {}
         self.day = 1000
 
+    def clear(self) -> None:
+        self.kept.clear()
+        self.rated.clear()
+
     def keep_all(self, batches: Sequence[Batch]) -> None:
         """All results that count among these, or none."""
         ends = [

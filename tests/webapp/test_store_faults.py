@@ -25,6 +25,7 @@ from webapp.domain.setup import NewMatch
 from webapp.extensions import services
 from webapp.persistence import database, owner
 from webapp.persistence.database import CannotOpen, let_go, open_database
+from webapp.service.people_store import Standing
 from webapp.service.ports import Answer, StoreAway, Unreadable
 
 ANN = Guest("ann", "Ann")
@@ -219,11 +220,11 @@ def test_a_store_that_is_away_is_a_sentence_to_whoever_has_a_cookie(
     ann = visitor()
     identities = services(app).identities
 
-    def away(_guest: str) -> int:
+    def away(*_said: object) -> Standing:
         raise StoreAway
 
     with monkeypatch.context() as patched:
-        patched.setattr(identities, "generation", away)
+        patched.setattr(identities, "standing", away)
         for path in ("/", "/nowhere", "/m/unknown0"):
             page = ann.client.get(path)
             assert page.status_code == (404 if path == "/nowhere" else 503), path
