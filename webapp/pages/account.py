@@ -39,7 +39,7 @@ def register(blueprint: Blueprint) -> None:
 def ask_to_register() -> BaseResponse:
     if current_guest().registered:
         return redirect("/account", 303)
-    return _private(render_template("pages/register.html"))
+    return private_page(render_template("pages/register.html"))
 
 
 def register_name() -> BaseResponse:
@@ -89,7 +89,7 @@ def sign_out_here() -> BaseResponse:
 def account() -> BaseResponse:
     if not current_guest().registered:
         return redirect("/name", 303)
-    return _private(render_template("pages/account.html"))
+    return private_page(render_template("pages/account.html"))
 
 
 def change_account() -> BaseResponse:
@@ -103,12 +103,12 @@ def change_account() -> BaseResponse:
         match fields.get("change"):
             case "password":
                 secret = accounts.change_password(guest.id, password, fields.get("new", ""))
-                keep_name(_still(guest))
+                kept = _still(guest)
+                keep_name(kept)
                 services().matches.hang_up(guest.id)
-                return _kept(_still(guest), secret)
+                return _kept(kept, secret)
             case "name":
                 renamed = accounts.rename(guest.id, password, fields.get("name", ""))
-                services().identities.forget(guest.id)
                 _now(type(guest)(guest.id, renamed.name, registered=True))
                 done = f"You are {renamed.name} now. Your old name leads to the new one."
             case _:
@@ -116,13 +116,13 @@ def change_account() -> BaseResponse:
                 return _kept(_still(guest), secret)
     except Refusal as error:
         return _refused("pages/account.html", error)
-    return _private(render_template("pages/account.html", done=done, viewer=current_guest()))
+    return private_page(render_template("pages/account.html", done=done, viewer=current_guest()))
 
 
 def open_rescue(secret: str) -> BaseResponse:
     """Ask for a new password; opening the link changes nothing."""
     found = services().accounts.of_rescue(secret)
-    return _private(render_template("pages/rescue.html", other=found, secret=secret))
+    return private_page(render_template("pages/rescue.html", other=found, secret=secret))
 
 
 def set_password(secret: str) -> BaseResponse:
@@ -174,7 +174,7 @@ def _kept(found: Account, secret: str) -> Response:
     page = render_template(
         "pages/kept.html", viewer=viewer, rescue_url=link, path=person_path(found.name)
     )
-    return _private(page)
+    return private_page(page)
 
 
 def _sign_in_page(error: Refusal | None = None) -> Response:
@@ -182,7 +182,7 @@ def _sign_in_page(error: Refusal | None = None) -> Response:
     games = [] if guest.registered else services().lobby.mine(guest.id)
     clocks = any(game.match.clock is not None for game in games)
     if error is None:
-        return _private(render_template("pages/signin.html", games=len(games), clocks=clocks))
+        return private_page(render_template("pages/signin.html", games=len(games), clocks=clocks))
     return _refused("pages/signin.html", error, games=len(games), clocks=clocks)
 
 
@@ -191,15 +191,15 @@ def _refused(template: str, error: Refusal, **content: object) -> Response:
     status = status_of(error)
     note_refusal(error.code, status)
     said = {"refusal": error.message, "given": request.form.get("name", "")[:200]}
-    response = _private(render_template(template, **said, **content))
+    response = private_page(render_template(template, **said, **content))
     response.status_code = status
     if error.retry is not None:
         response.headers["Retry-After"] = str(error.retry)
     return response
 
 
-def _private(page: str) -> Response:
-    """Who may sign in, and how, is kept by nobody, not even by the browser."""
+def private_page(page: str) -> Response:
+    """Who may sign in, and how, or a private link, is kept by nobody, not even by the browser."""
     response = make_response(page)
     response.headers["Cache-Control"] = "private, no-store"
     return response

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import Response, make_response, redirect, render_template, request
+from flask import Response, redirect, render_template, request
 
 from webapp.domain.errors import Refusal
 from webapp.errors import status_of
@@ -22,7 +22,7 @@ from webapp.identity import (
     sign_out_others,
 )
 from webapp.pages import look
-from webapp.pages.account import spend_guess_of
+from webapp.pages.account import private_page, spend_guess_of
 from webapp.pages.root import public_root
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def open_link(token: str) -> Response:
     """
     other = guest_of_link(token)
     page = render_template("pages/resume.html", other=other, token=token, played=has_played())
-    return _private(page)
+    return private_page(page)
 
 
 def become(token: str) -> BaseResponse:
@@ -120,20 +120,13 @@ def keep_theme() -> BaseResponse:
 
 
 def _forget_page(refusal: str = "") -> Response:
-    return _private(render_template("pages/forget.html", played=has_played(), refusal=refusal))
+    return private_page(render_template("pages/forget.html", played=has_played(), refusal=refusal))
 
 
 def _name_page(refusal: str = "", done: str = "") -> Response:
     link = f"{public_root()}{resume_path(current_guest())}"
     page = render_template("pages/name.html", resume_url=link, refusal=refusal, done=done)
-    return _private(page)
-
-
-def _private(page: str) -> Response:
-    """A page with a private link on it is kept by nobody, not even by the browser."""
-    response = make_response(page)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return private_page(page)
 
 
 def _path_before() -> str:

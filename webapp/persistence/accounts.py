@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.account import Account, Kept
-from webapp.persistence.database import date_of
+from webapp.persistence.database import aware, date_of
 from webapp.persistence.models import AccountNameRow, AccountRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
 
     from sqlalchemy import Connection, Engine, Select, Update
 
@@ -140,9 +140,4 @@ def _take(connection: Connection, keys: Collection[str], guest: str) -> None:
 
 def _kept(row: Any) -> Kept:
     guest, name, since, password, renamed_at = row
-    return Kept(Account(guest, name, _aware(since)), password, renamed_at and _aware(renamed_at))
-
-
-def _aware(moment: datetime) -> datetime:
-    """SQLite gives times back without their zone."""
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return Kept(Account(guest, name, aware(since)), password, renamed_at and aware(renamed_at))

@@ -135,6 +135,11 @@ def date_of(database: Engine) -> datetime:
         return connection.execute(select(func.now())).scalar_one()
 
 
+def aware(moment: datetime) -> datetime:
+    """A time that was read, with its zone, without which SQLite gives it back."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
 def answers(database: Engine) -> bool:
     """Whether the database can be asked something that it has to look for."""
     try:

@@ -17,6 +17,7 @@ from webapp.domain.match import Status
 from webapp.persistence import library_finding as finding
 from webapp.persistence import library_waiting as queue
 from webapp.persistence import library_writing as writing
+from webapp.persistence.database import aware
 from webapp.persistence.library_models import (
     CollectionRow,
     LibraryGameRow,
@@ -256,5 +257,4 @@ def _shelves(connection: Connection, guest: str) -> dict[str, int]:
 
 
 def _microseconds(moment: datetime) -> int:
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return int(aware.timestamp() * 1_000_000)
+    return int(aware(moment).timestamp() * 1_000_000)
