@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 
 NO_POSITION = "There is no position in the input."
 
+LONG = 10
+"""Seconds after which who waits is told what can be done about it: some positions take days."""
+
+PATIENCE = "; Ctrl-C ends it, --time limits each"
+
 
 @click.command()
 @click.argument("game")
@@ -168,7 +173,9 @@ class Run:
             nodes = self.control.nodes - before
             if not nodes:  # a first hard question waits for compiled code
                 return _preparing(seconds)
-            return f"Line {number}: {nodes:,} nodes in {seconds:.0f} s"
+            told = f"Line {number}: {nodes:,} nodes in {seconds:.0f} s"
+            endless = self._seconds is None and seconds >= LONG
+            return told + PATIENCE if endless else told
 
         return report
 

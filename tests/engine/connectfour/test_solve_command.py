@@ -207,6 +207,11 @@ def test_a_long_wait_says_what_it_is_for():
     assert report(2.4) == "Preparing the engine: 2 s"
     waiting.control.words[NODES] += 1234
     assert report(3.1) == "Line 7: 1,234 nodes in 3 s"
+    assert "--time" in report(60)
+    limited = Run(solver_of(game("connectfour")), Question(), 90)
+    report = limited._reporter(7)
+    limited.control.words[NODES] += 1234
+    assert report(60) == "Line 7: 1,234 nodes in 60 s"
 
 
 def test_solves_other_sizes_three_players_and_finished_games():
