@@ -14,6 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from sqlalchemy import Engine
 
 from tests.webapp.analysing import CLOCK, Shelf, Told
 from tests.webapp.asking import Asker
@@ -26,6 +27,7 @@ from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import Services, services
 from webapp.persistence.database import open_database
+from webapp.persistence.models import Base
 from webapp.service.analysis import Analyses
 from webapp.sockets.edge import Edge
 
@@ -155,6 +157,22 @@ def postgres_url() -> Iterator[str]:
         pytest.skip("PostgreSQL is not installed, so only SQLite was tried.")
     with postgres(folder) as url:
         yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """A new store of either kind; PostgreSQL's is emptied at the end."""
+    if request.param == "sqlite":
+        made = open_database(f"sqlite:///{tmp_path / 'either.db'}")
+        yield made
+        made.dispose()
+        return
+    made = open_database(request.getfixturevalue("postgres_url"))
+    yield made
+    with made.begin() as connection:
+        for table in reversed(Base.metadata.sorted_tables):
+            connection.execute(table.delete())
+    made.dispose()
 
 
 @pytest.fixture(scope="module")

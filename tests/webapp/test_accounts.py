@@ -3,54 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sqlalchemy import Engine
 
-from webapp.domain.account import chosen_name
 from webapp.domain.errors import Refusal
-from webapp.domain.events import Created
-from webapp.domain.history import first
-from webapp.domain.seat import Guest, Seat
-from webapp.lookalikes import keys
-from webapp.names import clean_name
+from webapp.domain.seat import Guest
 from webapp.persistence.accounts import AccountRows
-from webapp.persistence.challenges import ChallengeRows
-from webapp.persistence.database import open_database
 from webapp.persistence.identities import Identities as IdentityRows
-from webapp.persistence.models import Base
-from webapp.persistence.repository import Repository
 from webapp.service import passwords
 from webapp.service.accounts import RENAMES, Accounts
 from webapp.service.identities import Identities
 from webapp.service.passwords import Passwords
 from webapp.service.people_store import Standing
-from webapp.service.ports import Batch
 
 CHEAP = "scrypt:1024:8:1"
 SECRET = "correct horse"  # noqa: S105
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """A new store of either kind; PostgreSQL's is emptied at the end."""
-    if request.param == "sqlite":
-        made = open_database(f"sqlite:///{tmp_path / 'accounts.db'}")
-        yield made
-        made.dispose()
-        return
-    made = open_database(request.getfixturevalue("postgres_url"))
-    yield made
-    with made.begin() as connection:
-        for table in reversed(Base.metadata.sorted_tables):
-            connection.execute(table.delete())
-    made.dispose()
 
 
 @pytest.fixture
@@ -62,80 +33,6 @@ def refused(act: Callable[[], object]) -> Refusal:
     with pytest.raises(Refusal) as error:
         act()
     return error.value
-
-
-ALIKE = [
-    ("Anna", "ANNA"),
-    ("Anna Lee", "anna_lee"),
-    ("Zoë", "Zoe"),
-    ("Illy", "lIly"),
-    ("Paul1", "Paull"),
-    ("Bob", "B0b"),
-    ("Barney", "Bamey"),
-    ("Coco", "\u0421\u043e\u0441\u043e"),  # in Cyrillic letters
-    ("Anna", "\uff21\uff4e\uff4e\uff41"),  # in wide ones
-    ("TOTO", "\u03a4\u039f\u03a4\u039f"),  # in Greek capitals
-    ("Straße", "STRASSE"),
-]
-
-
-@pytest.mark.parametrize(("one", "other"), ALIKE)
-def test_names_that_look_alike_are_one_name(one: str, other: str) -> None:
-    assert keys(one) & keys(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("Anna", "Hanna"), ("Tom", "Tim"), ("Mira", "Mara"), ("Юля", "Оля")]
-)
-def test_names_that_differ_stay_apart(one: str, other: str) -> None:
-    assert not keys(one) & keys(other)
-
-
-@given(st.text(max_size=40))
-def test_case_never_tells_names_apart(text: str) -> None:
-    if text.isascii() and any(map(str.isalnum, text)):
-        assert keys(text) & keys(text.swapcase())
-
-
-@pytest.mark.parametrize(
-    "name", ["Tomasz", "Zoë", "Юля", "O'Neil", "Anna-Lena", "x_y.z", "田中さん", "김민준", "राम"]
-)
-def test_people_may_have_names_of_their_own_letters(name: str) -> None:
-    assert chosen_name(f"  {name} ") == name
-
-
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("", "say which"),
-        ("x", "two letters"),
-        ("1234", "one letter"),
-        ("x" * 21, "20 letters"),
-        ("Tom🦊", "letters and digits"),
-        ("-Tom-", "letters and digits"),
-        ("a/b", "letters and digits"),
-        ("Tom\u202e", "nobody could read"),
-        ("P\u0430ul", "one kind of letters"),
-        ("AI level 4", "nobody's to keep"),
-        ("ai-depth 6", "nobody's to keep"),
-        ("Guest", "nobody's to keep"),
-        ("s0mebody", "nobody's to keep"),
-        ("Admln", "nobody's to keep"),
-        ("Quick Otter", "nobody's to keep"),
-    ],
-)
-def test_what_is_no_name_is_refused_in_a_sentence(name: str, why: str) -> None:
-    assert why in refused(lambda: chosen_name(name)).message
-
-
-@given(st.text(max_size=60))
-def test_a_name_that_is_kept_is_one_that_can_be_shown(text: str) -> None:
-    try:
-        name = chosen_name(text)
-    except Refusal:
-        return
-    assert clean_name(name) == name == chosen_name(name)
-    assert keys(name)
 
 
 def test_a_name_is_kept_with_the_guests_id(accounts: Accounts) -> None:
@@ -319,55 +216,6 @@ def test_the_store_says_how_a_cookie_stands(engine: Engine, accounts: Accounts) 
     assert identities.standing("ben", "Ben") == Standing()
     assert identities.sign_out("ann") == 1
     assert identities.standing("ann", "Anna") == Standing(1, "Anna")
-
-
-BEN, KEPT = Guest("ben", "Ben"), Guest("dan", "Dan", registered=True)
-
-
-def challenge(engine: Engine, match: str, by: Guest, *, begun: bool = False) -> None:
-    """A match of somebody's to which Ann is challenged."""
-    other = Seat.human("cat", "Cat") if begun else Seat.open("Ann")
-    record = first(Created(match, "connectfour", (Seat.human(by.id, by.name), other)))
-    Repository(engine).commit([Batch(record.after(None), (record,))])
-    ChallengeRows(engine).add(match, "ann", by)
-
-
-def test_challenges_are_kept_for_whom_they_are_meant(engine: Engine) -> None:
-    rows = ChallengeRows(engine)
-    for name in ("first", "second", "begun"):
-        challenge(engine, name, BEN, begun=name == "begun")
-    assert list(rows.of("ann", 9)) == ["second", "first"], "the newest first, none that has begun"
-    assert list(rows.of("ann", 1)) == ["second"]
-    assert not rows.decline("second", "dan"), "nobody else declines it"
-    assert rows.decline("second", "ann")
-    rows.add("first", "dan", BEN)
-    assert (list(rows.of("ann", 9)), list(rows.of("dan", 9))) == (["first"], []), "it is hers"
-    rows.forget("ann")
-    assert not rows.of("ann", 9)
-
-
-def test_challenges_of_people_who_keep_their_names_come_first(engine: Engine) -> None:
-    rows = ChallengeRows(engine)
-    challenge(engine, "known", KEPT)
-    challenge(engine, "guest", BEN)
-    challenge(engine, "begun", BEN, begun=True)
-    assert list(rows.of("ann", 9)) == ["known", "guest"]
-    assert (rows.waiting("ann", registered=True), rows.waiting("ann", registered=False)) == (1, 1)
-    assert (rows.made("ben"), rows.made("dan"), rows.made("ann")) == (1, 1, 0)
-    rows.forget("ben")
-    assert list(rows.of("ann", 9)) == ["known"]
-
-
-def test_a_declined_challenge_is_found_for_a_while(engine: Engine) -> None:
-    rows, day = ChallengeRows(engine), timedelta(days=1)
-    challenge(engine, "begun", BEN, begun=True)
-    assert rows.between("ben", "ann", day) is None
-    challenge(engine, "asked", BEN)
-    assert rows.between("ben", "ann", day) == "asked"
-    assert rows.between("ann", "ben", day) is None
-    rows.decline("asked", "ann")
-    assert rows.between("ben", "ann", day) == "asked"
-    assert rows.between("ben", "ann", timedelta(days=-1)) is None, "that is over"
 
 
 def test_who_signs_others_out_stays_though_a_page_of_his_is_answered_meanwhile(

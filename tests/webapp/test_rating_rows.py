@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat
 from webapp.persistence.copying import copy_store
 from webapp.persistence.database import open_database
-from webapp.persistence.models import Base, MatchRow, RatedRow, RatingRow
+from webapp.persistence.models import MatchRow, RatedRow, RatingRow
 from webapp.persistence.ratings import RatingRows
 from webapp.persistence.repository import Repository
 from webapp.service.leftovers import Leftovers
@@ -35,21 +34,6 @@ from webapp.service.ratings import ACTIVE, Ratings
 
 CLOCK = parse_control("5+3")
 RESIGNED = Ended(Result(Reason.RESIGNATION, 0, by=1))
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """A new store; PostgreSQL's is emptied at the end."""
-    if request.param == "sqlite":
-        engine = open_database(f"sqlite:///{tmp_path / 'ratings.db'}")
-    else:
-        engine = open_database(request.getfixturevalue("postgres_url"))
-    yield engine
-    if request.param == "postgresql":
-        with engine.begin() as connection:
-            for table in reversed(Base.metadata.sorted_tables):
-                connection.execute(table.delete())
-    engine.dispose()
 
 
 def begun(engine: Engine, match_id: str, one: str = "ann", other: str = "ben") -> Match:
