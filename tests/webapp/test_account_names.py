@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import Engine, text
 
 from webapp.domain.account import chosen_name
 from webapp.domain.errors import Refusal
 from webapp.lookalikes import keys
 from webapp.names import clean_name
+from webapp.persistence.accounts import AccountRows, beginning_with
+from webapp.service.accounts import FOUND, Accounts
+from webapp.service.passwords import Passwords
 
 ALIKE = [
     ("Anna", "ANNA"),
@@ -85,3 +89,62 @@ def test_a_name_that_is_kept_is_one_that_can_be_shown(text: str) -> None:
         return
     assert clean_name(name) == name == chosen_name(name)
     assert keys(name)
+
+
+def keep(engine: Engine, *names: str) -> None:
+    rows = AccountRows(engine)
+    for name in names:
+        assert rows.add(f"guest of {name}", name, keys(name), "hash", f"rescue of {name}")
+
+
+@pytest.mark.parametrize(
+    ("beginning", "found"),
+    [
+        ("an", ["Anna", "Anna Lee", "Antje"]),
+        ("ANNA L", ["Anna Lee"]),
+        ("ю", ["Юлия", "Юля"]),
+        ("田", ["田中さん"]),
+        ("anz", []),
+        ("a_", ["Anna", "Anna Lee", "Antje"]),
+        ("%", []),
+    ],
+)
+def test_people_are_found_by_how_their_names_begin(
+    engine: Engine, beginning: str, found: list[str]
+) -> None:
+    keep(engine, "Antje", "Anna Lee", "Anna", "Berta", "Юля", "Юлия", "田中さん")
+    accounts = Accounts(AccountRows(engine), Passwords())
+    assert [one.name for one in accounts.find(beginning)] == found
+
+
+def test_somebody_is_found_once_though_old_names_begin_alike(engine: Engine) -> None:
+    rows = AccountRows(engine)
+    keep(engine, *(f"Anna{letter}" for letter in "abcdefghijkmnopqrstu"))
+    kept = rows.of("guest of Annaa")
+    assert kept is not None
+    assert rows.rename(kept, "Annabella", keys("Annabella"), None)
+    found = [one.name for one in rows.search("anna", FOUND)]
+    assert len(found) == len(set(found)) == FOUND
+
+
+def test_a_name_leads_to_whoever_writes_it_so_before_who_looks_like_it(engine: Engine) -> None:
+    keep(
+        engine, "1\u03bd\u03b1", "1NA"
+    )  # Greek letters, of which the capitals look like Latin ones
+    kept = AccountRows(engine).by_keys(keys("1\u039d\u0391"))
+    assert kept is not None
+    assert kept.account.name == "1\u03bd\u03b1"
+
+
+def test_who_looks_for_people_reads_no_more_than_is_shown(engine: Engine) -> None:
+    """By what the database says that it will do where a table is too large to be read."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL enable_seqscan = off"))
+        way = "EXPLAIN " if engine.dialect.name == "postgresql" else "EXPLAIN QUERY PLAN "
+        query = beginning_with("an", FOUND).compile(engine, compile_kwargs={"literal_binds": True})
+        said = " ".join(str(row) for row in connection.execute(text(way + str(query))))
+    assert "account_names" in said
+    assert "SCAN account_names" not in said
+    if engine.dialect.name == "postgresql":
+        assert "Index Cond: (((key)::text >= 'an'" in said

@@ -27,6 +27,9 @@ _KEPT = (
     AccountRow.renamed_at,
 )
 
+_LAST = "\U0010ffff"
+"""Comes after every sign that a key has."""
+
 
 class AccountRows:
     """Every call is one transaction of its own."""
@@ -43,7 +46,8 @@ class AccountRows:
     def by_keys(self, keys: Collection[str]) -> Kept | None:
         of_name = AccountNameRow.guest == AccountRow.guest
         named = select(*_KEPT).join(AccountNameRow, of_name).where(AccountNameRow.key.in_(keys))
-        return self._one(named.order_by(AccountNameRow.key.desc()).limit(1))  # looks begin with "="
+        looks = AccountNameRow.key.startswith("=")
+        return self._one(named.order_by(looks, AccountNameRow.key).limit(1))
 
     def is_free(self, keys: Collection[str], guest: str) -> bool:
         with self._engine.connect() as connection:
@@ -55,15 +59,7 @@ class AccountRows:
             return {row.guest: row.name for row in connection.execute(query)}
 
     def search(self, beginning: str, most: int) -> Sequence[Account]:
-        of_name = AccountNameRow.guest == AccountRow.guest
-        key = AccountNameRow.key
-        query = (
-            select(*_KEPT)
-            .join(AccountNameRow, of_name)
-            .where(key.startswith(beginning, autoescape=True))
-            .order_by(key)
-            .limit(2 * most)
-        )
+        query = beginning_with(beginning, most)
         with self._engine.connect() as connection:
             found = [_kept(row).account for row in connection.execute(query)]
         return list(dict.fromkeys(found))[:most]
@@ -116,6 +112,19 @@ class AccountRows:
         with self._engine.connect() as connection:
             row = connection.execute(query).first()
         return _kept(row) if row else None
+
+
+def beginning_with(beginning: str, most: int) -> Query:
+    """Accounts with names whose keys begin so, as a range, which either database reads off its
+    index; twice as many as are wanted, since old names count as well."""
+    key = AccountNameRow.key
+    return (
+        select(*_KEPT)
+        .join(AccountNameRow, AccountNameRow.guest == AccountRow.guest)
+        .where(key >= beginning, key < beginning + _LAST)
+        .order_by(key)
+        .limit(2 * most)
+    )
 
 
 def _still(of: Kept) -> Update:

@@ -170,12 +170,15 @@ class AccountRow(Base):
 
 class AccountNameRow(Base):
     """What one name and all that look like it have in common (`webapp.lookalikes`), and whose it
-    is: a person's, also after another name was taken; nobody's for ever once he has gone."""
+    is: a person's, also after another name was taken; nobody's for ever once he has gone. In the
+    order of its signs, as SQLite has it anyhow, so that the index finds what begins alike."""
 
     __tablename__ = "account_names"
     __table_args__ = (Index("ix_account_names_guest", "guest"),)
 
-    key: Mapped[str] = mapped_column(String(120), primary_key=True)
+    key: Mapped[str] = mapped_column(
+        String(120).with_variant(String(120, "C"), "postgresql"), primary_key=True
+    )
     guest: Mapped[str | None] = mapped_column(String(64))
 
 
