@@ -51,7 +51,7 @@ from engine.workshop.othello.network_examples import (
 from engine.workshop.othello.train import READINGS, read_features
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -59,14 +59,15 @@ if TYPE_CHECKING:
     from engine.workshop.othello.network_examples import Labelled
 
     Floats = NDArray[np.float32]
-    Examples = tuple[NDArray[np.int32], NDArray[np.int32], Floats]
-    """The rows that each position selects, its empty squares and its label as units count."""
 
 SELECTED = READINGS + 2
 """Rows that a position selects; the number of empty squares is among them while training."""
 
 DISCS = 10.0
 """Discs in one of the units' units."""
+
+AT_ONCE = 1 << 17
+"""Positions whose rows are in memory at once; of twenty million they would take four gigabytes."""
 
 LEVELLED_BY = 300
 """Positions of each kind that searches are levelled by."""
@@ -76,6 +77,7 @@ _CLIPPED_AT = 2.0
 _DECIDED = 20.0
 _KEPT = 0.4
 _FULL = uint64((1 << 64) - 1)
+_DISCS = np.float32(DISCS)
 _FAR = (12, 24, 28, 32), (1.0, 1.0, 0.5, 0.3)
 
 
@@ -110,12 +112,6 @@ def places(boards: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.in
     return found, empties
 
 
-def as_examples(labelled: Labelled) -> Examples:
-    """Positions as they are learned from."""
-    boards, labels = labelled
-    return *places(boards), (labels / DISCS).astype(np.float32)
-
-
 @kernel("float32(int32[::1], float32[:, ::1], float32[::1], float32[::1])")
 def respond(selected: NDArray[np.int32], rows: Floats, head: Floats, units: Floats) -> np.float32:
     """The network's answer; its sums are left in `units`, unclipped."""
@@ -133,7 +129,7 @@ def respond(selected: NDArray[np.int32], rows: Floats, head: Floats, units: Floa
 
 
 @kernel(
-    "void(int32[:, ::1], int32[::1], float32[::1], float32[::1], int64[::1], float32[:, ::1],"
+    "void(int32[:, ::1], int32[::1], float32[::1], float32[::1], float32[:, ::1],"
     " float32[:, ::1], float32[:, ::1], float32[:, ::1], float32, float32)",
     error_model="numpy",  # no look at every divisor, so that a machine divides eight at once
 )
@@ -142,7 +138,6 @@ def descend(
     empties: NDArray[np.int32],
     labels: Floats,
     trust: Floats,
-    order: NDArray[np.int64],
     rows: Floats,
     heads: Floats,
     rows_moved: Floats,
@@ -150,11 +145,16 @@ def descend(
     rate: np.float32,
     head_rate: np.float32,
 ) -> None:
-    """One pass over all positions; neighbouring numbers of empties learn with each other."""
+    """Learn from these positions; neighbouring numbers of empties learn with each other.
+
+    Args:
+        labels: discs; `trust` is what each position counts.
+        rows_moved: the sums of squares that slow the rows down, likewise `heads_moved`.
+    """
     units, back = np.zeros(UNITS, np.float32), np.zeros(UNITS, np.float32)
-    for at in order:
+    for at in range(len(selected)):
         left = int64(empties[at])
-        error = respond(selected[at], rows, heads[left], units) - labels[at]
+        error = respond(selected[at], rows, heads[left], units) - labels[at] / _DISCS
         pull = trust[at] * min(max(error, np.float32(-_CLIPPED_AT)), np.float32(_CLIPPED_AT))
         for unit in range(UNITS):
             inside = unit < LINEAR or (units[unit] > 0 and units[unit] < 1)
@@ -192,51 +192,73 @@ def beginning(rng: np.random.Generator) -> tuple[Floats, Floats]:
 
 
 def learn(
-    examples: Examples, trust: Floats, rows: Floats, heads: Floats, passes: int,
+    labelled: Labelled, trust: Floats, rows: Floats, heads: Floats, passes: int,
     rng: np.random.Generator,
 ) -> None:  # fmt: skip
-    """So many passes over the examples; the last third of them ever more slowly."""
+    """So many passes over the positions; the last third of them ever more slowly."""
+    boards, labels = labelled
     moved = np.ones_like(rows), np.full_like(heads, 3)
     for number in range(passes):
         rate = 0.03 * min(1.0, 0.1 + 2.7 * (1 - (number + 1) / passes))
-        order = rng.permutation(len(trust))
         pace = np.float32(rate), np.float32(rate / 4)
-        descend(*examples, trust, order, rows, heads, *moved, *pace)
+        for some in some_of(rng.permutation(len(boards))):
+            descend(*places(boards[some]), labels[some], trust[some], rows, heads, *moved, *pace)
 
 
-def answers(examples: Examples, rows: Floats, heads: Floats) -> Floats:
-    """What the network says of the examples, discs."""
-    units, pairs = np.zeros(UNITS, np.float32), zip(*examples[:2], strict=True)
-    return np.array([DISCS * respond(s, rows, heads[e], units) for s, e in pairs], np.float32)
+def some_of(numbers: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Parts of them, `AT_ONCE` each at most."""
+    return (numbers[start : start + AT_ONCE] for start in range(0, len(numbers), AT_ONCE))
+
+
+@kernel("float32[::1](int32[:, ::1], int32[::1], float32[:, ::1], float32[:, ::1])")
+def _answers(
+    selected: NDArray[np.int32], empties: NDArray[np.int32], rows: Floats, heads: Floats
+) -> Floats:
+    units, found = np.zeros(UNITS, np.float32), np.zeros(len(selected), np.float32)
+    for at in range(len(selected)):
+        found[at] = _DISCS * respond(selected[at], rows, heads[int64(empties[at])], units)
+    return found
+
+
+def answers(boards: NDArray[np.uint64], rows: Floats, heads: Floats) -> Floats:
+    """What the network says of the positions, discs."""
+    found = np.zeros(len(boards), np.float32)
+    for some in some_of(np.arange(len(boards))):
+        found[some] = _answers(*places(boards[some]), rows, heads)
+    return found
+
+
+def empties_of(boards: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """How many squares of each board are empty."""
+    discs: NDArray[np.int64] = np.bitwise_count(boards[:, 0] | boards[:, 1]).astype(np.int64)
+    return 64 - discs
 
 
 def second_stage(
-    astray: Examples, games: Examples, rows: Floats, heads: Floats, rng: np.random.Generator
-) -> tuple[Examples, Floats]:
+    astray: Labelled, games: Labelled, rows: Floats, heads: Floats, rng: np.random.Generator
+) -> tuple[Labelled, Floats]:
     """What is learned from after the first stage, and how far it is trusted.
 
     Of what was led astray it leaves out most positions with few empties, of which there are the
     most. Those of games with more than 24 empties have labels that are exact for another position.
     """
-    empties = astray[1]
+    empties = empties_of(astray[0])
     kept = (empties >= SOLVED) | (rng.random(len(empties)) < _KEPT)
-    both = zip(astray, games, strict=True)
-    selected, empties, labels = (np.concatenate([some[kept], rest]) for some, rest in both)
-    examples = selected, empties, labels
-    trust = (1 / (1 + (answers(examples, rows, heads) / _DECIDED) ** 2)).astype(np.float32)
-    trust[kept.sum() :] *= np.interp(games[1], *_FAR)
-    return examples, trust
+    boards = np.concatenate([astray[0][kept], games[0]])
+    labels = np.concatenate([astray[1][kept], games[1]])
+    said = answers(boards, rows, heads)
+    trust = (1 / (1 + (said / _DECIDED) ** 2)).astype(np.float32)
+    trust[kept.sum() :] *= np.interp(empties_of(games[0]), *_FAR)
+    return (boards, labels), trust
 
 
 def train(
     astray: Labelled, games: Labelled, passes: int, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """The rows and weights after both stages, so many passes each."""
-    first, others = as_examples(astray), as_examples(games)
     rows, heads = beginning(rng)
-    learn(first, np.ones(len(first[1]), np.float32), rows, heads, passes, rng)
-    examples, trust = second_stage(first, others, rows, heads, rng)
-    learn(examples, trust, rows, heads, passes, rng)
+    learn(astray, np.ones(len(astray[1]), np.float32), rows, heads, passes, rng)
+    learn(*second_stage(astray, games, rows, heads, rng), rows, heads, passes, rng)
     return rows, heads
 
 

@@ -35,8 +35,6 @@ from tests.naive import best_play
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
 LAYOUT = bitboard.layout(8)
 CONTEXT = Context(Table(1), LAYOUT, weights.load(), network.load())
 
@@ -213,22 +211,23 @@ def test_training_learns_its_examples_and_its_file_answers_alike() -> None:
     assert (stored[EMPTIES_OFFSET : EMPTIES_OFFSET + 64] == 0).all()
 
 
-def nowhere(empties: NDArray[np.int32]) -> train_network.Examples:
-    """Positions that select the first row only."""
-    selected = np.zeros((len(empties), train_network.SELECTED), np.int32)
-    return selected, empties, np.zeros(len(empties), np.float32)
+def with_empties(empties: list[int]) -> network_examples.Labelled:
+    """Boards with so many empty squares each, all of them draws."""
+    boards = np.array([[(1 << 64 - left) - 1, 0] for left in empties], np.uint64)
+    return boards, np.zeros(len(empties), np.float32)
 
 
-def test_the_second_stage_trusts_least_what_is_decided_or_far() -> None:
-    astray_empties = np.repeat(np.arange(7, 15), 1000).astype(np.int32)
-    games_empties = np.array([12, 24, 28, 32], np.int32)
-    rows = np.full((1, network.UNITS), 1 / train_network.SELECTED, np.float32)
+def test_the_second_stage_trusts_least_what_is_decided_or_far(monkeypatch) -> None:
+    monkeypatch.setattr(train_network, "AT_ONCE", 1 << 10)
+    places = int(network.places().max()) + 1
+    rows = np.full((places, network.UNITS), 1 / train_network.SELECTED, np.float32)
     heads = np.zeros((network.MOST + 1, network.UNITS), np.float32)
     heads[14, 0] = 2  # says 20 discs
-    rng = np.random.default_rng(5)
-    (_, empties, _), trust = train_network.second_stage(
-        nowhere(astray_empties), nowhere(games_empties), rows, heads, rng
+    astray = with_empties([left for left in range(7, 15) for _ in range(1000)])
+    (boards, _), trust = train_network.second_stage(
+        astray, with_empties([12, 24, 28, 32]), rows, heads, np.random.default_rng(5)
     )
+    empties = train_network.empties_of(boards)
     count = np.bincount(empties[:-4], minlength=15)
     assert ((count[7:12] > 340) & (count[7:12] < 460)).all()
     assert (count[12:] == 1000).all()
