@@ -47,7 +47,6 @@ from webapp.service.analysis import Analyses
 from webapp.service.challenges import Challenges
 from webapp.service.chat import Chat
 from webapp.service.crowd import Crowd
-from webapp.service.elsewhere import NOWHERE
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
 from webapp.service.leftovers import Leftovers
@@ -57,6 +56,7 @@ from webapp.service.limits import Limits
 from webapp.service.live import LiveMatches
 from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
+from webapp.service.other_servers import ALONE
 from webapp.service.passwords import Passwords
 from webapp.service.puzzles import Puzzles
 from webapp.service.ratings import Ratings
@@ -160,22 +160,22 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     cluster = _cluster(config, database)
     neighbours = Neighbours(database, *(cluster.among_servers() if cluster else ()))
     patience = Patience(database)
-    elsewhere = cluster or NOWHERE
+    other_servers = cluster or ALONE
     uptime = _uptime(database)
     store: Store = Repository(database, uptime.wall)
-    crowd = Crowd(elsewhere)
+    crowd = Crowd(other_servers)
     announcer = RoomAnnouncer(socketio.server, crowd)
     if cluster is not None:
         store = cluster.telling(store)
         announcer = cluster.announcer(socketio.server, crowd)
-    live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), elsewhere)
+    live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), other_servers)
     alarms = Alarms(uptime)
     whereabouts = Whereabouts()
     rated = RatingRows(database, uptime.wall)
     ratings = Ratings(rated)
     matches = Matches(
         *(store, live, crowd, announcer, uptime, alarms, ratings),
-        *(config.ai_pace, whereabouts, elsewhere),
+        *(config.ai_pace, whereabouts, other_servers),
     )
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
@@ -191,7 +191,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         workers=cluster.workers.ask if cluster else nobody,
         load=warmup.searcher,
     )
-    seeks = Seeks(matches, crowd, announcer, uptime, alarms, ratings, elsewhere)
+    seeks = Seeks(matches, crowd, announcer, uptime, alarms, ratings, other_servers)
     chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
     children = ChildRunner(config.folder / "laboratory", config.laboratory_memory)
     laboratory = Laboratory(
@@ -200,9 +200,9 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Questions(database),
         config.laboratory_jobs,
         whereabouts,
-        elsewhere,
+        other_servers,
     )
-    limits = Limits(config.limits, config.count_in, elsewhere)
+    limits = Limits(config.limits, config.count_in, other_servers)
     identities = Identities(IdentityRows(database))
     if cluster is None:
         matches.attach(pool)
@@ -222,7 +222,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         cluster.helpers.widen(analyst, laboratory)
     shelves = LibraryRows(database)
     leftovers = Leftovers(rated, ratings, live)
-    librarian = Librarian(shelves, store, elsewhere, uptime.wall)
+    librarian = Librarian(shelves, store, other_servers, uptime.wall)
     return Services(
         config,
         database,

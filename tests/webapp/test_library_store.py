@@ -29,7 +29,7 @@ from webapp.persistence.database import open_database
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.repository import Repository
 from webapp.service import librarian
-from webapp.service.elsewhere import Nowhere
+from webapp.service.other_servers import NoOtherServers
 from webapp.service.ports import Batch
 
 DATA = files("tests.data").joinpath("othello")
@@ -340,7 +340,7 @@ def test_small_files_do_not_wait_for_large_ones(
 def test_what_another_server_keeps_is_kept_here_once_that_one_is_dead(
     rows: LibraryRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Other(Nowhere):
+    class Other(NoOtherServers):
         lives, asked = True, 0
 
         def keeps_library(self) -> bool:

@@ -22,7 +22,7 @@ from webapp.domain.rating import Rating
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, pairing
 from webapp.service import matches as service
-from webapp.service.elsewhere import Nowhere
+from webapp.service.other_servers import NoOtherServers
 
 FOUR = registry.game("connectfour")
 CLOCK = parse_control("5+3")
@@ -381,13 +381,13 @@ def test_casual_seeks_ask_no_other_server_whom_to_meet() -> None:
     house.crowd.connect("ann", ANN)
     asked: list[None] = []
     house.seeks.pair(pairing(FOUR, CLOCK), ANN)
-    house.seeks._elsewhere = Asked(asked)
+    house.seeks._other_servers = Asked(asked)
     house.wait(20)
     assert len(house.seeks.all()) == 1
     assert asked == []
 
 
-class Asked(Nowhere):
+class Asked(NoOtherServers):
     """Notes how often servers take turns."""
 
     def __init__(self, asked: list[None]) -> None:

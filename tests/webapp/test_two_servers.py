@@ -132,14 +132,14 @@ def test_who_plays_another_match_at_another_server_is_said_to(
     for machine in machines.both:  # as whenever Redis is back
         cluster_of(machine)._returned()
     cluster_of(machines.one)._keep_people()
-    elsewhere = machines.one.services.matches._elsewhere
+    servers = machines.one.services.matches._other_servers
     guest = machines.one.services.matches.match(match).seats[1].guest
     assert guest is not None
-    assert elsewhere.doing(guest) == "playing"
+    assert servers.doing(guest) == "playing"
     ann.messages.clear()
     ben.socket.disconnect()
     ann.wait_for("presence", lambda there: there["standings"][1] in {"reconnecting", "away"})
-    assert elsewhere.doing(guest) == ""
+    assert servers.doing(guest) == ""
 
 
 def test_a_player_at_another_server_has_not_left(machines: Machines, person_at) -> None:
@@ -300,11 +300,11 @@ def test_a_question_of_a_dead_server_is_answered_by_another(
     request = {"game": "othello:4", "text": "won(black)", "distinct": False}
     job = one.ask(request, "ann")
     wait_until(lambda: two.known(request) is not None)
-    two.abroad.look_after()
+    two.remote.look_after()
     assert two.job(job.id).away, "while its server lives it is that one's"
     machines.redis.client.delete(f"flipfour:claim:job:{job.id}")
-    monkeypatch.setattr(one._elsewhere, "claim_job", lambda job_id: False)
-    two.abroad.look_after()
+    monkeypatch.setattr(one._other_servers, "claim_job", lambda job_id: False)
+    two.remote.look_after()
     wait_until(lambda: two.job(job.id).status == "done")
 
 

@@ -39,11 +39,11 @@ def test_without_redis_play_goes_on_and_all_see_it(machines: Machines, person_at
         both_move(match, ann, ben)
         assert ann.call("lobby", {})["ok"]
         assert ann.create(**WISH)
-        wait_until(lambda: not machines.one.services.matches._elsewhere.reached)
+        wait_until(lambda: not machines.one.services.matches._other_servers.reached)
     finally:
         machines.redis.start()
-    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
-    wait_until(lambda: machines.two.services.matches._elsewhere.reached)
+    wait_until(lambda: machines.one.services.matches._other_servers.reached)
+    wait_until(lambda: machines.two.services.matches._other_servers.reached)
     assert ann.move(match, 2, 2)["ok"]
     ben.wait_for_version(5)
     assert not machines.one.services.matches.match(match).gone, "nobody has left meanwhile"
@@ -57,14 +57,14 @@ def test_what_is_said_while_redis_is_away_is_read_at_both_servers(
     assert ben.wait_for("chat")["text"] == "Before"
     machines.redis.kill()
     try:
-        wait_until(lambda: not machines.one.services.matches._elsewhere.reached)
+        wait_until(lambda: not machines.one.services.matches._other_servers.reached)
         assert ann.call("say", {"match": match, "room": "players", "text": "Meanwhile"})["ok"]
         ben.wait_for("chat", lambda line: line["text"] == "Meanwhile")
         assert ben.call("chat_switch", {"match": match, "on": False})["ok"]
         assert ann.wait_for("chat_off")["off"]
     finally:
         machines.redis.start()
-    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
+    wait_until(lambda: machines.one.services.matches._other_servers.reached)
 
 
 def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person_at) -> None:
@@ -74,7 +74,7 @@ def test_a_redis_that_hangs_holds_nobody_up(machines: Machines, person_at) -> No
         both_move(match, ann, ben)
     finally:
         machines.redis.thaw()
-    wait_until(lambda: machines.one.services.matches._elsewhere.reached)
+    wait_until(lambda: machines.one.services.matches._other_servers.reached)
 
 
 def test_a_redis_that_is_full_holds_nobody_up_and_is_said_once(

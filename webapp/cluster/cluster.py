@@ -1,4 +1,4 @@
-"""One server among several: the service's `Elsewhere`, and what is done with others' news.
+"""One server among several: the service's `OtherServers`, and what is done with others' news.
 
 A version says that there is something to see; what it is stands in the store. So news may be
 lost, doubled or late: the store is asked whenever the line to Redis was down, and every two seconds
@@ -171,7 +171,7 @@ class Cluster:
         """Tell the servers that hear a channel."""
         self._link.publish(channel, encode(packet, self.members.me))
 
-    # -- Elsewhere -------------------------------------------------------------------------
+    # -- OtherServers -----------------------------------------------------------------------
 
     alone = False
 

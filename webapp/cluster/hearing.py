@@ -67,15 +67,15 @@ class Hearing:
         self._announcer = announcer
         self._thinker = thinker
         self._kinds: dict[str, Callable[[Any], None]] = {
-            Sign.t: lambda p: matches.abroad.sign(p.match, p.guest, p.lag),
+            Sign.t: lambda p: matches.remote.sign(p.match, p.guest, p.lag),
             Said.t: lambda p: self.overhearing.heard(p.match, p.number),
             Switched.t: lambda p: self.overhearing.switched(p.match),
             Seek.t: lambda p: seeks.heard(p.match),
             Listed.t: lambda p: announcer.listed(p.thumbnail),
             Owned.t: lambda p: announcer.owned(p.guest, p.game),
-            JobKept.t: lambda p: laboratory.abroad.kept(p.job),
+            JobKept.t: lambda p: laboratory.remote.kept(p.job),
             JobNews.t: self._job_news,
-            JobWanted.t: lambda p: laboratory.abroad.wanted(p.job, p.guest),
+            JobWanted.t: lambda p: laboratory.remote.wanted(p.job, p.guest),
             JobStopped.t: self._job_stopped,
             Renamed.t: self._renamed,
             Studied.t: lambda p: announcer.heard_study(p.study, p.version),
@@ -98,17 +98,17 @@ class Hearing:
         return self._store.versions(match_ids)
 
     def catch_up(self, match_id: str, v: int) -> None:
-        self._matches.abroad.catch_up(match_id, v)
+        self._matches.remote.catch_up(match_id, v)
 
     def overhear(self, match_ids: Collection[str]) -> None:
         """Read to those here what was said at these matches while nobody could hear it."""
-        here = self._matches.abroad.here(match_ids)
+        here = self._matches.remote.here(match_ids)
         self.overhearing.look(here)
-        for match_id in set(here).difference(self._matches.abroad.here(here)):
+        for match_id in set(here).difference(self._matches.remote.here(here)):
             self.overhearing.forget(match_id)  # it went meanwhile, and would be kept
 
     def crowd_changed(self, match_id: str) -> None:
-        self._matches.abroad.crowd_changed(match_id)
+        self._matches.remote.crowd_changed(match_id)
 
     def people(self, match_id: str) -> dict[str, str]:
         """Who is there by way of this server, with the names of those who may be told of."""
@@ -133,7 +133,7 @@ class Hearing:
 
     def look_after_jobs(self) -> None:
         """See to the questions that this server answers, and to those that dead ones did."""
-        self._laboratory.abroad.look_after()
+        self._laboratory.remote.look_after()
 
     def _hung_up(self, packet: HungUp) -> None:
         self._identities.forget(packet.guest)
@@ -146,7 +146,7 @@ class Hearing:
         self._matches.company.renamed(guest)
 
     def _job_news(self, packet: JobNews) -> None:
-        self._laboratory.abroad.heard(packet.news)
+        self._laboratory.remote.heard(packet.news)
         self._announcer.heard_news(packet.news)
 
     def _job_stopped(self, packet: JobStopped) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from webapp.domain.events import Returned
 from webapp.domain.match import Status
 from webapp.service.attendance import BEAT_EVERY
-from webapp.service.elsewhere import NOWHERE
+from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from webapp.service.alarms import Alarms
     from webapp.service.attendance import Attendance
     from webapp.service.crowd import Crowd
-    from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatch, LiveMatches
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Announcer
     from webapp.service.uptime import Uptime
 
@@ -38,9 +38,9 @@ class Beats:
         uptime: Uptime,
         alarms: Alarms,
         record: Callable[[LiveMatch, Callable[[Match], Sequence[AnyEvent]]], None],
-        elsewhere: Elsewhere = NOWHERE,
+        other_servers: OtherServers = ALONE,
     ) -> None:
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._attendance = attendance
         self._live = live
         self._crowd = crowd
@@ -77,9 +77,9 @@ class Beats:
             with self._live.use(match_id) as live:
                 self.hear(live, guest.id)
         self._attendance.heard(match_id, guest.id, told)
-        if self._elsewhere.people(match_id):
+        if self._other_servers.people(match_id):
             lag = max(self._uptime.now() - told, 0)
-            self._elsewhere.sign(match_id, guest.id, lag)
+            self._other_servers.sign(match_id, guest.id, lag)
 
     def _beat(self, live: LiveMatch) -> None:
         """Write down who has left or is back, and ask all players for the next sign."""
@@ -87,8 +87,8 @@ class Beats:
         if match.status is not Status.PLAYING or match.persons < 2:
             self._attendance.end(live.id)  # it ended by way of another server
             return
-        if not self._elsewhere.reached:  # their signs cannot be heard, and silence says nothing
-            for guest in self._elsewhere.people(match.id):
+        if not self._other_servers.reached:  # their signs cannot be heard, and silence says nothing
+            for guest in self._other_servers.people(match.id):
                 self._attendance.heard(match.id, guest)
         if self._attendance.news(match):
             self._record(live, self._attendance.news)

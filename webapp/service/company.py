@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.match import Status
 from webapp.service.attendance import GONE_AFTER
-from webapp.service.elsewhere import NOWHERE
+from webapp.service.other_servers import ALONE
 from webapp.service.views import Presence, Standing
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from webapp.domain.seat import Guest
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
-    from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatches
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Announcer
     from webapp.service.uptime import Uptime
 
@@ -36,9 +36,9 @@ class Company:
         announcer: Announcer,
         uptime: Uptime,
         alarms: Alarms,
-        elsewhere: Elsewhere = NOWHERE,
+        other_servers: OtherServers = ALONE,
     ) -> None:
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._crowd = crowd
         self._live = live
         self._announcer = announcer
@@ -88,7 +88,7 @@ class Company:
         with self._lock:
             self._lost.pop((match.id, guest), None)
         self.tell(match)
-        self._elsewhere.does(guest, self._doing(guest))
+        self._other_servers.does(guest, self._doing(guest))
         self._tell_others(guest, match.id)
 
     def heard(self, guest: str) -> None:
@@ -106,7 +106,7 @@ class Company:
             if named:
                 self._named[match_id][sid] = guest.id
         if named and not known:
-            self._elsewhere.named(match_id, guest.id, guest.name)
+            self._other_servers.named(match_id, guest.id, guest.name)
         elif known and not named:
             self._unname(match_id, sid)
 
@@ -123,7 +123,7 @@ class Company:
             with self._lock:
                 named = guest.id in self._named.get(match_id, {}).values()
             if named:
-                self._elsewhere.named(match_id, guest.id, guest.name)
+                self._other_servers.named(match_id, guest.id, guest.name)
                 self._look_again(match_id, self._uptime.now())
 
     def went(self, match: Match, sid: str, guest: str) -> None:
@@ -137,7 +137,7 @@ class Company:
                 self._lost[match.id, guest] = self._uptime.now()
         if not alone:
             self.tell(match)
-        self._elsewhere.does(guest, self._doing(guest))
+        self._other_servers.does(guest, self._doing(guest))
         self._tell_others(guest, match.id)
 
     def _note(self, match: Match) -> None:
@@ -157,7 +157,7 @@ class Company:
 
     def _standing(self, match_id: str, guest: str | None) -> Standing:
         """Of somebody who is not at the match."""
-        doings = {self._doing(guest), self._elsewhere.doing(guest)} if guest else set()
+        doings = {self._doing(guest), self._other_servers.doing(guest)} if guest else set()
         for standing in (Standing.PLAYING, Standing.WATCHING):
             if standing.value in doings:
                 return standing
@@ -182,7 +182,7 @@ class Company:
         return guest in live.match.guests()
 
     def _names(self, match: Match) -> tuple[str, ...]:
-        people = {**self._elsewhere.names(match.id), **self.named_here(match.id)}
+        people = {**self._other_servers.names(match.id), **self.named_here(match.id)}
         players = match.guests()
         names = {name for guest, name in people.items() if guest not in players}
         return tuple(sorted(names)[:NAMED])
@@ -215,7 +215,7 @@ class Company:
             if not self._named[match_id]:
                 del self._named[match_id]
         if guest is not None and last:
-            self._elsewhere.named(match_id, guest, "")
+            self._other_servers.named(match_id, guest, "")
 
     def _forget(self, match: Match) -> None:
         self._alarms.set(("presence", match.id), None, lambda: None)

@@ -8,14 +8,14 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from webapp.service.elsewhere import NOWHERE
+from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
-    from webapp.service.elsewhere import Elsewhere
+    from webapp.service.other_servers import OtherServers
 
 GLANCE = 60.0
 """Seconds for which a page without a socket counts as being looked at."""
@@ -27,8 +27,8 @@ class Crowd:
     """The open sockets and the rooms they are in, and who is in them by way of other servers.
     Thread-safe; forgets whoever is gone."""
 
-    def __init__(self, elsewhere: Elsewhere = NOWHERE) -> None:
-        self._elsewhere = elsewhere
+    def __init__(self, other_servers: OtherServers = ALONE) -> None:
+        self._other_servers = other_servers
         self._lock = threading.Lock()
         self._guests: dict[str, Guest] = {}
         self._rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
@@ -78,7 +78,7 @@ class Crowd:
             self._watched[sid].add(match_id)
             self._places[guest].add(match_id)
         if new:
-            self._elsewhere.came(match_id, guest)
+            self._other_servers.came(match_id, guest)
 
     def leave(self, match_id: str, sid: str) -> str | None:
         """The guest behind the socket, None where it had not been in the room."""
@@ -99,7 +99,7 @@ class Crowd:
             if not self._watched[sid]:
                 del self._watched[sid]
         if last:
-            self._elsewhere.went(match_id, guest)
+            self._other_servers.went(match_id, guest)
         return guest
 
     def watched_by(self, sid: str) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ class Crowd:
     def looks(self, match_id: str) -> bool:
         """Whether anybody sees a match."""
         glanced = self._glances.get(match_id, 0.0) > time.monotonic()
-        return match_id in self._rooms or glanced or bool(self._elsewhere.people(match_id))
+        return match_id in self._rooms or glanced or bool(self._other_servers.people(match_id))
 
     def lets_rest(self, match: Match) -> bool:
         """Whether computers alone play, without a clock, and nobody sees it."""
@@ -151,20 +151,20 @@ class Crowd:
 
     def online(self, match: Match) -> list[bool]:
         """Per seat, whether its person is connected (an AI always is)."""
-        elsewhere = self._elsewhere.people(match.id)
+        away = self._other_servers.people(match.id)
         with self._lock:
             here = self._people.get(match.id, Counter())
-            there = {s.guest for s in match.seats if s.guest in here or s.guest in elsewhere}
+            there = {s.guest for s in match.seats if s.guest in here or s.guest in away}
         return [seat.level is not None or seat.guest in there for seat in match.seats]
 
     def watching(self, match: Match) -> int:
         """How many people look on without a seat."""
-        elsewhere = self._elsewhere.people(match.id)
+        away = self._other_servers.people(match.id)
         with self._lock:
             here = self._people.get(match.id, Counter())
-            only_elsewhere = sum(guest not in here for guest in elsewhere)
-            players = sum(guest in here or guest in elsewhere for guest in match.guests())
-            return len(here) + only_elsewhere - players
+            only_away = sum(guest not in here for guest in away)
+            players = sum(guest in here or guest in away for guest in match.guests())
+            return len(here) + only_away - players
 
     def people(self, match_id: str) -> list[str]:
         """The ids of those in a room by way of this server."""

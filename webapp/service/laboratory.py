@@ -13,17 +13,17 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Protocol
 
 from webapp.domain.errors import Refusal
-from webapp.service.elsewhere import NOWHERE
-from webapp.service.laboratory_abroad import JobsAbroad
 from webapp.service.laboratory_job import Job, job_id_of, restored, rules_version, stored
 from webapp.service.laboratory_line import MAX_WAITING, Line
+from webapp.service.laboratory_remote import RemoteJobs
 from webapp.service.limits import RETRY
+from webapp.service.other_servers import ALONE
 from webapp.service.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webapp.service.elsewhere import Elsewhere
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import JobStore
 
 log = logging.getLogger(__name__)
@@ -82,20 +82,20 @@ class Laboratory:
         store: JobStore,
         at_once: int,
         whereabouts: Whereabouts | None = None,
-        elsewhere: Elsewhere = NOWHERE,
+        other_servers: OtherServers = ALONE,
     ) -> None:
         """`at_once`: questions answered at a time, at least two: one slot is for first tries."""
         self._runner, self._herald, self._store = runner, herald, store
         self._at_once = self._slots = max(2, at_once)
         self._whereabouts = whereabouts or Whereabouts()
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._watching = False
         self._closed = False
         self._lock = threading.RLock()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._line = Line()
         self._running: dict[str, Job] = {}
-        self.abroad = JobsAbroad(self._jobs, self._lock, store, elsewhere, self._go_on_with)
+        self.remote = RemoteJobs(self._jobs, self._lock, store, other_servers, self._go_on_with)
 
     @property
     def waiting(self) -> int:
@@ -117,7 +117,7 @@ class Laboratory:
         """After a start: remember the stored answers, and ask anew what was not answered."""
         for kept in self._store.load(rules_version()):
             job = self._jobs[kept.id] = restored(kept)
-            if job.open and not self.abroad.leaves(job):
+            if job.open and not self.remote.leaves(job):
                 self._put_in_line(job)
         for _ in range(self._slots):
             self._start_next()
@@ -154,13 +154,13 @@ class Laboratory:
         """
         job_id = job_id_of(request)
         with self._lock:
-            job = self._jobs.get(job_id) or self.abroad.adopt(job_id)
+            job = self._jobs.get(job_id) or self.remote.adopt(job_id)
             if job is not None and job.status not in {"stopped", "failed"}:
                 self._jobs.move_to_end(job_id)
                 if job.open:
                     job.askers.add(guest)
                 if job.open and job.away:
-                    self._elsewhere.wants_job(job_id, guest)
+                    self._other_servers.wants_job(job_id, guest)
                 return job
             own = sum(job.open and guest in job.askers for job in self._jobs.values())
             visitor = self._whereabouts.of(guest)
@@ -172,7 +172,7 @@ class Laboratory:
             job = self._jobs[job_id] = Job(job_id, request, askers={guest}, visitor=visitor)
             self._jobs.move_to_end(job_id)
             self._forget()
-            self._elsewhere.claim_job(job_id)
+            self._other_servers.claim_job(job_id)
             self._line.put(job)
             self._keep(job)
         if last is not None:
@@ -199,7 +199,7 @@ class Laboratory:
         """Raises `Refusal`: there is no such job (any more)."""
         job = self._jobs.get(job_id)
         if job is None or (job.away and job.open):
-            job = self.abroad.adopt(job_id)
+            job = self.remote.adopt(job_id)
         if job is None:
             raise Refusal("no_job")
         job.heard = time.monotonic()
@@ -227,7 +227,7 @@ class Laboratory:
                 return job
             job.askers.discard(guest)
             if job.away:
-                self._elsewhere.stops_job(job_id, guest)
+                self._other_servers.stops_job(job_id, guest)
             if job.askers or job.away:
                 return job
             if job.status == "waiting":
@@ -377,6 +377,6 @@ class Laboratory:
                 self._store.forget([job.id])
             else:
                 self._store.keep(stored(job))
-                self._elsewhere.kept_job(job.id)
+                self._other_servers.kept_job(job.id)
         except Exception:  # the database is busy or away: the answer is still in memory
             log.exception("The question %s could not be stored.", job.id)

@@ -19,14 +19,14 @@ from webapp.domain.errors import Refusal
 from webapp.domain.history import fold
 from webapp.domain.library import EVERYBODY, Brought, Entry
 from webapp.domain.match import Match
-from webapp.service.elsewhere import NOWHERE
+from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
-    from webapp.service.elsewhere import Elsewhere
     from webapp.service.library_store import LibraryStore
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Store
 
 log = logging.getLogger(__name__)
@@ -58,12 +58,12 @@ class Librarian:
         self,
         store: LibraryStore,
         matches: Store,
-        elsewhere: Elsewhere = NOWHERE,
+        other_servers: OtherServers = ALONE,
         wall: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """`wall`: the clock by which `matches` notes when they change."""
         self._wall = wall
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._store = store
         self._matches = matches
         self._changed = threading.Condition()
@@ -138,7 +138,7 @@ class Librarian:
     def _run(self) -> None:
         while not self._closed:
             try:
-                if not self._elsewhere.keeps_library():
+                if not self._other_servers.keeps_library():
                     self._wait(EVERY)
                     continue
                 looked_at = self.keep_matches() if time.monotonic() >= self._next_look else 0

@@ -18,12 +18,12 @@ from limits import parse_many
 
 from webapp.domain.errors import Refusal
 from webapp.service.counting import BadStore, Counting
-from webapp.service.elsewhere import NOWHERE
+from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from webapp.service.elsewhere import Elsewhere
+    from webapp.service.other_servers import OtherServers
     from webapp.service.turns import Visitor
 
 RATES: dict[str, tuple[str, str]] = {
@@ -104,7 +104,7 @@ class Limits:
         self,
         changes: Iterable[str] = (),
         store: str = "memory://",
-        elsewhere: Elsewhere = NOWHERE,
+        other_servers: OtherServers = ALONE,
     ) -> None:
         """`changes`: ``matches.guest=5/minute`` or ``open_sockets.address=5000`` each.
 
@@ -118,7 +118,7 @@ class Limits:
             self._counting = Counting(store)
         except BadStore as error:
             raise BadLimit(f"Limits cannot be counted at {store!r}: {error}") from None
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._lock = threading.Lock()
         self._open: Counter[str] = Counter()
         """What is open here, by its name and whose it is."""
@@ -155,7 +155,7 @@ class Limits:
                 raise refusal(RETRY)
             self._open.update(most.keys())
             here = {key: self._open[key] for key in most}
-        there = self._elsewhere.opened(here)
+        there = self._other_servers.opened(here)
         if any(here[key] + there.get(key, 0) > many for key, many in most.items()):
             self.leave(name, visitor)
             raise refusal(RETRY)
@@ -168,7 +168,7 @@ class Limits:
             here = {key: max(0, self._open[key]) for key in keys}
             for key in [key for key, count in here.items() if not count]:
                 del self._open[key]
-        self._elsewhere.opened(here)
+        self._other_servers.opened(here)
 
     def open_here(self) -> dict[str, int]:
         """What is open at this server, by the names that others are told."""

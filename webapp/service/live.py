@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.errors import Refusal
 from webapp.domain.history import Change
-from webapp.service.elsewhere import NOWHERE
+from webapp.service.other_servers import ALONE
 from webapp.service.ports import Purpose, StoreAway, Unreadable
 
 if TYPE_CHECKING:
     from webapp.domain.history import Recorded
     from webapp.domain.match import Match
-    from webapp.service.elsewhere import Elsewhere
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Question, Store
 
 MATCH_ID = re.compile(r"[0-9A-Za-z]{1,16}")
@@ -102,11 +102,11 @@ class LiveMatches:
     """The registry of matches in memory."""
 
     def __init__(
-        self, store: Store, is_watched: Callable[[str], bool], elsewhere: Elsewhere = NOWHERE
+        self, store: Store, is_watched: Callable[[str], bool], other_servers: OtherServers = ALONE
     ) -> None:
         self._store = store
         self._is_watched = is_watched
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._lock = threading.Lock()
         self._matches: dict[str, LiveMatch] = {}
         self._set_aside: set[str] = set()
@@ -161,10 +161,10 @@ class LiveMatches:
     def _keep_or_drop(self, live: LiveMatch) -> None:
         """Under the registry's lock, as nobody uses the match just now."""
         if live.asked is not None or self._is_watched(live.id):
-            self._elsewhere.follow(live.id)
+            self._other_servers.follow(live.id)
         else:
             self._matches.pop(live.id, None)
-            self._elsewhere.unfollow(live.id)
+            self._other_servers.unfollow(live.id)
 
     def _load(self, live: LiveMatch) -> None:
         """Fold a match from the store; one that cannot be is set aside, and the log says so

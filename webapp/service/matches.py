@@ -18,16 +18,16 @@ from webapp.domain.match import Match, Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
-from webapp.service.abroad import Abroad
 from webapp.service.attendance import Attendance
 from webapp.service.beats import Beats
 from webapp.service.bounds import ENDING, MAX_EVENTS, MAX_OPEN, OPEN_FOR
 from webapp.service.company import Company
-from webapp.service.elsewhere import NOWHERE
 from webapp.service.ids import new_id
 from webapp.service.live import WouldWait
 from webapp.service.names import Names
+from webapp.service.other_servers import ALONE
 from webapp.service.ports import Batch, Purpose, StoreAway, VersionConflict
+from webapp.service.remote_changes import RemoteChanges
 from webapp.service.resumption import Resumption
 from webapp.service.succession import followers
 from webapp.service.thinking import Thinking
@@ -37,8 +37,8 @@ from webapp.service.whereabouts import Whereabouts
 if TYPE_CHECKING:
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
-    from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatch, LiveMatches
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Announcer, Answer, Question, Store, Thinker
     from webapp.service.ratings import Ratings
     from webapp.service.uptime import Uptime
@@ -61,9 +61,9 @@ class Matches:
         ratings: Ratings,
         pace: float = 0.0,
         whereabouts: Whereabouts | None = None,
-        elsewhere: Elsewhere = NOWHERE,
+        other_servers: OtherServers = ALONE,
     ) -> None:
-        self._elsewhere, self._ratings = elsewhere, ratings
+        self._other_servers, self._ratings = other_servers, ratings
         self._store = store
         self._live = live
         self._crowd = crowd
@@ -72,11 +72,11 @@ class Matches:
         self._alarms = alarms
         self._attendance = Attendance(uptime)
         self._beats = Beats(
-            self._attendance, live, crowd, announcer, uptime, alarms, self._record, elsewhere
+            self._attendance, live, crowd, announcer, uptime, alarms, self._record, other_servers
         )
-        self.company = Company(crowd, live, announcer, uptime, alarms, elsewhere)
-        self.abroad = Abroad(
-            store, live, elsewhere, self._attendance, uptime, self._show, self._greet
+        self.company = Company(crowd, live, announcer, uptime, alarms, other_servers)
+        self.remote = RemoteChanges(
+            store, live, other_servers, self._attendance, uptime, self._show, self._greet
         )
         self._names = Names(store, live, crowd, self._record)
         self._thinking = Thinking(crowd, announcer, pace, whereabouts or Whereabouts())
@@ -122,7 +122,7 @@ class Matches:
             except StoreAway:
                 raise
             except Refusal:  # of a match that has perhaps gone on by way of another server
-                if not self.abroad.has_changed(live):
+                if not self.remote.has_changed(live):
                     raise
                 return self._do(live, guest, action)
 
@@ -166,7 +166,7 @@ class Matches:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
         self._names.rename(guest)
         self.company.renamed(guest)
-        self._elsewhere.renamed(guest)
+        self._other_servers.renamed(guest)
 
     def forget(self, guest: str, *, everywhere: bool = False) -> None:
         """Take a person's name off the boards of the games that go on, `everywhere` of all there
@@ -177,7 +177,7 @@ class Matches:
     def hang_up(self, guest: str) -> None:
         """End a person's sockets; those whose cookie still counts come back by themselves."""
         self.company.hang_up(guest)
-        self._elsewhere.hung_up(guest)
+        self._other_servers.hung_up(guest)
 
     def view(self, match_id: str, viewer: str | None) -> MatchView:
         """The match for `viewer` (a guest's id).

@@ -15,15 +15,15 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.domain.nearness import Waiting, alike, met, suitable
 from webapp.domain.seat import Guest
-from webapp.service.elsewhere import NOWHERE
+from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.domain.setup import NewMatch
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
-    from webapp.service.elsewhere import Elsewhere
     from webapp.service.matches import Matches
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Announcer
     from webapp.service.ratings import Ratings
     from webapp.service.uptime import Uptime
@@ -47,9 +47,9 @@ class Seeks:
         uptime: Uptime,
         alarms: Alarms,
         ratings: Ratings,
-        elsewhere: Elsewhere = NOWHERE,
+        other_servers: OtherServers = ALONE,
     ) -> None:
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._matches = matches
         self._crowd = crowd
         self._announcer = announcer
@@ -71,7 +71,7 @@ class Seeks:
     def pair(self, order: NewMatch, guest: Guest) -> str:
         """The match in which `guest` plays what `order` wants: that of somebody who waits for
         the same, see `suitable`, else a new one in which the next one is waited for."""
-        with self._pairing, self._elsewhere.pairing():
+        with self._pairing, self._other_servers.pairing():
             for match in self.all():
                 if alike(match, order) and guest.id in match.guests():
                     return match.id
@@ -96,7 +96,7 @@ class Seeks:
             self._partner(match_id) is None
         ):  # servers take turns only where something may come of it
             return
-        with self._pairing, self._elsewhere.pairing():
+        with self._pairing, self._other_servers.pairing():
             if (pair := self._partner(match_id)) is None:
                 return
             own, other = pair
@@ -116,7 +116,7 @@ class Seeks:
 
     def heard(self, match_id: str) -> None:
         """A match waits for somebody, or no more, by way of another server."""
-        self.note(self._matches.abroad.refreshed(match_id))
+        self.note(self._matches.remote.refreshed(match_id))
 
     def note(self, match: Match) -> None:
         """A match has changed: it may wait for somebody now, or no more."""
@@ -148,9 +148,9 @@ class Seeks:
                 return
             if any(self._crowd.sockets(guest) for guest in match.guests()):
                 self._until[match_id] = now + GRACE
-                self._elsewhere.keep_seek(match_id, GRACE)
+                self._other_servers.keep_seek(match_id, GRACE)
             over = now >= self._until[match_id]
-        if over and not self._elsewhere.is_kept(match_id):
+        if over and not self._other_servers.is_kept(match_id):
             self._matches.call_off(match_id)
         else:
             self._look_again(match_id)

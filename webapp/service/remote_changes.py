@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from webapp.domain.history import Change
     from webapp.domain.match import Match
     from webapp.service.attendance import Attendance
-    from webapp.service.elsewhere import Elsewhere
     from webapp.service.live import LiveMatch, LiveMatches
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Store
     from webapp.service.uptime import Uptime
 
 
-class Abroad:
+class RemoteChanges:
     """Brings the matches in memory to what the store has. `show` shows changes to those at a
     match, `greet` who is there."""
 
@@ -26,7 +26,7 @@ class Abroad:
         self,
         store: Store,
         live: LiveMatches,
-        elsewhere: Elsewhere,
+        other_servers: OtherServers,
         attendance: Attendance,
         uptime: Uptime,
         show: Callable[[LiveMatch, Sequence[Change]], None],
@@ -34,7 +34,7 @@ class Abroad:
     ) -> None:
         self._store = store
         self._live = live
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._attendance = attendance
         self._uptime = uptime
         self._show = show
@@ -42,7 +42,7 @@ class Abroad:
 
     def has_changed(self, live: LiveMatch) -> bool:
         """Whether other servers have changed a match of late, which is shown now."""
-        if self._elsewhere.alone:
+        if self._other_servers.alone:
             return False
         missed = live.reload(self._store.load(live.id, live.match.v))
         for change in missed:

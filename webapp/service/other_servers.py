@@ -1,4 +1,4 @@
-"""What one server tells the servers beside it, and knows of them; `NOWHERE` where it is alone."""
+"""What one server tells the servers beside it, and knows of them; `ALONE` where it is alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from webapp.domain.seat import Guest
 
 
-class Elsewhere(Protocol):
+class OtherServers(Protocol):
     """The other servers. Every method may be called from any thread, never waits and never
     raises: whoever cannot be reached catches up by the versions of the matches."""
 
@@ -90,7 +90,7 @@ class Elsewhere(Protocol):
         """All sockets of a person end."""
 
 
-class Nowhere:
+class NoOtherServers:
     """There are no other servers."""
 
     alone = True
@@ -160,4 +160,4 @@ class Nowhere:
         pass
 
 
-NOWHERE = Nowhere()
+ALONE = NoOtherServers()

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Callable, MutableMapping
 
-    from webapp.service.elsewhere import Elsewhere
+    from webapp.service.other_servers import OtherServers
     from webapp.service.ports import JobStore
 
 
-class JobsAbroad:
+class RemoteJobs:
     """Shares a laboratory's `jobs` with other servers. `answer` has one answered here."""
 
     def __init__(
@@ -23,24 +23,24 @@ class JobsAbroad:
         jobs: MutableMapping[str, Job],
         lock: threading.RLock,
         store: JobStore,
-        elsewhere: Elsewhere,
+        other_servers: OtherServers,
         answer: Callable[[Job], None],
     ) -> None:
         self._jobs = jobs
         self._lock = lock
         self._store = store
-        self._elsewhere = elsewhere
+        self._other_servers = other_servers
         self._answer = answer
 
     def leaves(self, job: Job) -> bool:
         """Whether an open question is left to another server, which answers it."""
-        job.away = not self._elsewhere.claim_job(job.id)
+        job.away = not self._other_servers.claim_job(job.id)
         return job.away
 
     def adopt(self, job_id: str) -> Job | None:
         """A job as another server has stored it; one that is answered here is as it is."""
         known = self._jobs.get(job_id)
-        if self._elsewhere.alone or (known is not None and known.open and not known.away):
+        if self._other_servers.alone or (known is not None and known.open and not known.away):
             return known
         kept = self._store.one(job_id)
         if kept is None or kept.rules != rules_version():
@@ -78,10 +78,10 @@ class JobsAbroad:
         """Keep what is answered here, and take up what dead servers have left."""
         for job in [job for job in list(self._jobs.values()) if job.open]:
             if not job.away:
-                self._elsewhere.claim_job(job.id)
+                self._other_servers.claim_job(job.id)
                 continue
             if job.listeners:
-                self._elsewhere.wants_job(job.id, "")
+                self._other_servers.wants_job(job.id, "")
             left = self.adopt(job.id)
             if left is not None and left.away and not self.leaves(left):
                 self._answer(left)
