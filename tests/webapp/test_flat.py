@@ -75,7 +75,7 @@ def test_11_cycles_of_all_that_comes_and_goes_leave_nothing(cycles: int) -> None
     few = after(house, 0, 50)
     assert after(house, 50, cycles) == few
     assert len(house.live) == len(house.crowd) == len(house.alarms) == 0
-    assert len(house.matches.company) == 0
+    assert len(house.matches.presence) == 0
 
 
 def test_a_clock_that_is_set_again_and_again_is_one_alarm() -> None:

@@ -78,7 +78,7 @@ class MatchMachine(RuleBasedStateMachine):
     def act(self, person: int, action: Action) -> int | None:
         """Do it; a refusal has a sentence and leaves everything as it was."""
         with self.house.live.use(self.id) as live:  # whoever acts is back, also if refused
-            self.house.matches._beats.hear(live, PEOPLE[person].id)
+            self.house.matches._absence.hear(live, PEOPLE[person].id)
         before = self.snapshot()
         try:
             v = self.house.matches.act(self.id, PEOPLE[person], action)

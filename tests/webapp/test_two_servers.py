@@ -24,7 +24,7 @@ from webapp.cluster.packets import match_channel
 from webapp.domain.errors import Refusal
 from webapp.domain.nearness import ANYBODY
 from webapp.persistence.models import RatingRow
-from webapp.service.attendance import UNCONNECTED_GONE_AFTER
+from webapp.service.heartbeats import UNCONNECTED_GONE_AFTER
 from webapp.service.turns import Visitor
 
 pytestmark = NEEDS
@@ -157,8 +157,8 @@ def test_a_player_at_another_server_has_not_left(machines: Machines, person_at) 
     told = ben.wait_for("beat")
     assert ben.call("beat", {"match": match, "now": told["now"]})["ok"]
     guest = machines.one.services.matches.match(match).seats[1].guest
-    attendance = machines.one.services.matches._attendance
-    wait_until(lambda: attendance._signs[match][guest].connected)
+    heartbeats = machines.one.services.matches._heartbeats
+    wait_until(lambda: heartbeats._signs[match][guest].connected)
 
 
 def test_whoever_acts_at_another_server_has_not_left(machines: Machines, person_at) -> None:
@@ -170,12 +170,12 @@ def test_whoever_acts_at_another_server_has_not_left(machines: Machines, person_
         matches = machine.services.matches
         guest = matches.match(match).seats[seat].guest
         assert guest is not None
-        signs = matches._attendance._signs[match][guest]
+        signs = matches._heartbeats._signs[match][guest]
         signs.last = before = matches.now() - UNCONNECTED_GONE_AFTER
-        assert guest in matches._attendance.absent(match)
+        assert guest in matches._heartbeats.absent(match)
         assert mover.move(match, 3, ply)["ok"]
         wait_until(lambda signs=signs, before=before: signs.last > before)  # type: ignore[misc]
-        assert guest not in matches._attendance.absent(match)
+        assert guest not in matches._heartbeats.absent(match)
 
 
 def test_seeks_are_listed_and_taken_at_both_servers(machines: Machines, person_at) -> None:

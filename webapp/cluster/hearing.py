@@ -113,14 +113,14 @@ class Hearing:
     def people(self, match_id: str) -> dict[str, str]:
         """Who is there by way of this server, with the names of those who may be told of."""
         nameless = dict.fromkeys(self._crowd.people(match_id), "")
-        return nameless | self._matches.company.named_here(match_id)
+        return nameless | self._matches.presence.named_here(match_id)
 
     def does(self, guest: str) -> None:
         """Somebody does something else at another server."""
-        self._matches.company.heard(guest)
+        self._matches.presence.heard(guest)
 
     def doings(self) -> dict[str, str]:
-        return self._matches.company.doings()
+        return self._matches.presence.doings()
 
     def take_over(self) -> None:
         """See to what dead servers have left undone."""
@@ -137,13 +137,13 @@ class Hearing:
 
     def _hung_up(self, packet: HungUp) -> None:
         self._identities.forget(packet.guest)
-        self._matches.company.hang_up(packet.guest)
+        self._matches.presence.hang_up(packet.guest)
 
     def _renamed(self, packet: Renamed) -> None:
         self._identities.forget(packet.guest)
         guest = Guest(packet.guest, packet.name)
         self._crowd.rename(guest)
-        self._matches.company.renamed(guest)
+        self._matches.presence.renamed(guest)
 
     def _job_news(self, packet: JobNews) -> None:
         self._laboratory.remote.heard(packet.news)

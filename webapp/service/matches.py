@@ -18,15 +18,15 @@ from webapp.domain.match import Match, Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
-from webapp.service.attendance import Attendance
-from webapp.service.beats import Beats
+from webapp.service.absence import AbsenceMonitor
 from webapp.service.bounds import ENDING, MAX_EVENTS, MAX_OPEN, OPEN_FOR
-from webapp.service.company import Company
+from webapp.service.heartbeats import Heartbeats
 from webapp.service.ids import new_id
 from webapp.service.live import WouldWait
 from webapp.service.names import Names
 from webapp.service.other_servers import ALONE
 from webapp.service.ports import Batch, Purpose, StoreAway, VersionConflict
+from webapp.service.presence import PresenceTracker
 from webapp.service.remote_changes import RemoteChanges
 from webapp.service.resumption import Resumption
 from webapp.service.succession import followers
@@ -70,13 +70,13 @@ class Matches:
         self._announcer = announcer
         self._uptime = uptime
         self._alarms = alarms
-        self._attendance = Attendance(uptime)
-        self._beats = Beats(
-            self._attendance, live, crowd, announcer, uptime, alarms, self._record, other_servers
+        self._heartbeats = Heartbeats(uptime)
+        self._absence = AbsenceMonitor(
+            self._heartbeats, live, crowd, announcer, uptime, alarms, self._record, other_servers
         )
-        self.company = Company(crowd, live, announcer, uptime, alarms, other_servers)
+        self.presence = PresenceTracker(crowd, live, announcer, uptime, alarms, other_servers)
         self.remote = RemoteChanges(
-            store, live, other_servers, self._attendance, uptime, self._show, self._greet
+            store, live, other_servers, self._heartbeats, uptime, self._show, self._greet
         )
         self._names = Names(store, live, crowd, self._record)
         self._thinking = Thinking(crowd, announcer, pace, whereabouts or Whereabouts())
@@ -116,7 +116,7 @@ class Matches:
         """Do what a person asks; answers the version of the action's first event."""
         with self._live.use(match_id) as live:
             action = replace(action, fresh_id=new_id(), moment=self._moment(match_id, guest.id))
-            self._beats.hear(live, guest.id)
+            self._absence.hear(live, guest.id)
             try:
                 return self._do(live, guest, action)
             except StoreAway:
@@ -165,7 +165,7 @@ class Matches:
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
         self._names.rename(guest)
-        self.company.renamed(guest)
+        self.presence.renamed(guest)
         self._other_servers.renamed(guest)
 
     def forget(self, guest: str, *, everywhere: bool = False) -> None:
@@ -176,7 +176,7 @@ class Matches:
 
     def hang_up(self, guest: str) -> None:
         """End a person's sockets; those whose cookie still counts come back by themselves."""
-        self.company.hang_up(guest)
+        self.presence.hang_up(guest)
         self._other_servers.hung_up(guest)
 
     def view(self, match_id: str, viewer: str | None) -> MatchView:
@@ -218,29 +218,29 @@ class Matches:
         else has the lock, or something may have to be written down."""
         with self._live.use(match_id, wait=wait) as live:
             live.match.admit(guest.id, you)
-            if not wait and self._beats.may_write(live.match, guest.id):
+            if not wait and self._absence.may_write(live.match, guest.id):
                 raise WouldWait
             self._names.update(live, guest)
             self._crowd.enter(match_id, sid, guest.id)
             enter()
-            self._beats.watch_over(live)
-            self._beats.hear(live, guest.id)
-            self.company.name(match_id, sid, guest, named)
-            self.company.came(live.match, guest.id)
+            self._absence.watch_over(live)
+            self._absence.hear(live, guest.id)
+            self.presence.name(match_id, sid, guest, named)
+            self.presence.came(live.match, guest.id)
             self._thinking.update(live)
             missed = None if v is None else live.missed_since(v)
             return Watched(self._view(live, guest.id), missed)
 
     def heard(self, match_id: str, guest: Guest, told: int) -> None:
         """A page has answered the beat that told the moment `told`."""
-        self._beats.answered(match_id, guest, told)
+        self._absence.answered(match_id, guest, told)
 
     def leave(self, match_id: str, sid: str) -> None:
         """The socket looks away."""
         guest = self._crowd.leave(match_id, sid)
         if guest is not None:
             with self._live.use(match_id) as live:
-                self.company.went(live.match, sid, guest)
+                self.presence.went(live.match, sid, guest)
                 self._thinking.update(live)
                 self._set_alarm(live)
 
@@ -326,7 +326,7 @@ class Matches:
     def _moment(self, match_id: str = "", guest: str | None = None) -> Moment:
         """Now, and how long a message of `guest` takes to come and go."""
         self._uptime.keep_soon()
-        return Moment(self._uptime.now(), self._attendance.lag(match_id, guest))
+        return Moment(self._uptime.now(), self._heartbeats.lag(match_id, guest))
 
     def _on_its_way(self, live: LiveMatch) -> Moment:
         """Now, and how long a move may be on its way: none is of whoever has no line open."""
@@ -370,7 +370,7 @@ class Matches:
 
     def _go_on(self, live: LiveMatch) -> None:
         """Have an AI think and the clock run, as the match stands now."""
-        self._beats.watch_over(live)
+        self._absence.watch_over(live)
         self._thinking.update(live)
         self._set_alarm(live)
 
@@ -383,11 +383,11 @@ class Matches:
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:
         match = live.match
         match.admit(viewer)
-        return MatchView(match, viewer, self.company.at(match), live.thinking, self._uptime.now())
+        return MatchView(match, viewer, self.presence.at(match), live.thinking, self._uptime.now())
 
     def _greet(self, live: LiveMatch) -> None:
         """Others have come to a match, or gone, by way of another server."""
-        self.company.tell(live.match)
+        self.presence.tell(live.match)
         self._thinking.update(live)
 
     def _tell_lobby(self, match: Match) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from webapp.domain.history import Change
     from webapp.domain.match import Match
-    from webapp.service.attendance import Attendance
+    from webapp.service.heartbeats import Heartbeats
     from webapp.service.live import LiveMatch, LiveMatches
     from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Store
@@ -27,7 +27,7 @@ class RemoteChanges:
         store: Store,
         live: LiveMatches,
         other_servers: OtherServers,
-        attendance: Attendance,
+        heartbeats: Heartbeats,
         uptime: Uptime,
         show: Callable[[LiveMatch, Sequence[Change]], None],
         greet: Callable[[LiveMatch], None],
@@ -35,7 +35,7 @@ class RemoteChanges:
         self._store = store
         self._live = live
         self._other_servers = other_servers
-        self._attendance = attendance
+        self._heartbeats = heartbeats
         self._uptime = uptime
         self._show = show
         self._greet = greet
@@ -57,7 +57,7 @@ class RemoteChanges:
         seat = event.seat if isinstance(event, Returned) else change.record.seat
         guest = None if seat is None else change.after.seats[seat].guest
         if guest is not None:
-            self._attendance.heard(change.after.id, guest)
+            self._heartbeats.heard(change.after.id, guest)
 
     def here(self, match_ids: Iterable[str]) -> list[str]:
         """Those of these matches that are in memory."""
@@ -84,4 +84,4 @@ class RemoteChanges:
 
     def sign(self, match_id: str, guest: str, lag: int) -> None:
         """A player has answered a beat at another server, after so many milliseconds."""
-        self._attendance.heard(match_id, guest, self._uptime.now() - lag)
+        self._heartbeats.heard(match_id, guest, self._uptime.now() - lag)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.events import Returned
 from webapp.domain.match import Status
-from webapp.service.attendance import BEAT_EVERY
+from webapp.service.heartbeats import BEAT_EVERY
 from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
     from webapp.service.alarms import Alarms
-    from webapp.service.attendance import Attendance
     from webapp.service.crowd import Crowd
+    from webapp.service.heartbeats import Heartbeats
     from webapp.service.live import LiveMatch, LiveMatches
     from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Announcer
     from webapp.service.uptime import Uptime
 
 
-class Beats:
+class AbsenceMonitor:
     """Asks the players of the matches watched over for signs of life, and has `record` write
     down whoever has left or is back."""
 
     def __init__(
         self,
-        attendance: Attendance,
+        heartbeats: Heartbeats,
         live: LiveMatches,
         crowd: Crowd,
         announcer: Announcer,
@@ -41,7 +41,7 @@ class Beats:
         other_servers: OtherServers = ALONE,
     ) -> None:
         self._other_servers = other_servers
-        self._attendance = attendance
+        self._heartbeats = heartbeats
         self._live = live
         self._crowd = crowd
         self._announcer = announcer
@@ -52,31 +52,31 @@ class Beats:
     def may_write(self, match: Match, guest: str) -> bool:
         """Whether something may have to be written down when somebody comes to look."""
         missed = match.status is Status.PLAYING and match.persons > 1
-        return bool(match.held_by(guest)) or (missed and not self._attendance.has_begun(match.id))
+        return bool(match.held_by(guest)) or (missed and not self._heartbeats.has_begun(match.id))
 
     def watch_over(self, live: LiveMatch) -> None:
         """Notice who leaves a match of several people, from when one of them is there."""
         match = live.match
         if match.status is not Status.PLAYING or match.persons < 2:
-            self._attendance.end(live.id)
+            self._heartbeats.end(live.id)
             return
         here = any(self._crowd.sids(live.id, guest) for guest in match.guests())
-        if here and self._attendance.begin(match):
+        if here and self._heartbeats.begin(match):
             self._beat(live)
 
     def hear(self, live: LiveMatch, guest: str) -> None:
         """A player gives a sign; if he had left, he is back."""
-        self._attendance.heard(live.id, guest)
+        self._heartbeats.heard(live.id, guest)
         back = [seat for seat in live.match.held_by(guest) if seat in live.match.gone]
         if back and live.match.status is Status.PLAYING:
             self._record(live, lambda match: [Returned(seat) for seat in back])
 
     def answered(self, match_id: str, guest: Guest, told: int) -> None:
         """A page has answered the beat that told the moment `told`."""
-        if guest.id in self._attendance.absent(match_id):
+        if guest.id in self._heartbeats.absent(match_id):
             with self._live.use(match_id) as live:
                 self.hear(live, guest.id)
-        self._attendance.heard(match_id, guest.id, told)
+        self._heartbeats.heard(match_id, guest.id, told)
         if self._other_servers.people(match_id):
             lag = max(self._uptime.now() - told, 0)
             self._other_servers.sign(match_id, guest.id, lag)
@@ -85,15 +85,15 @@ class Beats:
         """Write down who has left or is back, and ask all players for the next sign."""
         match = live.match
         if match.status is not Status.PLAYING or match.persons < 2:
-            self._attendance.end(live.id)  # it ended by way of another server
+            self._heartbeats.end(live.id)  # it ended by way of another server
             return
         if not self._other_servers.reached:  # their signs cannot be heard, and silence says nothing
             for guest in self._other_servers.people(match.id):
-                self._attendance.heard(match.id, guest)
-        if self._attendance.news(match):
-            self._record(live, self._attendance.news)
+                self._heartbeats.heard(match.id, guest)
+        if self._heartbeats.news(match):
+            self._record(live, self._heartbeats.news)
         if len(live.match.gone) == len(match.guests()):
-            self._attendance.end(live.id)
+            self._heartbeats.end(live.id)
             return
         for guest in match.guests():
             self._announcer.beat(live.id, guest, self._uptime.now())

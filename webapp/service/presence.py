@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from webapp.domain.match import Status
-from webapp.service.attendance import GONE_AFTER
+from webapp.service.heartbeats import GONE_AFTER
 from webapp.service.other_servers import ALONE
 from webapp.service.views import Presence, Standing
 
@@ -26,7 +26,7 @@ NAMED = 8
 """Names of those who look on that are told at most."""
 
 
-class Company:
+class PresenceTracker:
     """Tells the pages of each match who is there. Thread-safe; forgets matches nobody sees."""
 
     def __init__(

@@ -93,5 +93,5 @@ def test_nothing_is_remembered_of_a_match_nobody_sees() -> None:
         for guest in (ANN, CAT, BEN):
             go(house, match_id, guest)
     house.wait(10)
-    assert len(house.matches.company) == 0
+    assert len(house.matches.presence) == 0
     assert len(house.crowd) == 0

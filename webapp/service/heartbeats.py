@@ -40,7 +40,7 @@ class _Signs:
         return now - self.last >= (GONE_AFTER if self.connected else UNCONNECTED_GONE_AFTER)
 
 
-class Attendance:
+class Heartbeats:
     """The signs of life of the players of all matches that are watched over. Thread-safe."""
 
     def __init__(self, uptime: Uptime) -> None:
