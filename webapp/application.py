@@ -47,9 +47,10 @@ from webapp.service.analysis import Analyses
 from webapp.service.challenges import Challenges
 from webapp.service.chat import Chat
 from webapp.service.crowd import Crowd
+from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
-from webapp.service.leftovers import Leftovers
+from webapp.service.late_ratings import LateRatings
 from webapp.service.librarian import Librarian
 from webapp.service.library import Library
 from webapp.service.limits import Limits
@@ -58,13 +59,12 @@ from webapp.service.lobby import Lobby
 from webapp.service.matches import Matches
 from webapp.service.other_servers import ALONE
 from webapp.service.passwords import Passwords
+from webapp.service.polled_reviews import PolledReviews
 from webapp.service.puzzles import Puzzles
 from webapp.service.ratings import Ratings
-from webapp.service.readers import Readers
 from webapp.service.seeks import Seeks
 from webapp.service.studies import Studies
 from webapp.service.uptime import Uptime
-from webapp.service.whereabouts import Whereabouts
 from webapp.sessions import Sessions
 from webapp.sockets.announcer import RoomAnnouncer
 from webapp.sockets.handlers import Handlers
@@ -170,12 +170,12 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         announcer = cluster.announcer(socketio.server, crowd)
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), other_servers)
     alarms = Alarms(uptime)
-    whereabouts = Whereabouts()
+    guest_addresses = GuestAddresses()
     rated = RatingRows(database, uptime.wall)
     ratings = Ratings(rated)
     matches = Matches(
         *(store, live, crowd, announcer, uptime, alarms, ratings),
-        *(config.ai_pace, whereabouts, other_servers),
+        *(config.ai_pace, guest_addresses, other_servers),
     )
     warmup = Warmup()
     choosers = partial(player_for, compiled=warmup.searcher)
@@ -199,7 +199,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         announcer,
         Questions(database),
         config.laboratory_jobs,
-        whereabouts,
+        guest_addresses,
         other_servers,
     )
     limits = Limits(config.limits, config.count_in, other_servers)
@@ -221,7 +221,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     if cluster is not None:
         cluster.helpers.widen(analyst, laboratory)
     shelves = LibraryRows(database)
-    leftovers = Leftovers(rated, ratings, live)
+    late_ratings = LateRatings(rated, ratings, live)
     librarian = Librarian(shelves, store, other_servers, uptime.wall)
     return Services(
         config,
@@ -237,7 +237,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         warmup,
         laboratory,
         analyses,
-        Readers(analyses, alarms, uptime),
+        PolledReviews(analyses, alarms, uptime),
         identities,
         Accounts(AccountRows(database), Passwords()),
         Challenges(ChallengeRows(database), matches, announcer),
@@ -245,7 +245,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         alarms,
         seeks,
         limits,
-        whereabouts,
+        guest_addresses,
         metrics,
         chat,
         Studies(StudyRows(database), announcer),
@@ -253,7 +253,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         Library(shelves, librarian),
         Painter(),
         ratings,
-        (uptime, librarian, patience, neighbours, leftovers, *([cluster] if cluster else ())),
+        (uptime, librarian, patience, neighbours, late_ratings, *([cluster] if cluster else ())),
     )
 
 

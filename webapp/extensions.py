@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from webapp.service.challenges import Challenges
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
+    from webapp.service.guest_addresses import GuestAddresses
     from webapp.service.identities import Identities
     from webapp.service.laboratory import Laboratory
     from webapp.service.library import Library
@@ -33,12 +34,11 @@ if TYPE_CHECKING:
     from webapp.service.live import LiveMatches
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
+    from webapp.service.polled_reviews import PolledReviews
     from webapp.service.puzzles import Puzzles
     from webapp.service.ratings import Ratings
-    from webapp.service.readers import Readers
     from webapp.service.seeks import Seeks
     from webapp.service.studies import Studies
-    from webapp.service.whereabouts import Whereabouts
     from webapp.worker.pool import AiPool
 
 KEY = "flipfour"
@@ -68,7 +68,7 @@ class Services:
     warmup: Warmup
     laboratory: Laboratory
     analyses: Analyses
-    readers: Readers
+    polled_reviews: PolledReviews
     identities: Identities
     accounts: Accounts
     challenges: Challenges
@@ -76,7 +76,7 @@ class Services:
     alarms: Alarms
     seeks: Seeks
     limits: Limits
-    whereabouts: Whereabouts
+    guest_addresses: GuestAddresses
     metrics: Metrics
     chat: Chat
     studies: Studies

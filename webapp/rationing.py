@@ -79,7 +79,7 @@ def _count() -> None:
         return
     who = visitor()
     limits.spend("requests", who)
-    services().whereabouts.saw(who)
+    services().guest_addresses.saw(who)
     name = COUNTED.get(request.endpoint or "")
     if name and (request.method == "POST" or name == "links"):
         limits.spend(name, who)

@@ -13,6 +13,7 @@ from webapp.domain.match import Match, Status
 from webapp.domain.rating import Rated, Rating
 from webapp.service.alarms import Alarms
 from webapp.service.crowd import Crowd
+from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
 from webapp.service.people_store import Past, Ranked
@@ -21,7 +22,6 @@ from webapp.service.ratings import Ratings
 from webapp.service.seeks import Seeks
 from webapp.service.uptime import Uptime
 from webapp.service.views import Presence
-from webapp.service.whereabouts import Whereabouts
 
 
 class MemoryRatings:
@@ -203,7 +203,7 @@ class House:
         self,
         store: MemoryStore | None = None,
         time: Time | None = None,
-        whereabouts: Whereabouts | None = None,
+        guest_addresses: GuestAddresses | None = None,
     ) -> None:
         self.store = store or MemoryStore()
         self.announcer = RecordingAnnouncer()
@@ -221,7 +221,7 @@ class House:
             self.uptime,
             self.alarms,
             self.ratings,
-            whereabouts=whereabouts,
+            guest_addresses=guest_addresses,
         )
         self.thinker = PatientThinker()
         self.seeks = Seeks(

@@ -18,9 +18,9 @@ from tests.webapp.browsers import wait_until
 from tests.webapp.fakes import House
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
+from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.ports import Answer, Question
 from webapp.service.turns import Visitor
-from webapp.service.whereabouts import Whereabouts
 from webapp.worker.jobs import Job, JobQueue, Priority, is_quick
 from webapp.worker.lane import LEAST, THROUGH, Lane
 from webapp.worker.pool import AiPool
@@ -231,9 +231,9 @@ def order(*seats: str) -> NewMatch:
 
 
 def test_a_question_says_who_waits_for_it() -> None:
-    whereabouts = Whereabouts()
-    whereabouts.saw(Visitor("203.0.113.7", "ann"))
-    house = House(whereabouts=whereabouts)
+    guest_addresses = GuestAddresses()
+    guest_addresses.saw(Visitor("203.0.113.7", "ann"))
+    house = House(guest_addresses=guest_addresses)
     house.matches.create(order("ai:4", "me"), ANN)
     house.matches.create(order("ai:4", "me"), Guest("ben", "Ben"))
     assert [asked.visitor for asked in house.thinker.asked] == [

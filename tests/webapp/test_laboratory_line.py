@@ -16,24 +16,24 @@ from engine.laboratory.memory import MEMORY_VARIABLE, TOO_MUCH
 from tests.webapp.test_laboratory_service import ANSWER, Herald, Runner, Store
 from webapp.domain.errors import Refusal
 from webapp.service import laboratory as service
+from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.laboratory import MAX_OWN, Laboratory
 from webapp.service.laboratory_job import SLICE, STRETCH, Job
 from webapp.service.laboratory_line import MAX_WAITING
 from webapp.service.turns import Visitor
-from webapp.service.whereabouts import Whereabouts
 
 
 class House:
     """A laboratory in which the test says what time it is and who comes from where."""
 
     def __init__(self) -> None:
-        self.runner, self.whereabouts = Runner(), Whereabouts()
-        self.laboratory = Laboratory(self.runner, Herald(), Store(), 1, self.whereabouts)
+        self.runner, self.guest_addresses = Runner(), GuestAddresses()
+        self.laboratory = Laboratory(self.runner, Herald(), Store(), 1, self.guest_addresses)
         self._asked = 0
 
     def ask(self, guest: str, address: str = "") -> Job:
         """A question nobody has asked before."""
-        self.whereabouts.saw(Visitor(address, guest))
+        self.guest_addresses.saw(Visitor(address, guest))
         self._asked += 1
         text = {"game": "othello:4", "text": f"plies = {self._asked}", "distinct": False}
         return self.laboratory.ask(text, guest)

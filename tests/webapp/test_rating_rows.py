@@ -27,7 +27,7 @@ from webapp.persistence.database import open_database
 from webapp.persistence.models import MatchRow, RatedRow, RatingRow
 from webapp.persistence.ratings import RatingRows
 from webapp.persistence.repository import Repository
-from webapp.service.leftovers import Leftovers
+from webapp.service.late_ratings import LateRatings
 from webapp.service.live import LiveMatches
 from webapp.service.ports import Batch, VersionConflict
 from webapp.service.ratings import ACTIVE, Ratings
@@ -161,7 +161,7 @@ def test_what_an_older_server_has_ended_is_counted_once(engine: Engine) -> None:
     assert store.left_over() == ["match000"]
     live = LiveMatches(Repository(engine), lambda match_id: False)
     for _ in range(2):
-        Leftovers(store, ratings, live).look()
+        LateRatings(store, ratings, live).look()
         assert ratings.of("ann")["connectfour"].games == 2
         assert store.left_over() == []
     assert rows(engine) == (2, 4)
@@ -181,7 +181,7 @@ def test_a_copy_of_a_store_counts_nothing_twice(engine: Engine, tmp_path: Path) 
     copy = open_database(f"sqlite:///{tmp_path / 'copy.db'}")
     copy_store(engine, copy)
     other = ratings_of(copy)
-    Leftovers(RatingRows(copy), other, LiveMatches(Repository(copy), lambda _: False)).look()
+    LateRatings(RatingRows(copy), other, LiveMatches(Repository(copy), lambda _: False)).look()
     assert other.of("ann") == ratings.of("ann")
     assert rows(copy) == (2, 2)
     copy.dispose()

@@ -16,7 +16,7 @@ from webapp.domain.line import Line
 from webapp.pages.review_graph import HEIGHT, MIDDLE, WIDTH, graph
 from webapp.pages.review_view import sentence
 from webapp.service.analysis import Analyses
-from webapp.service.readers import STAYS, Readers
+from webapp.service.polled_reviews import STAYS, PolledReviews
 from webapp.service.turns import Visitor
 from webapp.wire.review import PlyMessage
 
@@ -68,17 +68,17 @@ def test_what_nobody_reads_any_more_ends():
     """One game for a person at a time, its search not begun anew by a second look."""
     house, told = House(), Told()
     analyses = Analyses(told, Shelf())  # type: ignore[arg-type]
-    readers = Readers(analyses, house.alarms, house.uptime)
+    polled_reviews = PolledReviews(analyses, house.alarms, house.uptime)
     ann, line = Visitor("here", "ann"), Line.of(game_of(GAME), MOVES)
-    readers.read(ann, line.at(3))
+    polled_reviews.read(ann, line.at(3))
     assert (len(analyses), analyses.waiting) == (1, 1)
     work = analyses.take()
     assert work is not None
     house.wait(STAYS / 1000 - 1)
-    readers.read(ann, line)
+    polled_reviews.read(ann, line)
     house.wait(STAYS / 1000 - 1)
     assert not work.control.stopped
-    readers.read(ann, Line.of(line.game, "12"))
+    polled_reviews.read(ann, Line.of(line.game, "12"))
     assert work.control.stopped
     assert len(analyses) == 1
     house.wait(STAYS / 1000 + 1)

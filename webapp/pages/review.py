@@ -36,7 +36,7 @@ def review() -> str:
         raise Refusal("malformed", "There is no move yet that could be reviewed.")
     who = visitor()
     services().limits.spend("analysis", who)
-    news, goes_on = services().readers.read(who, line)
+    news, goes_on = services().polled_reviews.read(who, line)
     known = {ply["ply"]: ply for ply in told_of(news)["review"]}
     players = line.game.players
     return render_template(

@@ -13,12 +13,12 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Protocol
 
 from webapp.domain.errors import Refusal
+from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.laboratory_job import Job, job_id_of, restored, rules_version, stored
 from webapp.service.laboratory_line import MAX_WAITING, Line
 from webapp.service.laboratory_remote import RemoteJobs
 from webapp.service.limits import RETRY
 from webapp.service.other_servers import ALONE
-from webapp.service.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,13 +81,13 @@ class Laboratory:
         herald: Herald,
         store: JobStore,
         at_once: int,
-        whereabouts: Whereabouts | None = None,
+        guest_addresses: GuestAddresses | None = None,
         other_servers: OtherServers = ALONE,
     ) -> None:
         """`at_once`: questions answered at a time, at least two: one slot is for first tries."""
         self._runner, self._herald, self._store = runner, herald, store
         self._at_once = self._slots = max(2, at_once)
-        self._whereabouts = whereabouts or Whereabouts()
+        self._guest_addresses = guest_addresses or GuestAddresses()
         self._other_servers = other_servers
         self._watching = False
         self._closed = False
@@ -124,7 +124,7 @@ class Laboratory:
 
     def _put_in_line(self, job: Job) -> None:
         job.status = "waiting"
-        job.visitor = self._whereabouts.of(min(job.askers, default=""))
+        job.visitor = self._guest_addresses.of(min(job.askers, default=""))
         self._line.put(job)
 
     def _go_on_with(self, job: Job) -> None:
@@ -163,7 +163,7 @@ class Laboratory:
                     self._other_servers.wants_job(job_id, guest)
                 return job
             own = sum(job.open and guest in job.askers for job in self._jobs.values())
-            visitor = self._whereabouts.of(guest)
+            visitor = self._guest_addresses.of(guest)
             if own >= MAX_OWN or not self._line.has_room_for(visitor):
                 raise Refusal("busy", retry=RETRY)
             last = self._line.crowded_out(visitor) if len(self._line) >= MAX_WAITING else None

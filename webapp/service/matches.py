@@ -19,7 +19,7 @@ from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.domain.timing import Moment, due, grace, overdue
 from webapp.service.absence import AbsenceMonitor
-from webapp.service.bounds import ENDING, MAX_EVENTS, MAX_OPEN, OPEN_FOR
+from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.heartbeats import Heartbeats
 from webapp.service.ids import new_id
 from webapp.service.live import WouldWait
@@ -27,12 +27,12 @@ from webapp.service.names import Names
 from webapp.service.other_servers import ALONE
 from webapp.service.ports import Batch, Purpose, StoreAway, VersionConflict
 from webapp.service.presence import PresenceTracker
+from webapp.service.quotas import ENDING, MAX_EVENTS, MAX_OPEN, OPEN_FOR
+from webapp.service.rematches import rematches
 from webapp.service.remote_changes import RemoteChanges
 from webapp.service.resumption import Resumption
-from webapp.service.succession import followers
 from webapp.service.thinking import Thinking
 from webapp.service.views import MatchView, Watched
-from webapp.service.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from webapp.service.alarms import Alarms
@@ -60,7 +60,7 @@ class Matches:
         alarms: Alarms,
         ratings: Ratings,
         pace: float = 0.0,
-        whereabouts: Whereabouts | None = None,
+        guest_addresses: GuestAddresses | None = None,
         other_servers: OtherServers = ALONE,
     ) -> None:
         self._other_servers, self._ratings = other_servers, ratings
@@ -79,7 +79,7 @@ class Matches:
             store, live, other_servers, self._heartbeats, uptime, self._show, self._greet
         )
         self._names = Names(store, live, crowd, self._record)
-        self._thinking = Thinking(crowd, announcer, pace, whereabouts or Whereabouts())
+        self._thinking = Thinking(crowd, announcer, pace, guest_addresses or GuestAddresses())
         self.resume = Resumption(store, live, self._thinking, self._set_alarm)
         self._listeners: list[Callable[[Match], None]] = []
 
@@ -343,7 +343,7 @@ class Matches:
             records = tuple(change.record for change in done)
             after = done[-1].after
             try:
-                begun = followers(after, records, self._moment)
+                begun = rematches(after, records, self._moment)
                 self._store.commit([Batch(after, records), *begun])
             except VersionConflict:
                 self._show(live, live.reload(self._store.load(live.id, live.match.v)))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from webapp.domain import actions
 from webapp.domain.events import Renamed
 from webapp.domain.seat import Guest
-from webapp.service.bounds import EVER, MAX_RENAMED, OPEN_FOR
 from webapp.service.ports import Unreadable
+from webapp.service.quotas import EVER, MAX_RENAMED, OPEN_FOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

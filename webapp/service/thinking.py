@@ -10,9 +10,9 @@ from webapp.service.ports import Purpose, Question
 if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.service.crowd import Crowd
+    from webapp.service.guest_addresses import GuestAddresses
     from webapp.service.live import LiveMatch
     from webapp.service.ports import Announcer, Thinker
-    from webapp.service.whereabouts import Whereabouts
 
 
 HINT_LEVEL, HINT_SECONDS = "10", 3.0
@@ -23,12 +23,12 @@ class Thinking:
     """Asks the thinker for each AI's move; `pace` is its pause in seconds after another AI's."""
 
     def __init__(
-        self, crowd: Crowd, announcer: Announcer, pace: float, whereabouts: Whereabouts
+        self, crowd: Crowd, announcer: Announcer, pace: float, guest_addresses: GuestAddresses
     ) -> None:
         self._crowd = crowd
         self._announcer = announcer
         self._pace = pace
-        self._whereabouts = whereabouts
+        self._guest_addresses = guest_addresses
         self._thinker: Thinker | None = None
 
     def attach(self, thinker: Thinker) -> None:
@@ -74,7 +74,7 @@ class Thinking:
             pause=pause,
             awaited=bool(match.guests()),
             seconds=seconds,
-            visitor=self._whereabouts.at(match),
+            visitor=self._guest_addresses.at(match),
             moves=match.moves,
         )
 
@@ -91,7 +91,7 @@ class Thinking:
             HINT_LEVEL,
             match.position,
             seconds=HINT_SECONDS,
-            visitor=self._whereabouts.at(match),
+            visitor=self._guest_addresses.at(match),
             purpose=Purpose.HINT,
             moves=match.moves,
         )

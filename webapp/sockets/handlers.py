@@ -245,7 +245,7 @@ class Handlers:
             log_refusal(error.code, status_of(error), visitor)
             raise Refused(error.message, {"code": error.code, "retry": error.retry}) from None
         self._visitors[sid] = visitor
-        self._services.whereabouts.saw(visitor)
+        self._services.guest_addresses.saw(visitor)
 
     def _answering(
         self, handler: Callable[..., Mapping[str, Any]], *, named: bool = False

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from webapp.domain.timing import Moment
 
 
-def followers(match: Match, records: Iterable[Recorded], now: Callable[[], Moment]) -> list[Batch]:
+def rematches(match: Match, records: Iterable[Recorded], now: Callable[[], Moment]) -> list[Batch]:
     """The first events of what comes after `match`, which has had its `records`."""
     following = []
     for record in records:

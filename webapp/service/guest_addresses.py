@@ -15,7 +15,7 @@ KEPT = 10_000
 """Guests whose address is remembered, the last ones seen."""
 
 
-class Whereabouts:
+class GuestAddresses:
     """The last address of each guest. Thread-safe."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ LOOK_EVERY = 60.0
 """Seconds between two looks. Older servers beside newer ones are a matter of minutes."""
 
 
-class Leftovers:
+class LateRatings:
     """`start` has a thread of its own look, at once and again and again."""
 
     def __init__(self, store: RatingStore, ratings: Ratings, live: LiveMatches) -> None:
@@ -41,7 +41,7 @@ class Leftovers:
                     self._store.settle(live.match, self._ratings.made(live.match))
 
     def start(self) -> None:
-        threading.Thread(target=self._run, name="flipfour-leftovers", daemon=True).start()
+        threading.Thread(target=self._run, name="flipfour-late-ratings", daemon=True).start()
 
     def close(self) -> None:
         self._closed.set()

@@ -24,7 +24,7 @@ LEAST = Effort(seconds=0, lines=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Readers:
+class PolledReviews:
     """Reviews what each visitor read last, one game at a time, while they keep reading."""
 
     analyses: Analyses
