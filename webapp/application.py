@@ -166,7 +166,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     crowd = Crowd(other_servers)
     announcer = RoomAnnouncer(socketio.server, crowd)
     if cluster is not None:
-        store = cluster.telling(store)
+        store = cluster.publishing(store)
         announcer = cluster.announcer(socketio.server, crowd)
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), other_servers)
     alarms = Alarms(uptime)

@@ -288,7 +288,7 @@ def workers() -> None:
         place.wait_for_workers()
         asking: list[Workers] = []
         link = Link(
-            place.redis.url, lambda channel, text: asking[0].post.hear(channel, text) and None
+            place.redis.url, lambda channel, text: asking[0].task_queue.hear(channel, text) and None
         )
         members = Members(link, SERVERS)
         asking.append(Workers(link, members))

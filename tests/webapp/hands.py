@@ -40,10 +40,12 @@ class Asking:
 
     def __init__(self, url: str) -> None:
         self.told = Told()
-        self.link = Link(url, lambda channel, text: self.workers.post.hear(channel, text) and None)
+        self.link = Link(
+            url, lambda channel, text: self.workers.task_queue.hear(channel, text) and None
+        )
         self.members = Members(self.link, SERVERS)
         self.workers = Workers(self.link, self.members)
-        self.helpers = Helpers(self.link, self.members, self.workers.post)
+        self.helpers = Helpers(self.link, self.members, self.workers.task_queue)
         self.link.start()
         assert self.link.wait(5)
 

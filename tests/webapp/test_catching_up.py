@@ -14,8 +14,8 @@ from webapp.domain.errors import Refusal
 from webapp.service.ports import StoreAway
 
 
-class Ears:
-    """The parts of `Hearing` and `People` that are asked, with a match that fails at first."""
+class FakeLocal:
+    """What is asked of `LocalServices` and `People`, with a match that fails at first."""
 
     def __init__(self, error: Exception, failures: int) -> None:
         self.error, self.failures = error, failures
@@ -36,7 +36,7 @@ class Ears:
 
     def learn(self, _match_id: str) -> None: ...
 
-    def overhear(self, _match_ids: list[str]) -> None: ...
+    def catch_up_chat(self, _match_ids: list[str]) -> None: ...
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("error", [Refusal("busy", "In use."), ValueError("damaged")])
 def test_a_match_that_fails_is_tried_again_by_itself(error: Exception) -> None:
-    ears: Any = Ears(error, 5)
+    ears: Any = FakeLocal(error, 5)
     running = CatchingUp(lambda channel, packet: None)
     for match_id in ("bad", "good", "other"):
         running.see_to(match_id, None)
@@ -59,7 +59,7 @@ def test_a_match_that_fails_is_tried_again_by_itself(error: Exception) -> None:
 
 
 def test_a_store_that_goes_away_meanwhile_puts_off_no_match_by_itself() -> None:
-    ears: Any = Ears(StoreAway(), 3)
+    ears: Any = FakeLocal(StoreAway(), 3)
     running = CatchingUp(lambda channel, packet: None)
     for match_id in ("bad", "good"):
         running.see_to(match_id, 5)
@@ -71,7 +71,7 @@ def test_a_store_that_goes_away_meanwhile_puts_off_no_match_by_itself() -> None:
 
 
 def test_when_the_store_is_back_all_are_seen_to_once() -> None:
-    ears: Any = Ears(ValueError(), 0)
+    ears: Any = FakeLocal(ValueError(), 0)
     ears.away = 3
     running = CatchingUp(lambda channel, packet: None)
     for match_id in ("good", "other"):

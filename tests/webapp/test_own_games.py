@@ -52,7 +52,7 @@ def test_a_person_with_both_seats_hears_once_and_the_computer_never(sockets: Soc
 def test_other_servers_pass_it_on_once(sockets: Sockets) -> None:
     pytest.importorskip("redis", reason="Redis's client is not installed")
     from webapp.cluster.announcer import SharedAnnouncer
-    from webapp.cluster.hearing import Hearing
+    from webapp.cluster.local_services import LocalServices
     from webapp.cluster.packets import ALL, Owned, decode, encode
 
     no: Any = None
@@ -63,5 +63,5 @@ def test_other_servers_pass_it_on_once(sockets: Sockets) -> None:
     heard = decode(encode(sent[0][1], "here").encode(), "there")
     assert heard is not None
     there = SharedAnnouncer(no, no, lambda *_: pytest.fail("it is told no further"))
-    Hearing(no, no, no, no, no, no, no, there, no).hear(heard[0])
+    LocalServices(no, no, no, no, no, no, no, there, no).hear(heard[0])
     assert sockets.told[0] == sockets.told[1]

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("redis", reason="Redis's client is not installed")
 
 from webapp.cluster.announcer import SharedAnnouncer
-from webapp.cluster.hearing import Hearing
+from webapp.cluster.local_services import LocalServices
 from webapp.cluster.packets import ALL, Studied, decode, encode
 
 
@@ -37,5 +37,5 @@ def test_the_other_servers_readers_hear_of_it_once(monkeypatch: pytest.MonkeyPat
     heard = decode(encode(sent[0][1], "here").encode(), "there")
     assert heard is not None
     there = SharedAnnouncer(no, no, lambda *_: pytest.fail("it is told no further"))
-    Hearing(no, no, no, no, no, no, no, there, no).hear(heard[0])
+    LocalServices(no, no, no, no, no, no, no, there, no).hear(heard[0])
     assert sockets.told == [told, told]

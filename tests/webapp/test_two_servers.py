@@ -19,7 +19,7 @@ from tests.webapp.pair import (
 )
 from webapp.cluster.link import Link
 from webapp.cluster.members import Members
-from webapp.cluster.opened import Opened
+from webapp.cluster.open_counts import OpenCounts
 from webapp.cluster.packets import match_channel
 from webapp.domain.errors import Refusal
 from webapp.domain.nearness import ANYBODY
@@ -248,7 +248,7 @@ def test_sockets_of_a_dead_server_are_closed(machines: Machines) -> None:
     assert link.wait(5)
     dying = Members(link)
     dying.beat()
-    Opened(link, dying).tell({"open_sockets:guest:ben": 28})
+    OpenCounts(link, dying).tell({"open_sockets:guest:ben": 28})
     assert open_sockets(machines.one, "ben") == 2
     dying.leave()
     link.close()

@@ -6,17 +6,17 @@ from typing import Any
 
 from engine.search.plain import PlainSearcher
 from engine.warmup import Warmup
-from webapp.cluster.desk import Desk, HastyWorker, work
 from webapp.cluster.members import ANALYSTS
 from webapp.cluster.questions import ANALYSES, REVIEW, Task
 from webapp.cluster.searching import position_of
+from webapp.cluster.worker_process import HastyWorker, WorkerProcess, work
 from webapp.persistence.known import dump
 from webapp.service.known import Known
 from webapp.worker.analyst import NICENESS, weigh
 from webapp.worker.pool import step_back
 
 
-class AnalysisDesk(Desk):
+class AnalysisProcess(WorkerProcess):
     """Weighs every move of a position."""
 
     def __init__(self, url: str, warmup: Warmup) -> None:
@@ -42,11 +42,11 @@ class AnalysisDesk(Desk):
 
 def analyse(task: dict[str, Any]) -> None:
     """The task, as the queue calls it."""
-    desk = Desk.current
-    assert isinstance(desk, AnalysisDesk)  # noqa: S101 (it alone takes from this queue)
-    desk.do(Task(**task))
+    process = WorkerProcess.current
+    assert isinstance(process, AnalysisProcess)  # noqa: S101 (it alone takes from this queue)
+    process.do(Task(**task))
 
 
 def run(url: str, warmup: Warmup | None = None) -> None:
     """Work until told to stop."""
-    work(url, [ANALYSES], AnalysisDesk(url, warmup or Warmup()), HastyWorker)
+    work(url, [ANALYSES], AnalysisProcess(url, warmup or Warmup()), HastyWorker)

@@ -13,7 +13,7 @@ from webapp.service.ports import StoreAway
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webapp.cluster.hearing import Hearing
+    from webapp.cluster.local_services import LocalServices
     from webapp.cluster.packets import Packet
     from webapp.cluster.people import People
 
@@ -41,8 +41,8 @@ class CatchingUp:
         self._doubted: set[str] = set()
         self._ended = threading.Event()
 
-    def start(self, hearing: Hearing, people: People) -> None:
-        run = threading.Thread(target=self._run, args=(hearing, people), daemon=True)
+    def start(self, local: LocalServices, people: People) -> None:
+        run = threading.Thread(target=self._run, args=(local, people), daemon=True)
         run.name = "flipfour-catching-up"
         run.start()
 
@@ -70,7 +70,7 @@ class CatchingUp:
             self._crowds.add(match_id)
             self._changed.notify()
 
-    def _run(self, hearing: Hearing, people: People) -> None:
+    def _run(self, local: LocalServices, people: People) -> None:
         while True:
             with self._changed:
                 while not (self._behind or self._crowds or self._ended.is_set()):
@@ -80,9 +80,9 @@ class CatchingUp:
                 behind, self._behind = self._behind, {}
                 crowds, self._crowds = self._crowds, set()
             try:
-                self._look(hearing, people, behind)
+                self._look(local, people, behind)
                 for match_id in crowds:
-                    hearing.crowd_changed(match_id)
+                    local.crowd_changed(match_id)
             except Exception as error:
                 _log(error)
                 for match_id in behind:
@@ -91,17 +91,17 @@ class CatchingUp:
                     self.crowd_changed(match_id)
                 self._ended.wait(AGAIN)
 
-    def _look(self, hearing: Hearing, people: People, behind: dict[str, int | None]) -> None:
+    def _look(self, local: LocalServices, people: People, behind: dict[str, int | None]) -> None:
         """Raises what the store raises; one match that fails is tried again by itself."""
         unknown = [match_id for match_id, v in behind.items() if v is None]
-        versions = hearing.versions(unknown) if unknown else {}
+        versions = local.versions(unknown) if unknown else {}
         for match_id in self._doubted.intersection(unknown):
             self._doubted.discard(match_id)
             if match_id in versions:  # else it was never stored
                 self._tell(match_channel(match_id), Look(match_id, versions[match_id]))
         for match_id, v in behind.items():
             try:
-                hearing.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
+                local.catch_up(match_id, versions.get(match_id, 0) if v is None else v)
                 self._pauses.pop(match_id, None)
             except StoreAway:  # as it will be for all that come after it
                 raise
@@ -110,7 +110,7 @@ class CatchingUp:
                 self._wait_with(match_id)
         for match_id in unknown:
             people.learn(match_id)
-        hearing.overhear(unknown)
+        local.catch_up_chat(unknown)
 
     def _wait_with(self, match_id: str) -> None:
         """See to it later, the seldomer the more often it has failed."""

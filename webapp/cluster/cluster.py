@@ -14,16 +14,16 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from webapp.cluster.activities import Activities
 from webapp.cluster.agreement import agree
 from webapp.cluster.announcer import SharedAnnouncer
 from webapp.cluster.catching_up import CatchingUp
 from webapp.cluster.claiming import ClaimingThinker
-from webapp.cluster.doings import Doings
-from webapp.cluster.hearing import Hearing
 from webapp.cluster.helpers import Helpers
 from webapp.cluster.link import Link
+from webapp.cluster.local_services import LocalServices
 from webapp.cluster.members import BEAT, SERVERS, Members
-from webapp.cluster.opened import Opened
+from webapp.cluster.open_counts import OpenCounts
 from webapp.cluster.packets import (
     ALL,
     Came,
@@ -43,7 +43,7 @@ from webapp.cluster.packets import (
     match_of,
 )
 from webapp.cluster.people import People
-from webapp.cluster.telling import TellingStore
+from webapp.cluster.publishing_store import PublishingStore
 from webapp.cluster.workers import Workers
 from webapp.domain.errors import Refusal
 
@@ -88,9 +88,9 @@ class Cluster:
         self._link = Link(url, self._hear, self._joined, self._returned)
         self.members = Members(self._link)
         self.workers = Workers(self._link, self.members)
-        self.helpers = Helpers(self._link, self.members, self.workers.post)
-        self.doings = Doings(self._link, self.members.me, self._does)
-        self._opened = Opened(self._link, self.members)
+        self.helpers = Helpers(self._link, self.members, self.workers.task_queue)
+        self.activities = Activities(self._link, self.members.me, self._does)
+        self._open_counts = OpenCounts(self._link, self.members)
         self._limits: Limits
         self._behind = CatchingUp(self.tell)
         self.people_there = People(self._link, self.members.me, self._behind.crowd_changed)
@@ -98,15 +98,15 @@ class Cluster:
         self._thinker: ClaimingThinker
         self._pool: AiPool
         self._own_threads = 1
-        self._hearing: Hearing
+        self._local: LocalServices
         self._news: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._ended = threading.Event()
 
     # -- For the wiring --------------------------------------------------------------------
 
-    def telling(self, store: Store) -> Store:
+    def publishing(self, store: Store) -> Store:
         """A store that tells the others of all that is committed."""
-        return TellingStore(store, self.tell, self._behind.doubt)
+        return PublishingStore(store, self.tell, self._behind.doubt)
 
     def announcer(self, server: Server, crowd: Crowd) -> SharedAnnouncer:
         """Tells pages here and elsewhere."""
@@ -149,13 +149,13 @@ class Cluster:
         """Let these hear what others say."""
         self._limits = limits
         parts = (store, crowd, matches, seeks, chat, laboratory, identities)
-        self._hearing = Hearing(*parts, self._announcer, self._thinker)
+        self._local = LocalServices(*parts, self._announcer, self._thinker)
 
     def start(self) -> None:
         """Hear and be heard from now on; waits a moment for Redis, and goes on without."""
         self._link.follow(ALL)
         self._link.start()
-        self._behind.start(self._hearing, self.people_there)
+        self._behind.start(self._local, self.people_there)
         for target in (self._tend, self._take_in):
             threading.Thread(target=target, name="flipfour-cluster", daemon=True).start()
         self._link.wait(1.0)
@@ -185,7 +185,7 @@ class Cluster:
     def unfollow(self, match_id: str) -> None:
         self._link.unfollow(match_channel(match_id))
         self.people_there.forget(match_id)
-        self._hearing.overhearing.forget(match_id)
+        self._local.remote_chat.forget(match_id)
 
     def came(self, match_id: str, guest: str) -> None:
         self.people_there.came(match_id, guest)
@@ -203,11 +203,11 @@ class Cluster:
         return self.people_there.names(match_id)
 
     def does(self, guest: str, doing: str) -> None:
-        if self.doings.note(guest, doing):
+        if self.activities.note(guest, doing):
             self.tell(ALL, Does(guest, doing))
 
     def doing(self, guest: str) -> str:
-        return self.doings.of(guest)
+        return self.activities.of(guest)
 
     def people(self, match_id: str) -> frozenset[str]:
         return self.people_there.at(match_id)
@@ -220,7 +220,7 @@ class Cluster:
         lock = self._link.lock("flipfour:pairing", PAIRING)
         try:
             if lock:
-                self._hearing.refresh_seeks()
+                self._local.refresh_seeks()
             yield
         finally:
             if lock:
@@ -252,7 +252,7 @@ class Cluster:
         return self.members.claim("library")
 
     def opened(self, counts: Mapping[str, int]) -> Mapping[str, int]:
-        return self._opened.tell(counts)
+        return self._open_counts.tell(counts)
 
     def renamed(self, guest: Guest) -> None:
         self.tell(ALL, Renamed(guest.id, guest.name))
@@ -263,7 +263,7 @@ class Cluster:
     # -- On the listening thread -----------------------------------------------------------
 
     def _hear(self, channel: str, text: bytes) -> None:
-        if self.workers.post.hear(channel, text):
+        if self.workers.task_queue.hear(channel, text):
             return
         found = decode(text, self.members.me)
         if found is None:
@@ -274,11 +274,11 @@ class Cluster:
         elif isinstance(packet, Came | Went | Named):
             self.people_there.heard(sender, packet)
         elif isinstance(packet, Does):
-            self.doings.heard(sender, packet.guest, packet.doing)
+            self.activities.heard(sender, packet.guest, packet.doing)
         elif isinstance(packet, Sign):
-            self._hearing.hear(packet)
+            self._local.hear(packet)
         else:
-            self._news.put(lambda: self._hearing.hear(packet))
+            self._news.put(lambda: self._local.hear(packet))
 
     def _joined(self, channel: str) -> None:
         if (match_id := match_of(channel)) is not None:
@@ -287,10 +287,10 @@ class Cluster:
     def _returned(self) -> None:
         self.members.beat()
         self._keep_people()
-        self._news.put(self._hearing.refresh_seeks)
+        self._news.put(self._local.refresh_seeks)
 
     def _does(self, guest: str) -> None:
-        self._hearing.does(guest)
+        self._local.does(guest)
 
     def _take_in(self) -> None:
         """Do on a thread of its own, one after the other, what may wait for the store."""
@@ -322,11 +322,11 @@ class Cluster:
         alive = self.members.alive(known)
         if alive is not None and (dead := known - alive):
             self.people_there.bury(dead)
-            self.doings.learn(self.members.all(SERVERS))
+            self.activities.learn(self.members.all(SERVERS))
         self.workers.refresh()
         self.workers.fit(self._pool, self._own_threads)
         self.helpers.refresh()
-        self._hearing.take_over()
+        self._local.take_over()
 
     def _ask_store(self) -> None:
         """See by the store what cannot be heard."""
@@ -338,15 +338,15 @@ class Cluster:
     def _keep_people(self) -> None:
         for channel in self._link.channels:
             if (match_id := match_of(channel)) is not None:
-                self.people_there.keep(match_id, self._hearing.people(match_id))
-        self._opened.keep(self._limits.open_here())
-        self.doings.keep(self._hearing.doings())
-        self.doings.learn(self.members.all(SERVERS))
+                self.people_there.keep(match_id, self._local.people(match_id))
+        self._open_counts.keep(self._limits.open_here())
+        self.activities.keep(self._local.activities())
+        self.activities.learn(self.members.all(SERVERS))
 
     def _tend_resting(self) -> None:
-        self._hearing.look_after_jobs()
+        self._local.look_after_jobs()
         if self.members.leads():
-            self._hearing.tend()
+            self._local.tend()
 
 
 def _try(step: Callable[[], None], failure: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webapp.cluster.long_work import ANALYSING, PROVING, LongWork
-from webapp.cluster.once import Once
 from webapp.cluster.proofs import SharedRunner
 from webapp.cluster.questions import REVIEW, Task
+from webapp.cluster.single_flight import SingleFlight
 from webapp.domain.line import game_of
 from webapp.persistence.known import dump, load
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from webapp.cluster.link import Link
     from webapp.cluster.members import Members
-    from webapp.cluster.post import Post
+    from webapp.cluster.task_queue import TaskQueue
     from webapp.service.analysis import Work
     from webapp.service.known import Known
     from webapp.service.laboratory import Laboratory
@@ -34,11 +34,11 @@ class Helpers:
     """Thread-safe. The server's analyst and laboratory ask for as much at a time as is its share
     of all helpers, so that servers have equal parts."""
 
-    def __init__(self, link: Link, members: Members, post: Post) -> None:
+    def __init__(self, link: Link, members: Members, task_queue: TaskQueue) -> None:
         self._server = members.me
-        self._analysts = LongWork(ANALYSING, post, link, members)
-        self._provers = LongWork(PROVING, post, link, members)
-        self._reviews = Once(link, members)
+        self._analysts = LongWork(ANALYSING, task_queue, link, members)
+        self._provers = LongWork(PROVING, task_queue, link, members)
+        self._reviews = SingleFlight(link, members)
         self._fits: list[Callable[[], None]] = []
 
     def analyse(self, work: Work, tell: Tell, here: Here) -> Known | None:

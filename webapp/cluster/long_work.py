@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from engine.search.control import SearchControl
     from webapp.cluster.link import Link
     from webapp.cluster.members import Members
-    from webapp.cluster.post import Box, Post
     from webapp.cluster.questions import Inquiry, Task
+    from webapp.cluster.task_queue import Box, TaskQueue
 
 log = logging.getLogger(__name__)
 
@@ -57,9 +57,9 @@ class Deadly(RuntimeError):
 class LongWork:
     """The workers of one kind. Thread-safe."""
 
-    def __init__(self, line: Line, post: Post, link: Link, members: Members) -> None:
+    def __init__(self, line: Line, task_queue: TaskQueue, link: Link, members: Members) -> None:
         self._line = line
-        self._post = post
+        self._task_queue = task_queue
         self._link = link
         self._members = members
         self._alive: frozenset[str] = frozenset()
@@ -104,13 +104,13 @@ class LongWork:
         progress: Callable[[dict[str, Any]], None],
     ) -> Word | None:
         """The last word of one attempt; None where its worker has died."""
-        with self._post.box() as (name, box):
-            if not self._post.send(self._line.queue, self._line.function, task(name)):
+        with self._task_queue.box() as (name, box):
+            if not self._task_queue.send(self._line.queue, self._line.function, task(name)):
                 return Word(name, "")
             control.when_stopped(lambda: box.put(Word(name, "")))
             word = self._wait(box, name, control, progress)
         if word is None or not word.last:
-            self._post.withdraw(self._line.queue, name)
+            self._task_queue.withdraw(self._line.queue, name)
         return word
 
     def _wait(

@@ -6,9 +6,9 @@ from __future__ import annotations
 import queue
 from typing import TYPE_CHECKING, Any
 
-from webapp.cluster.desk import Desk, HastyWorker, work
 from webapp.cluster.members import PROVERS
 from webapp.cluster.questions import PROOFS, Inquiry
+from webapp.cluster.worker_process import HastyWorker, WorkerProcess, work
 from webapp.paths import data_folder
 from webapp.worker.laboratory import ChildRunner
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class ProofDesk(Desk):
+class ProofProcess(WorkerProcess):
     """Answers one question after the other."""
 
     def __init__(self, url: str, folder: Path) -> None:
@@ -39,11 +39,11 @@ class ProofDesk(Desk):
 
 def prove(task: dict[str, Any]) -> None:
     """The task, as the queue calls it."""
-    desk = Desk.current
-    assert isinstance(desk, ProofDesk)  # noqa: S101 (it alone takes from this queue)
-    desk.do(Inquiry(**task))
+    process = WorkerProcess.current
+    assert isinstance(process, ProofProcess)  # noqa: S101 (it alone takes from this queue)
+    process.do(Inquiry(**task))
 
 
 def run(url: str, folder: Path | None = None) -> None:
     """Work until told to stop."""
-    work(url, [PROOFS], ProofDesk(url, folder or data_folder() / "laboratory"), HastyWorker)
+    work(url, [PROOFS], ProofProcess(url, folder or data_folder() / "laboratory"), HastyWorker)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from engine import registry
 from engine.players import player_for
 from engine.warmup import Warmup
-from webapp.cluster.desk import Desk, TaskWorker, work
 from webapp.cluster.members import WORKERS
 from webapp.cluster.questions import Task
+from webapp.cluster.worker_process import TaskWorker, WorkerProcess, work
 from webapp.domain.opening import positions
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.game import Position
 
 
-class SearchDesk(Desk):
+class SearchProcess(WorkerProcess):
     """Chooses moves."""
 
     def __init__(self, url: str, warmup: Warmup) -> None:
@@ -48,11 +48,11 @@ def position_of(task: Task) -> Position:
 
 def search(task: dict[str, Any]) -> None:
     """The task, as the queue calls it."""
-    desk = Desk.current
-    assert isinstance(desk, SearchDesk)  # noqa: S101 (it alone takes from these queues)
-    desk.do(Task(**task))
+    process = WorkerProcess.current
+    assert isinstance(process, SearchProcess)  # noqa: S101 (it alone takes from these queues)
+    process.do(Task(**task))
 
 
 def run(url: str, queues: Sequence[str], warmup: Warmup | None = None) -> None:
     """Work until told to stop: the search in progress is finished."""
-    work(url, queues, SearchDesk(url, warmup or Warmup()), TaskWorker)
+    work(url, queues, SearchProcess(url, warmup or Warmup()), TaskWorker)

@@ -12,8 +12,8 @@ import queue
 from typing import TYPE_CHECKING
 
 from webapp.cluster.members import SERVERS, WORKERS
-from webapp.cluster.post import Post
 from webapp.cluster.questions import DEEP, LOADS, QUICK, SEARCH, Task, Word
+from webapp.cluster.task_queue import TaskQueue
 from webapp.worker.jobs import is_quick
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.search.control import SearchControl
     from webapp.cluster.link import Link
     from webapp.cluster.members import Members
-    from webapp.cluster.post import Box
+    from webapp.cluster.task_queue import Box
     from webapp.service.ports import Question
     from webapp.worker.pool import AiPool, Stages
 
@@ -40,7 +40,7 @@ class Workers:
     def __init__(self, link: Link, members: Members) -> None:
         self._link = link
         self._members = members
-        self.post = Post(link, members.me)
+        self.task_queue = TaskQueue(link, members.me)
         self._alive: frozenset[str] = frozenset()
         self._servers = 1
 
@@ -77,11 +77,11 @@ class Workers:
         """What becomes of one task; None where its worker has died."""
         game, moves = question.position.game.key, list(question.moves)
         line = QUICK if is_quick(question.level) else DEEP
-        with self.post.box() as (name, box):
+        with self.task_queue.box() as (name, box):
             task = Task(name, self._members.me, game, moves, question.level, seconds)
-            if not self.post.send(line, SEARCH, task):
+            if not self.task_queue.send(line, SEARCH, task):
                 return Word(name, "")
-            control.when_stopped(lambda: self.post.stop(name))
+            control.when_stopped(lambda: self.task_queue.stop(name))
             return self._wait(box, name, stages)
 
     def _wait(self, box: Box, name: str, stages: Stages) -> Word | None:

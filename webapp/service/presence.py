@@ -95,7 +95,7 @@ class PresenceTracker:
         """Somebody does something else at another server."""
         self._tell_others(guest, "")
 
-    def doings(self) -> dict[str, str]:
+    def activities(self) -> dict[str, str]:
         """What everybody does here."""
         return {guest: self._doing(guest) for guest in self._crowd.everywhere()}
 
@@ -157,9 +157,9 @@ class PresenceTracker:
 
     def _standing(self, match_id: str, guest: str | None) -> Standing:
         """Of somebody who is not at the match."""
-        doings = {self._doing(guest), self._other_servers.doing(guest)} if guest else set()
+        activities = {self._doing(guest), self._other_servers.doing(guest)} if guest else set()
         for standing in (Standing.PLAYING, Standing.WATCHING):
-            if standing.value in doings:
+            if standing.value in activities:
                 return standing
         with self._lock:
             lost = self._lost.get((match_id, guest or ""))

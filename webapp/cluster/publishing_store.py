@@ -20,7 +20,7 @@ OF_SEEKS = (Created, Joined, Ended, Shown)
 """What may put a match among those that wait for strangers, or take it away."""
 
 
-class TellingStore:
+class PublishingStore:
     """The service's `Store` over another one; news go out once a commit has succeeded."""
 
     def __init__(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _OPEN = "flipfour:open:"
 
 
-class Opened:
+class OpenCounts:
     """Thread-safe. What is told are whole counts, so that a Redis that has lost them learns them
     again, and those of a dead server do not count."""
 

@@ -28,7 +28,7 @@ FORGOTTEN = 60
 Box: TypeAlias = "queue.SimpleQueue[Word]"
 
 
-class Post:
+class TaskQueue:
     """Thread-safe."""
 
     def __init__(self, link: Link, server: str) -> None:

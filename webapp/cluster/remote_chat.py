@@ -1,4 +1,4 @@
-"""The talk of other servers' people: as it is told, and out of the store what was not heard."""
+"""Chat lines that come by way of other servers: as they are told, else out of the store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEW = 3
 """Lines that are read out of a match that is new here: they may be newer than its pages."""
 
 
-class Overhearing:
+class RemoteChat:
     """What our readers of the followed matches have read. Thread-safe.
 
     A page takes a line by its number, so that one may be read out twice.

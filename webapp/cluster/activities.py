@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from webapp.cluster.link import Link
 
-_DOINGS = "flipfour:doings:"
+_ACTIVITIES = "flipfour:doings:"
 
 
-class Doings:
+class Activities:
     """Thread-safe. Servers tell each other of changes, and Redis keeps all for those that have
     missed one. `changed` hears of a guest who does something else at another server."""
 
@@ -41,16 +41,16 @@ class Doings:
                 del self._here[guest]
         return True
 
-    def keep(self, doings: Mapping[str, str]) -> None:
+    def keep(self, activities: Mapping[str, str]) -> None:
         """All that people here do, now."""
-        key = _DOINGS + self._me
+        key = _ACTIVITIES + self._me
         with self._lock:
-            self._here = dict(doings)
+            self._here = dict(activities)
 
         def write(redis: Redis) -> None:
             pipe = redis.pipeline()
             pipe.delete(key)
-            for guest, doing in doings.items():
+            for guest, doing in activities.items():
                 pipe.hset(key, guest, doing)
             pipe.expire(key, MINUTE)
             pipe.execute()
@@ -71,7 +71,7 @@ class Doings:
 
         def read(redis: Redis) -> dict[str, dict[str, str]]:
             others = [name for name in servers if name != self._me]
-            return {name: _texts(redis.hgetall(_DOINGS + name)) for name in others}
+            return {name: _texts(redis.hgetall(_ACTIVITIES + name)) for name in others}
 
         found = self._link.do(read, None)
         if found is None:
@@ -84,9 +84,9 @@ class Doings:
     def of(self, guest: str) -> str:
         """What somebody does by way of other servers; empty: nothing."""
         with self._lock:
-            doings = {there.get(guest, "") for there in self._there.values()}
+            activities = {there.get(guest, "") for there in self._there.values()}
         order = (Standing.PLAYING.value, Standing.WATCHING.value)
-        return next((doing for doing in order if doing in doings), "")
+        return next((doing for doing in order if doing in activities), "")
 
 
 def _texts(fields: Mapping[Any, Any]) -> dict[str, str]:
@@ -95,4 +95,4 @@ def _texts(fields: Mapping[Any, Any]) -> dict[str, str]:
 
 def _pairs(there: Mapping[str, Mapping[str, str]]) -> set[tuple[str, str]]:
     """Guests and what they do."""
-    return {pair for doings in there.values() for pair in doings.items()}
+    return {pair for activities in there.values() for pair in activities.items()}

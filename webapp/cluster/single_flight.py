@@ -1,6 +1,6 @@
-"""What several servers want to have searched is searched once: a game may have readers at all of
-them, and the steps of its review are the same. One server searches, or asks a worker; the others
-read what was found."""
+"""What several servers want to have searched is searched once (single flight): a game may have
+readers at all of them, and the steps of its review are the same. One server searches, or asks a
+worker; the others read what was found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOK = 0.1
 """Seconds between two looks for what another server is having searched."""
 
 
-class Once:
+class SingleFlight:
     """Thread-safe. A server that dies, or stops what it asked for, leaves it to the next one."""
 
     def __init__(self, link: Link, members: Members) -> None:

@@ -32,10 +32,10 @@ LONGEST = 3600
 """Seconds for which the queue believes that a task is being done; servers know better."""
 
 
-class Desk:
+class WorkerProcess:
     """Takes tasks of one kind. `prepare` and `do` are what the kinds differ in."""
 
-    current: Desk
+    current: WorkerProcess
 
     def __init__(self, url: str, kind: str) -> None:
         """`kind`: of worker, see `webapp.cluster.members`."""
@@ -137,17 +137,17 @@ class HastyWorker(TaskWorker):
 
     def _leave(self) -> None:
         self._stop.wait()
-        Desk.current.members.leave()
+        WorkerProcess.current.members.leave()
         os._exit(0)
 
 
-def work(url: str, queues: Sequence[str], desk: Desk, worker: type[TaskWorker]) -> None:
+def work(url: str, queues: Sequence[str], process: WorkerProcess, worker: type[TaskWorker]) -> None:
     """Work until told to stop."""
     end_with_parent()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
-    Desk.current = desk
+    WorkerProcess.current = process
     connection = connect(url, waiting=True)
-    made = worker(queues, name=desk.name, connection=connection, serializer=JSONSerializer)
-    desk.start()
+    made = worker(queues, name=process.name, connection=connection, serializer=JSONSerializer)
+    process.start()
     made.work(logging_level="WARNING")
-    desk.members.leave()
+    process.members.leave()

@@ -1,4 +1,4 @@
-"""What this server does with the others' news."""
+"""This server's services, as the other servers' news and the cluster's rounds call them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from webapp.cluster.overhearing import Overhearing
 from webapp.cluster.packets import (
     HungUp,
     JobKept,
@@ -23,6 +22,7 @@ from webapp.cluster.packets import (
     Studied,
     Switched,
 )
+from webapp.cluster.remote_chat import RemoteChat
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 
@@ -42,7 +42,7 @@ WAITED = timedelta(hours=1)
 """A seek older than that has lost its owner long ago."""
 
 
-class Hearing:
+class LocalServices:
     """The parts of a server that other servers' news concern."""
 
     def __init__(
@@ -61,15 +61,15 @@ class Hearing:
         self._crowd = crowd
         self._matches = matches
         self._seeks = seeks
-        self.overhearing = Overhearing(chat, announcer)
+        self.remote_chat = RemoteChat(chat, announcer)
         self._laboratory = laboratory
         self._identities = identities
         self._announcer = announcer
         self._thinker = thinker
         self._kinds: dict[str, Callable[[Any], None]] = {
             Sign.t: lambda p: matches.remote.sign(p.match, p.guest, p.lag),
-            Said.t: lambda p: self.overhearing.heard(p.match, p.number),
-            Switched.t: lambda p: self.overhearing.switched(p.match),
+            Said.t: lambda p: self.remote_chat.heard(p.match, p.number),
+            Switched.t: lambda p: self.remote_chat.switched(p.match),
             Seek.t: lambda p: seeks.heard(p.match),
             Listed.t: lambda p: announcer.listed(p.thumbnail),
             Owned.t: lambda p: announcer.owned(p.guest, p.game),
@@ -100,12 +100,12 @@ class Hearing:
     def catch_up(self, match_id: str, v: int) -> None:
         self._matches.remote.catch_up(match_id, v)
 
-    def overhear(self, match_ids: Collection[str]) -> None:
+    def catch_up_chat(self, match_ids: Collection[str]) -> None:
         """Read to those here what was said at these matches while nobody could hear it."""
         here = self._matches.remote.here(match_ids)
-        self.overhearing.look(here)
+        self.remote_chat.look(here)
         for match_id in set(here).difference(self._matches.remote.here(here)):
-            self.overhearing.forget(match_id)  # it went meanwhile, and would be kept
+            self.remote_chat.forget(match_id)  # it went meanwhile, and would be kept
 
     def crowd_changed(self, match_id: str) -> None:
         self._matches.remote.crowd_changed(match_id)
@@ -119,8 +119,8 @@ class Hearing:
         """Somebody does something else at another server."""
         self._matches.presence.heard(guest)
 
-    def doings(self) -> dict[str, str]:
-        return self._matches.presence.doings()
+    def activities(self) -> dict[str, str]:
+        return self._matches.presence.activities()
 
     def take_over(self) -> None:
         """See to what dead servers have left undone."""
