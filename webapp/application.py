@@ -158,32 +158,97 @@ def _front(app: WSGIApplication, config: Config, hosts: Hosts) -> WSGIApplicatio
 def _wire(config: Config, socketio: SocketIO) -> Services:
     database = open_database(config.database)
     cluster = _cluster(config, database)
-    neighbours = Neighbours(database, *(cluster.among_servers() if cluster else ()))
-    patience = Patience(database)
     other_servers = cluster or ALONE
+    neighbours = Neighbours(database, *(cluster.among_servers() if cluster else ()))
+    patience = Patience(database)  # both see all connections that are made from now on
     uptime = _uptime(database)
-    store: Store = Repository(database, uptime.wall)
+    alarms = Alarms(uptime)
+    guest_addresses = GuestAddresses()
+    warmup = Warmup()
     crowd = Crowd(other_servers)
+    store: Store = Repository(database, uptime.wall)
     announcer = RoomAnnouncer(socketio.server, crowd)
     if cluster is not None:
         store = cluster.publishing(store)
         announcer = cluster.announcer(socketio.server, crowd)
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), other_servers)
-    alarms = Alarms(uptime)
-    guest_addresses = GuestAddresses()
-    rated = RatingRows(database, uptime.wall)
-    ratings = Ratings(rated)
+    rating_rows = RatingRows(database, uptime.wall)
+    ratings = Ratings(rating_rows)
     matches = Matches(
-        *(store, live, crowd, announcer, uptime, alarms, ratings),
-        *(config.ai_pace, guest_addresses, other_servers),
+        store,
+        live,
+        crowd,
+        announcer,
+        uptime,
+        alarms,
+        ratings,
+        pace=config.ai_pace,
+        guest_addresses=guest_addresses,
+        other_servers=other_servers,
     )
-    warmup = Warmup()
-    choosers = partial(player_for, compiled=warmup.searcher)
+    lobby = Lobby(store, matches, live)
+    seeks = Seeks(matches, crowd, announcer, uptime, alarms, ratings, other_servers)
+    chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
+    limits = Limits(config.limits, config.count_in, other_servers)
+    identities = Identities(IdentityRows(database))
+    laboratory = _laboratory(config, database, announcer, guest_addresses, cluster)
+    analyses = Analyses(announcer, Reviews(database))
+    analyst = _analyst(config, analyses, warmup, cluster)
     metrics = Metrics()
+    pool = _pool(config, matches, warmup, metrics, cluster)
+    if cluster is None:
+        matches.attach(pool)
+    else:
+        matches.attach(cluster.thinker(pool, config.ai_threads))
+        cluster.attach(store, crowd, matches, seeks, chat, laboratory, identities, limits)
+        cluster.helpers.widen(analyst, laboratory)
+        metrics.watch(cluster.gauges())
     metrics.watch({"unheard_servers": (UNHEARD_SERVERS, lambda: neighbours.unheard)})
-    pool = AiPool(
+    shelves = LibraryRows(database)
+    librarian = Librarian(shelves, store, other_servers, uptime.wall)
+    late_ratings = LateRatings(rating_rows, ratings, live)
+    background = (uptime, librarian, patience, neighbours, late_ratings)
+    return Services(
+        config=config,
+        database=database,
+        store_answers=partial(answers, database),
+        let_go=partial(let_go, database),
+        crowd=crowd,
+        live=live,
+        matches=matches,
+        lobby=lobby,
+        listing=Listing(lobby),
+        ai=pool,
+        warmup=warmup,
+        laboratory=laboratory,
+        analyses=analyses,
+        polled_reviews=PolledReviews(analyses, alarms, uptime),
+        identities=identities,
+        accounts=Accounts(AccountRows(database), Passwords()),
+        challenges=Challenges(ChallengeRows(database), matches, announcer),
+        hosts=Hosts(config),
+        alarms=alarms,
+        seeks=seeks,
+        limits=limits,
+        guest_addresses=guest_addresses,
+        metrics=metrics,
+        chat=chat,
+        studies=Studies(StudyRows(database), announcer),
+        puzzles=Puzzles(PuzzleRows(database), collection()),
+        library=Library(shelves, librarian),
+        painter=Painter(),
+        ratings=ratings,
+        background=(*background, *([cluster] if cluster else ())),
+    )
+
+
+def _pool(
+    config: Config, matches: Matches, warmup: Warmup, metrics: Metrics, cluster: Cluster | None
+) -> AiPool:
+    """The threads that choose the computer's moves, which ask workers first where there are any."""
+    return AiPool(
         matches.answer,
-        choosers,
+        partial(player_for, compiled=warmup.searcher),
         config.ai_threads,
         config.ai_deadline,
         tell=matches.waits,
@@ -191,69 +256,36 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         workers=cluster.workers.ask if cluster else nobody,
         load=warmup.searcher,
     )
-    seeks = Seeks(matches, crowd, announcer, uptime, alarms, ratings, other_servers)
-    chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
+
+
+def _laboratory(
+    config: Config,
+    database: Engine,
+    announcer: RoomAnnouncer,
+    guest_addresses: GuestAddresses,
+    cluster: Cluster | None,
+) -> Laboratory:
+    """The laboratory, whose questions child processes answer, or workers."""
     children = ChildRunner(config.folder / "laboratory", config.laboratory_memory)
-    laboratory = Laboratory(
+    return Laboratory(
         cluster.helpers.runner(children, config.laboratory_jobs) if cluster else children,
         announcer,
         Questions(database),
         config.laboratory_jobs,
         guest_addresses,
-        other_servers,
+        cluster or ALONE,
     )
-    limits = Limits(config.limits, config.count_in, other_servers)
-    identities = Identities(IdentityRows(database))
-    if cluster is None:
-        matches.attach(pool)
-    else:
-        matches.attach(cluster.thinker(pool, config.ai_threads))
-        cluster.attach(store, crowd, matches, seeks, chat, laboratory, identities, limits)
-        metrics.watch(cluster.gauges())
-    lobby = Lobby(store, matches, live)
-    analyses = Analyses(announcer, Reviews(database))
-    analyst = Analyst(
+
+
+def _analyst(
+    config: Config, analyses: Analyses, warmup: Warmup, cluster: Cluster | None
+) -> Analyst:
+    """The threads that search what people analyse, or have workers do it."""
+    return Analyst(
         analyses,
         warmup.searcher,
         lambda: config.compile and not warmup.wait(0),
         cluster.helpers.analyse if cluster else nobody_else,
-    )
-    if cluster is not None:
-        cluster.helpers.widen(analyst, laboratory)
-    shelves = LibraryRows(database)
-    late_ratings = LateRatings(rated, ratings, live)
-    librarian = Librarian(shelves, store, other_servers, uptime.wall)
-    return Services(
-        config,
-        database,
-        partial(answers, database),
-        partial(let_go, database),
-        crowd,
-        live,
-        matches,
-        lobby,
-        Listing(lobby),
-        pool,
-        warmup,
-        laboratory,
-        analyses,
-        PolledReviews(analyses, alarms, uptime),
-        identities,
-        Accounts(AccountRows(database), Passwords()),
-        Challenges(ChallengeRows(database), matches, announcer),
-        Hosts(config),
-        alarms,
-        seeks,
-        limits,
-        guest_addresses,
-        metrics,
-        chat,
-        Studies(StudyRows(database), announcer),
-        Puzzles(PuzzleRows(database), collection()),
-        Library(shelves, librarian),
-        Painter(),
-        ratings,
-        (uptime, librarian, patience, neighbours, late_ratings, *([cluster] if cluster else ())),
     )
 
 
