@@ -19,6 +19,7 @@ export function remember(name, value) {
 export function showLook() {
   show("theme", cookie("theme"));
   show("look", cookie("look").replaceAll(".", " "));
+  if (root.dataset.look) document.querySelector("link[disabled]")?.removeAttribute("disabled");
   const table = getComputedStyle(root).getPropertyValue("--table");
   for (const meta of document.querySelectorAll("[name=theme-color]")) meta.content = table;
 }

@@ -41,7 +41,7 @@ DISCS = {"red": "#e5533d", "yellow": "#f0b62f", "blue": "#62b4e8"}
 MARKS = {"red": "#5c0f04", "yellow": "#754b00", "blue": "#0c3f68"}
 BLACK, WHITE = "#1a1d20", "#f5f0e5"
 
-LOOK = (TOKENS_FOLDER / "look.css").read_text(encoding="utf-8")
+LOOK = (TOKENS_FOLDER / "look-boards.css").read_text(encoding="utf-8")
 OTHELLO = (TOKENS_FOLDER.parents[1] / "templates" / "boards" / "othello.svg").read_text("utf-8")
 BOARDS = ["classic", "graphite", "contrast"]
 COORDINATE = 0.86

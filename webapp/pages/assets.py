@@ -49,6 +49,7 @@ MATCH_SHEETS = (
 
 STYLE_SHEETS = (
     *MATCH_SHEETS,
+    "look-boards",
     "pages",
     "choices",
     "new",
@@ -90,8 +91,9 @@ STYLE_SHEETS = (
 SHEETS = {
     "app.css": STYLE_SHEETS,
     "match.css": (*MATCH_SHEETS, "print"),
-    "drawer.css": ("choices", "drawer"),
+    "drawer.css": ("look-boards", "choices", "drawer"),
     "drawing.css": ("drawing",),
+    "look-boards.css": ("look-boards",),
 }
 """The files that pages load; what opens beside a board comes when it is asked for."""
 
