@@ -162,6 +162,30 @@ def test_no_name_pushes_a_clock_away(arrive: Arrive, name: str) -> None:
         assert shown.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+def test_seats_say_names_and_hours_in_whole(arrive: Arrive) -> None:
+    """On the widest screens seats hang beside the board; on the smallest the own one, and the
+    button that plays, are above the actions."""
+    window, other = arrive(viewport={"width": 1440, "height": 900}), arrive().go("/name")
+    other.page.fill("input[name=name]", "Bartholomew Featherstone")
+    other.page.get_by_role("button", name="Keep it").click()
+    expect(other.page.locator(".person")).to_contain_text("Bartholomew")
+    match = window.create(seat0="me", seat1="friend", clock="90+3")
+    other.join(match)
+    window.see(match)
+    fits = "(place) => place.scrollWidth <= place.clientWidth"
+    name = window.seat("Yellow").locator(".seat-name")
+    expect(name).to_have_text("Bartholomew Featherstone")
+    assert name.evaluate(fits)
+    expect(window.seat("Red").get_by_role("timer")).to_have_text("1:30:00")
+    for width, height in ((1440, 900), (320, 568)):
+        window.page.set_viewport_size({"width": width, "height": height})
+        for clock in window.page.get_by_role("timer").all():
+            assert clock.evaluate(fits)
+    actions = edges(window.page.locator(".actions"))[0]
+    assert edges(window.page.locator("[data-pick='0']"))[1] <= actions
+    assert edges(window.seat("Red"))[1] <= actions
+
+
 def test_scores_keep_to_their_tiles(arrive: Arrive) -> None:
     """On a tablet held sideways the board is small, though the page is wide."""
     window = arrive(viewport={"width": 1024, "height": 768}).go("/analysis?game=connectfour")
