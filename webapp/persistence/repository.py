@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import String, bindparam, exists, func, insert, select, update
+from sqlalchemy import Boolean, String, bindparam, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.events import Created, Ended, Joined
@@ -156,7 +156,7 @@ _UPDATE_MATCH = (
         public=bindparam("new_public"),
         ai_to_move=bindparam("new_ai_to_move"),
         clocked=bindparam("new_clocked"),
-        to_rate=bindparam("new_to_rate"),
+        to_rate=func.coalesce(bindparam("new_to_rate", type_=Boolean), MatchRow.to_rate),
         updated_at=bindparam("moment"),
     )
 )
@@ -169,7 +169,7 @@ def _write(connection: Connection, batch: Batch, moment: datetime) -> None:
         "public": match.public,
         "ai_to_move": match.ai_to_move() is not None,
         "clocked": match.control is not None,
-        "to_rate": match.rated and match.status is not Status.FINISHED,
+        "to_rate": _to_rate(batch),
     }
     if batch.records[0].v == 1:
         row = {"id": match.id, "game": match.game.key, "created_at": moment, "updated_at": moment}
@@ -183,6 +183,15 @@ def _write(connection: Connection, batch: Batch, moment: datetime) -> None:
     for record in batch.records:
         if isinstance(record.event, Ended) and record.event.ratings:
             keep(connection, match, record.event.ratings, moment)
+
+
+def _to_rate(batch: Batch) -> bool | None:
+    """Whether an end of the match is still to be counted; None after one that was written before,
+    perhaps by a server that knows no ratings."""
+    if batch.match.status is not Status.FINISHED:
+        return batch.match.rated
+    ended = any(isinstance(record.event, Ended) for record in batch.records)
+    return False if ended else None
 
 
 def _seated(batch: Batch) -> list[dict[str, str]]:
