@@ -15,13 +15,14 @@ from sqlalchemy import Engine, event, func, insert, select, update
 
 from engine import registry
 from webapp.domain.clock import parse_control
-from webapp.domain.events import AnyEvent, Created, Ended, Moved
+from webapp.domain.events import AnyEvent, Created, Ended, Moved, Renamed
 from webapp.domain.history import Recorded, changes, first, fold
 from webapp.domain.match import Match
 from webapp.domain.rated import ladder
 from webapp.domain.rating import PROVISIONAL, Rating, after_game
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat
+from webapp.persistence.accounts import AccountRows
 from webapp.persistence.copying import copy_store
 from webapp.persistence.database import open_database
 from webapp.persistence.models import MatchRow, RatedRow, RatingRow
@@ -167,6 +168,20 @@ def test_what_an_older_server_has_ended_is_counted_once(engine: Engine) -> None:
     assert rows(engine) == (2, 4)
 
 
+def test_what_goes_on_after_an_older_servers_end_leaves_it_to_be_counted(engine: Engine) -> None:
+    match, store = begun(engine, "match001"), RatingRows(engine)
+    end(engine, match)
+    with engine.begin() as connection:
+        connection.execute(update(MatchRow).values(to_rate=True))
+    live = LiveMatches(Repository(engine), lambda match_id: False)
+    with live.use("match001") as ended:
+        named = changes(ended.match, [Renamed(0, "Nora", registered=True)])
+        Repository(engine).commit([Batch(named[-1].after, (named[0].record,))])
+    assert store.left_over() == ["match001"]
+    LateRatings(store, ratings_of(engine), live).look()
+    assert rows(engine) == (2, 2)
+
+
 def test_what_counts_for_nothing_is_not_looked_at_again(engine: Engine) -> None:
     match, store = begun(engine, "match001"), RatingRows(engine)
     aborted = changes(match, [Ended(Result(Reason.ABANDONED, by=0))])
@@ -194,7 +209,10 @@ def test_the_strongest_are_known_and_active(engine: Engine) -> None:
         "ben": Rating(1900, PROVISIONAL + 1, 0.06, 5, today),
         "cat": Rating(2000, 60, 0.06, 40, today - ACTIVE - 1),
         "dan": Rating(1850, PROVISIONAL, 0.06, 40, today - ACTIVE),
+        "eve": Rating(2100, 60, 0.06, 40, today),
     }
+    for guest in set(known) - {"eve"}:  # whose name is kept no more
+        AccountRows(engine).add(guest, guest, {guest}, "hash", guest)
     with engine.begin() as connection:
         for guest, rating in known.items():
             fields = {name: getattr(rating, name) for name in rating.__dataclass_fields__}
@@ -203,7 +221,7 @@ def test_the_strongest_are_known_and_active(engine: Engine) -> None:
     ratings = ratings_of(engine)
     assert [one.guest for one in ratings.leaders("connectfour")] == ["dan", "ann"]
     assert [one.guest for one in ratings.leaders("othello")] == ["ann"]
-    assert len(ratings.leaders("connectfour", 1)) == 1
+    assert [one.guest for one in ratings.leaders("connectfour", 1)] == ["dan"]
     ratings.forget("ann")
     assert ratings.of("ann") == {}
     assert [one.guest for one in ratings.leaders("connectfour")] == ["dan"]

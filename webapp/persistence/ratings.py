@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from webapp.domain.match import Status
 from webapp.domain.rated import ladder
 from webapp.domain.rating import Rating
-from webapp.persistence.models import MatchRow, RatedRow, RatingRow, now
+from webapp.persistence.models import AccountRow, MatchRow, RatedRow, RatingRow, now
 from webapp.service.people_store import Past, Ranked
 from webapp.service.ports import VersionConflict
 
@@ -61,6 +61,7 @@ class RatingRows:
     def strongest(self, game: str, since: int, deviation: float, count: int) -> list[Ranked]:
         query = (
             select(RatingRow.guest, *_RATING)
+            .join(AccountRow, AccountRow.guest == RatingRow.guest)
             .where(RatingRow.game == game, RatingRow.day >= since)
             .where(RatingRow.deviation <= deviation)
             .order_by(RatingRow.value.desc(), RatingRow.guest)

@@ -149,7 +149,8 @@ class RatingStore(Protocol):
         """The last changes of a rating, the oldest first."""
 
     def strongest(self, game: str, since: int, deviation: float, count: int) -> Sequence[Ranked]:
-        """Those whose rating is as sure as that, and who have played since a day."""
+        """Those who keep a name, whose rating is as sure as that, and who have played since a day;
+        so many where there are."""
 
     def left_over(self) -> Sequence[str]:
         """Ids of rated matches whose end was written down without what it counts for."""
