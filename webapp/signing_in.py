@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 from flask import request, session
 
 from webapp.audit import alias, note
+from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 from webapp.extensions import services
 from webapp.identity import BEFORE, KNOWN, known_guest, remember
+from webapp.service.limits import IPV6_PLACE, RETRY, address_key, refusal
 from webapp.service.turns import Visitor
 
 if TYPE_CHECKING:
@@ -51,12 +53,25 @@ def sign_in(account: Account) -> Guest:
     return guest
 
 
+def spend_guess(name_key: str, guest_id: str | None) -> None:
+    """Count a try at the password of a name. Raises `Refusal`: one too many."""
+    try:
+        services().limits.spend("guesses", guesser(name_key, guest_id))
+    except Refusal as error:
+        said = "Too many passwords were tried for this name"
+        raise refusal(error.retry or RETRY, said) from None
+
+
 def guesser(name_key: str, guest_id: str | None) -> Visitor:
-    """Whose tries at a password are counted together: all at one name, but a browser's by
-    themselves that was signed in by it before, so that no stranger's guesses keep a person out."""
+    """Whose tries at a password are counted together: those from one place, and all at one name
+    from anywhere. A browser that was signed in by it before is counted by itself alone, so that no
+    strangers' guesses keep a person out."""
     ours = f"{alias(guest_id)}."
     mark = next((one for one in session.get(KNOWN, ()) if one.startswith(ours)), "")
-    return Visitor("", f"name:{name_key}:{mark}")
+    if mark:
+        return Visitor("", f"name:{name_key}:{mark}")
+    place = address_key(request.remote_addr, IPV6_PLACE)
+    return Visitor(f"name:{name_key}", f"name:{name_key}:{place}")
 
 
 def _kept(account: Account) -> dict[str, Any]:

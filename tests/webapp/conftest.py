@@ -29,6 +29,7 @@ from webapp.extensions import Services, services
 from webapp.persistence.database import open_database
 from webapp.persistence.models import Base
 from webapp.service.analysis import Analyses
+from webapp.service.passwords import Passwords
 from webapp.sockets.edge import Edge
 
 
@@ -173,6 +174,12 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
         for table in reversed(Base.metadata.sorted_tables):
             connection.execute(table.delete())
     made.dispose()
+
+
+@pytest.fixture
+def cheap_hashes(app: Flask) -> None:
+    """Hashes of passwords in a hundredth of the time."""
+    services(app).accounts._passwords = Passwords("scrypt:1024:8:1")
 
 
 @pytest.fixture(scope="module")

@@ -72,6 +72,28 @@ def test_a_password_is_neither_short_nor_endless(accounts: Accounts, password: s
 
 
 @pytest.mark.parametrize(
+    "password",
+    [
+        "aaaaaaaa",
+        "12121212",
+        "12345678",
+        "87654321",
+        "qwertzuiop",
+        "Password1",
+        "ANNA LEE",
+        "annalee99",
+    ],
+)
+def test_what_strangers_try_first_is_no_password(accounts: Accounts, password: str) -> None:
+    wrong = refused(lambda: accounts.register(Guest("ann", ""), "Anna Lee", password))
+    assert "try first" in wrong.message
+    _, secret = accounts.register(Guest("ann", ""), "Anna Lee", SECRET)
+    refused(lambda: accounts.change_password("ann", SECRET, password))
+    refused(lambda: accounts.rescue(secret, password))
+    assert accounts.sign_in("Anna Lee", SECRET)
+
+
+@pytest.mark.parametrize(
     ("kept", "said"),
     [("caf\u00e9 creme", "cafe\u0301 creme"), ("half \ud800 sign", "half ? sign")],
 )

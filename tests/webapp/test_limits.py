@@ -24,7 +24,7 @@ from webapp.domain.setup import NewMatch
 from webapp.extensions import services
 from webapp.service import matches as service
 from webapp.service import names
-from webapp.service.limits import AT_ONCE, RATES, BadLimit, Limits, address_key
+from webapp.service.limits import AT_ONCE, IPV6_PLACE, RATES, BadLimit, Limits, address_key
 from webapp.service.turns import Visitor
 
 ANN, BEN = Visitor("203.0.113.7", "ann"), Visitor("203.0.113.7", "ben")
@@ -141,6 +141,11 @@ def test_what_is_open_is_counted_until_it_is_closed() -> None:
 )
 def test_an_address_stands_for_one_household(address: str | None, key: str) -> None:
     assert address_key(address) == key
+
+
+def test_a_guessers_place_is_all_that_one_may_rent() -> None:
+    assert address_key("2001:db8:1:2::3", IPV6_PLACE) == "2001:db8:1::/48"
+    assert address_key("203.0.113.7", IPV6_PLACE) == "203.0.113.7"
 
 
 @pytest.mark.parametrize(

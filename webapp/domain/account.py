@@ -21,6 +21,24 @@ LEAST_PASSWORD = 8
 MOST_PASSWORD = 256
 """Of a password the letters it needs, and the bytes it may have: hashing takes longer for more."""
 
+_ROWS = tuple(
+    2 * row
+    for row in (
+        *("1234567890", "0123456789", "abcdefghijklmnopqrstuvwxyz"),
+        *("qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm", "1q2w3e4r5t6y7u8i9o0p"),
+    )
+)
+"""What fingers run along."""
+
+_WORDS = frozenset(
+    (
+        *("admin", "connect", "connectfour", "dragon", "flipfour", "football", "iloveyou"),
+        *("letmein", "master", "monkey", "othello", "passwort", "password", "princess"),
+        *("qwerty", "qwertz", "reversi", "sunshine", "superman", "trustno", "welcome"),
+    )
+)
+"""What many take for a password, and this place suggests."""
+
 _RESERVED = frozenset(
     map(
         key,
@@ -104,8 +122,8 @@ def chosen_name(text: str) -> str:
     return name
 
 
-def checked_password(text: str) -> str:
-    """A password to be kept, the same however a keyboard composes its letters.
+def checked_password(text: str, name: str) -> str:
+    """A password to be kept for a name, the same however a keyboard composes its letters.
 
     Raises:
         Refusal: with what is wrong with it.
@@ -114,6 +132,8 @@ def checked_password(text: str) -> str:
         raise Refusal("malformed", f"A password needs {LEAST_PASSWORD} characters at least.")
     if len(password.encode()) > MOST_PASSWORD:
         raise Refusal("malformed", "That password is longer than anybody could guess; shorten it.")
+    if _is_tried_first(password, name):
+        raise Refusal("malformed", "That password is one that strangers try first; choose another.")
     return password
 
 
@@ -121,6 +141,18 @@ def normal_password(text: str) -> str:
     """A password as it is compared."""
     text = text.encode("utf-8", "replace").decode()  # half a character is none
     return unicodedata.normalize("NFKC", text[: 4 * MOST_PASSWORD])
+
+
+def _is_tried_first(password: str, name: str) -> bool:
+    """Whether a password is among the few hundred that strangers may try at a name in vain: a sign
+    or two over and over, a row of keys, or the name or one of the usual words with digits."""
+    typed = password.casefold()
+    word = key(typed).strip("0123456789")
+    return (
+        len(set(typed)) < 4
+        or any(typed in row or typed[::-1] in row for row in _ROWS)
+        or word in {*_WORDS, key(name), key(name).strip("0123456789")}
+    )
 
 
 def _is_letter(sign: str) -> bool:

@@ -13,7 +13,7 @@ from webapp.identity import current_guest, step_back
 from webapp.lookalikes import key
 from webapp.names import person_path
 from webapp.pages.root import public_root
-from webapp.signing_in import guesser, keep_name, sign_in
+from webapp.signing_in import keep_name, sign_in, spend_guess
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -144,7 +144,7 @@ def set_password(secret: str) -> BaseResponse:
 
 def spend_guess_of(guest: Guest) -> None:
     """Count a try at the password of who is signed in here. Raises `Refusal`: one too many."""
-    services().limits.spend("guesses", guesser(key(guest.name), guest.id))
+    spend_guess(key(guest.name), guest.id)
 
 
 def _still(guest: Guest) -> Account:
@@ -157,8 +157,7 @@ def _still(guest: Guest) -> Account:
 def _spend_guess(name: str) -> None:
     found = services().accounts.by_name(name)
     named = found.name if found else name[:100]
-    visitor = guesser(key(named), found.guest_id if found else None)
-    services().limits.spend("guesses", visitor)
+    spend_guess(key(named), found.guest_id if found else None)
 
 
 def _now(guest: Guest) -> None:

@@ -69,7 +69,8 @@ class Accounts:
         Raises:
             Refusal: the name or the password cannot be kept, or the guest has a name already.
         """
-        name, password = chosen_name(name), checked_password(password)
+        name = chosen_name(name)
+        password = checked_password(password, name)
         if self.registered(guest.id) is not None:
             raise Refusal("name_taken", "You keep a name already; “Name and password” changes it.")
         if not self._store.is_free(keys(name), guest.id):
@@ -93,8 +94,8 @@ class Accounts:
         """The secret of a new rescue link; the one before, which whoever knew the old password
         could have made, is worthless then. Raises `Refusal`: the old password is wrong, or the new
         one cannot be kept."""
-        new, secret = checked_password(new), secrets.token_urlsafe(24)
-        kept = self._proved(guest_id, password)
+        kept, secret = self._proved(guest_id, password), secrets.token_urlsafe(24)
+        new = checked_password(new, kept.account.name)
         if not self._store.set_password(kept, self._passwords.hash(new), _digest(secret)):
             raise _changed_meanwhile()
         return secret
@@ -147,8 +148,8 @@ class Accounts:
     def rescue(self, secret: str, new: str) -> tuple[Account, str]:
         """Set a new password by the rescue link, which is used up; answers the secret of the
         next one, too. Raises `Refusal`."""
-        new = checked_password(new)
         account, following = self.of_rescue(secret), secrets.token_urlsafe(24)
+        new = checked_password(new, account.name)
         hashed = self._passwords.hash(new)
         if not self._store.rescue(_digest(secret), hashed, _digest(following)):
             raise Refusal("bad_link", "This rescue link has been used just now.")

@@ -37,7 +37,7 @@ RATES: dict[str, tuple[str, str]] = {
     "links": ("20/minute", "60/minute"),
     "registrations": ("10/minute;40/hour", "60/minute;400/hour"),
     "signins": ("10/minute;60/hour", "60/minute;600/hour"),
-    "guesses": ("10/10 minutes;100/day", "1000/minute"),
+    "guesses": ("10/10 minutes;50/day", "2000/day"),
     "analysis": ("150/10 seconds", "1500/10 seconds"),
     "studies": ("20/minute;100/hour", "400/minute"),
     "puzzles": ("60/minute", "6000/minute"),
@@ -47,8 +47,9 @@ RATES: dict[str, tuple[str, str]] = {
 }
 """Name -> (for one guest, for one address), in the notation of the library `limits`.
 
-``analysis`` lets somebody hold an arrow key down, ``guesses`` are tries at the password of one
-name, wherever they come from; the rest is what nobody does by hand.
+``analysis`` lets somebody hold an arrow key down; ``guesses`` are tries at the password of one
+name, from one place and from all together (`webapp.signing_in.guesser`); the rest is what nobody
+does by hand.
 """
 
 AT_ONCE: dict[str, tuple[int, int]] = {"open_sockets": (30, 1200)}
@@ -56,6 +57,10 @@ AT_ONCE: dict[str, tuple[int, int]] = {"open_sockets": (30, 1200)}
 
 IPV6_PREFIX = 64
 """Bits of an IPv6 address that say who it is; the rest a machine chooses by itself."""
+
+IPV6_PLACE = 48
+"""Bits of one that say from where somebody guesses: more than that anybody may rent, and has 65,536
+addresses as `IPV6_PREFIX` counts them."""
 
 RETRY = 30
 """Seconds after which to try again what is limited by what is open, not by time."""
@@ -65,7 +70,7 @@ class BadLimit(ValueError):
     """A limit that cannot be read, with a sentence for whoever wrote it."""
 
 
-def address_key(address: str | None) -> str:
+def address_key(address: str | None, prefix: int = IPV6_PREFIX) -> str:
     """The part of an address that stands for one household or school; empty for this machine,
     which is not limited, as all would seem to be it behind a proxy that was not declared."""
     try:
@@ -74,20 +79,22 @@ def address_key(address: str | None) -> str:
         return address or ""
     if found.version == 6:
         if found.ipv4_mapped is not None:
-            return address_key(str(found.ipv4_mapped))
+            return address_key(str(found.ipv4_mapped), prefix)
         if not found.is_loopback:
-            network = ip_network((found, IPV6_PREFIX), strict=False)
+            network = ip_network((found, prefix), strict=False)
             return str(network)
     return "" if found.is_loopback else str(found)
 
 
-def refusal(wait: float) -> Refusal:
+def refusal(wait: float, said: str = "That was too much at once") -> Refusal:
     """The sentence for whoever has to wait so many seconds."""
     seconds = max(1, math.ceil(wait))
     when = "in a second" if seconds == 1 else f"in {seconds} seconds"
     if seconds > 90:
         when = f"in {math.ceil(seconds / 60)} minutes"
-    return Refusal("limit", f"That was too much at once; please try again {when}.", retry=seconds)
+    if seconds > 90 * 60:
+        when = f"in {math.ceil(seconds / 3600)} hours"
+    return Refusal("limit", f"{said}; please try again {when}.", retry=seconds)
 
 
 class Pace(NamedTuple):

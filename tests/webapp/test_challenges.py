@@ -1,0 +1,116 @@
+"""Challenges from a person's page to that person's first page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.webapp.keeping import (
+    keeper,
+    register,
+)
+from tests.webapp.test_identity import Browser
+from webapp.extensions import services
+
+pytestmark = pytest.mark.usefixtures("cheap_hashes")
+
+
+@pytest.fixture
+def ann(app: Flask) -> Browser:
+    return keeper(app, "Anna")
+
+
+def test_a_challenge_waits_for_a_person_on_the_first_page(app: Flask, ann: Browser) -> None:
+    ben, stranger = Browser(app), Browser(app)
+    ben.get("/@/Anna")
+    answer = ben.post("/@/Anna", game="othello", clock="5+3")
+    match = answer.headers["Location"]
+    assert ben.post("/@/Anna", game="othello", clock="5+3").headers["Location"] == match
+    assert "Challenges to you" in ann.get("/").text
+    assert f'href="{match}"' in ann.page
+    assert "No account" not in ann.get(match).text
+    assert "No account" in stranger.get(match).text
+    assert "Challenges to you" not in stranger.get("/").text + ben.get("/").text
+    ann.get("/")
+    assert ann.post(f"{match}/join").headers["Location"] == match
+    assert "Challenges to you" not in ann.get("/").text, "it is played"
+
+
+def challenge(browser: Browser, name: str, **fields: str) -> Any:
+    browser.get(f"/@/{name}")
+    return browser.post(f"/@/{name}", **({"game": "connectfour", "clock": "5+3"} | fields))
+
+
+def test_whoever_challenges_reads_where_it_is_found_and_that_it_was_declined(
+    app: Flask, ann: Browser
+) -> None:
+    ben = Browser(app)
+    match = challenge(ben, "Anna").headers["Location"]
+    page = ben.get(match).text
+    assert "<bdi>Anna</bdi> sees your challenge on the first page." in page
+    assert "Send this link." not in page
+    ann.get("/")
+    ann.post(f"/challenges/{match[3:]}/decline")
+    assert "Challenges to you" not in ann.get("/").text
+    assert "Anna declined." in ben.get(match).text
+    assert challenge(ben, "Anna").headers["Location"] == match, "no new one for a day"
+    assert "Challenges to you" not in ann.get("/").text
+
+
+def test_only_whom_a_challenge_is_meant_for_ends_it(app: Flask, ann: Browser) -> None:
+    ben, stranger = Browser(app), Browser(app)
+    match = challenge(ben, "Anna").headers["Location"]
+    stranger.get("/")
+    stranger.post(f"/challenges/{match[3:]}/decline")
+    assert "sees your challenge" in ben.get(match).text
+
+
+def test_one_person_challenges_three_at_once(app: Flask, ann: Browser) -> None:
+    ben, names = Browser(app), ("Bertram", "Clara", "Dorothea")
+    for name in names:
+        register(Browser(app), name)
+    assert [challenge(ben, name).status_code for name in names] == [303] * 3
+    refused = challenge(ben, "Anna")
+    assert (refused.status_code, "Three challenges of yours" in refused.text) == (429, True)
+    assert "Challenges to you" not in ann.get("/").text
+
+
+def test_guests_take_no_place_from_people_who_keep_their_names(
+    app: Flask, ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.service.challenges.SHOWN", 1)
+    guest, late, dan = Browser(app), Browser(app), Browser(app)
+    register(dan, "Dan")
+    assert challenge(guest, "Anna").status_code == 303
+    assert challenge(late, "Anna").status_code == 429
+    match = challenge(dan, "Anna").headers["Location"]
+    assert f'href="{match}"' in ann.get("/").text
+
+
+def test_a_challenge_between_kept_names_may_be_rated(app: Flask, ann: Browser) -> None:
+    guest, dan = Browser(app), Browser(app)
+    register(dan, "Dan")
+    assert 'name="rated"' not in guest.get("/@/Anna").text
+    assert challenge(guest, "Anna", rated="1").status_code == 403
+    assert 'name="rated"' in dan.get("/@/Anna").text
+    refused = challenge(dan, "Anna", rated="1", clock="")
+    assert (refused.status_code, "with a clock" in refused.text) == (400, True)
+    match = challenge(dan, "Anna", rated="1").headers["Location"]
+    assert "rated" in ann.get(match).text
+    ann.get("/")
+    ann.post(f"{match}/join")
+    assert services(app).matches.match(match[3:]).rated
+
+
+@pytest.mark.parametrize("match_id", ["%00", "x" * 500, "%C3%A9"])
+def test_nobody_declines_what_no_match_can_be_called(ann: Browser, match_id: str) -> None:
+    ann.get("/")
+    assert ann.post(f"/challenges/{match_id}/decline").status_code == 404
+
+
+def test_nobody_challenges_himself_or_a_guest(app: Flask, ann: Browser) -> None:
+    ann.get("/")
+    assert ann.post("/@/Anna", game="othello").status_code == 400
+    assert ann.post("/@/Nobody", game="othello").status_code == 404
