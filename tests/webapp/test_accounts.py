@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -248,6 +250,17 @@ def test_who_signs_others_out_stays_though_a_page_of_his_is_answered_meanwhile(
     old = rows.standing("ann", ())
     monkeypatch.setattr(rows, "standing", lambda guest, keys: old)  # read before, kept after it
     assert identities.sign_out("ann") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there threads have priorities")
+def test_moves_go_before_what_passwords_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    def priority(*_: object) -> str:
+        return str(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    own = int(priority())
+    monkeypatch.setattr(passwords, "generate_password_hash", priority)
+    assert int(Passwords(CHEAP).hash(SECRET)) > own or own > passwords.NICENESS
+    assert int(priority()) == own
 
 
 def test_a_crowd_that_signs_in_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,9 @@ from webapp.cluster.questions import ANALYSES, REVIEW, Task
 from webapp.cluster.searching import position_of
 from webapp.cluster.worker_process import HastyWorker, WorkerProcess, work
 from webapp.persistence.known import dump
+from webapp.priorities import step_back
 from webapp.service.known import Known
 from webapp.worker.analyst import NICENESS, weigh
-from webapp.worker.pool import step_back
 
 
 class AnalysisProcess(WorkerProcess):

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.judging.analysis import analyze
 from engine.search.plain import PlainSearcher
+from webapp.priorities import step_back
 from webapp.service.known import Known
 from webapp.service.reviews import bounds_of
-from webapp.worker.pool import step_back
 
 if TYPE_CHECKING:
     from engine.game import Game, Position

@@ -9,16 +9,14 @@ loads before its first search of a game has a time of its own; while a clock run
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from webapp.audit import alias
+from webapp.priorities import step_back
 from webapp.service.ports import Answer, Purpose, Question
 from webapp.worker.fallback import fallback_move
 from webapp.worker.jobs import Job, Priority, is_quick
@@ -289,10 +287,3 @@ class _Watch:
         self._timer = threading.Timer(seconds, self._give_up)
         self._timer.daemon = True
         self._timer.start()
-
-
-def step_back(niceness: int) -> None:
-    """Let more urgent threads go before this one, where threads have priorities (Linux)."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
