@@ -37,8 +37,8 @@ from engine.registry import game as game_of
 from tests.benchmarks.programs import Program, Usage, cookie_of, flipfour, peer
 from tests.webapp import many
 from tests.webapp.browsers import Person
+from tests.webapp.live.test_crowd import EMPTY_FRAGMENTS, HALF_A_BODY, HALF_A_HEADER, WIDE
 from tests.webapp.processes import ServerProcess
-from tests.webapp.test_crowd import EMPTY_FRAGMENTS, HALF_A_BODY, HALF_A_HEADER, WIDE
 
 MOVES = 40
 INTERVAL = 0.5

@@ -15,8 +15,8 @@ from typing import Protocol
 
 from tests.webapp import many
 from tests.webapp.browsers import Person, wait_until
+from tests.webapp.live.test_crowd import WIDE
 from tests.webapp.processes import ServerProcess
-from tests.webapp.test_crowd import WIDE
 
 PEERS = Path(__file__).parent / "peers"
 

@@ -16,7 +16,7 @@ from tests.webapp.keeping import (
     said,
     sign_in,
 )
-from tests.webapp.test_identity import Browser
+from tests.webapp.people.test_identity import Browser
 from webapp.extensions import services
 from webapp.service.limits import Limits
 

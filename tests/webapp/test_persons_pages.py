@@ -15,7 +15,7 @@ from tests.webapp.keeping import (
     keeper,
     register,
 )
-from tests.webapp.test_identity import Browser
+from tests.webapp.people.test_identity import Browser
 from webapp.domain.rating import Rating
 from webapp.extensions import services
 from webapp.service.people_store import Past

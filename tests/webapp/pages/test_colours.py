@@ -9,7 +9,7 @@ import pytest
 
 from webapp.pictures import GROUNDS
 
-TOKENS_FOLDER = Path(__file__).parents[2] / "static" / "css"
+TOKENS_FOLDER = Path(__file__).parents[3] / "static" / "css"
 TOKENS = (TOKENS_FOLDER / "tokens.css").read_text(encoding="utf-8")
 
 TEXT = [

@@ -11,7 +11,7 @@ from tests.webapp.keeping import (
     keeper,
     register,
 )
-from tests.webapp.test_identity import Browser
+from tests.webapp.people.test_identity import Browser
 from webapp.extensions import services
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")

@@ -17,7 +17,7 @@ import websocket
 from tests.webapp.browsers import wait_until
 from tests.webapp.processes import ServerProcess
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "deploy"
+EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "deploy"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/sbin")
 
 pytestmark = pytest.mark.skipif(

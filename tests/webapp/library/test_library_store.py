@@ -18,7 +18,7 @@ from engine.formats.record import Details, GameRecord
 from engine.formats.wthor import read_names, records_of
 from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
-from tests.webapp.test_databases import file, opened  # noqa: F401 (fixtures)
+from tests.webapp.persistence.test_databases import file, opened  # noqa: F401 (fixtures)
 from webapp.domain.events import Created, Ended, Moved
 from webapp.domain.history import Recorded
 from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Brought, Entry, Wanted, after

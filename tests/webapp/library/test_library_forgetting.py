@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import event, func, select, update
 
-from tests.webapp.test_databases import file, opened  # noqa: F401 (fixtures)
-from tests.webapp.test_library_store import ENTRIES, everything, rows  # noqa: F401 (a fixture)
+from tests.webapp.library.test_library_store import ENTRIES, everything, rows  # noqa: F401 (a fixture)
+from tests.webapp.persistence.test_databases import file, opened  # noqa: F401 (fixtures)
 from webapp.domain.library import EVERYBODY, Entry, Indexed, indexed
 from webapp.persistence import library, library_waiting
 from webapp.persistence.library import LibraryRows

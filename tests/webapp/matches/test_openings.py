@@ -13,7 +13,7 @@ from engine import registry
 from engine.formats.record import GameRecord
 from tests.browser.games import OTHELLO_WITH_PASSES
 from tests.webapp.fakes import House
-from tests.webapp.test_pages import Browser
+from tests.webapp.pages.test_pages import Browser
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.actions import decide, successor
 from webapp.domain.errors import Refusal

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from engine.formats.reading import read
 from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
-from tests.webapp.test_databases import file, opened  # noqa: F401 (fixtures)
+from tests.webapp.persistence.test_databases import file, opened  # noqa: F401 (fixtures)
 from webapp.domain.library import Entry, Wanted
 from webapp.persistence.library import LibraryRows
 from webapp.wire.library import parse_wanted

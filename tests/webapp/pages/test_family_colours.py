@@ -9,7 +9,7 @@ from engine import FAMILIES
 from engine.parts.presentation import Colours
 from webapp.pages.colours import family_sheet
 
-SHEETS = Path(__file__).parents[2] / "static" / "css"
+SHEETS = Path(__file__).parents[3] / "static" / "css"
 
 
 def test_every_family_has_its_rule(app) -> None:

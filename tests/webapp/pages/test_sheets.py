@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-SHEETS = Path(__file__).parents[2] / "static" / "css"
+SHEETS = Path(__file__).parents[3] / "static" / "css"
 
 
 @pytest.mark.parametrize("sheet", sorted(SHEETS.glob("*.css")), ids=lambda sheet: sheet.stem)

@@ -9,7 +9,7 @@ from flask import Flask
 
 from engine import registry
 from tests.webapp.fakes import House
-from tests.webapp.test_clocks import ANN, BEN, CAT
+from tests.webapp.matches.test_clocks import ANN, BEN, CAT
 from webapp import wire
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.clock import parse_control

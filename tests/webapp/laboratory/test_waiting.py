@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import registry
 from tests.webapp.browsers import wait_until
-from tests.webapp.test_laboratory_service import ANSWER, Herald, Runner, Store, _request
+from tests.webapp.laboratory.test_laboratory_service import ANSWER, Herald, Runner, Store, _request
 from webapp.metrics import Metrics
 from webapp.service.laboratory import Laboratory
 from webapp.service.ports import Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.webapp.fakes import House
-from tests.webapp.test_clocks import ANN, BEN, CAT, begin, both_moved, clock_of, ended, move
+from tests.webapp.matches.test_clocks import ANN, BEN, CAT, begin, both_moved, clock_of, ended, move
 from webapp.domain.action import Action, ActionKind, Claim
 from webapp.domain.clock import LAG_BOUND
 from webapp.domain.errors import Refusal

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.browsers import Person, wait_until
+from tests.webapp.live.test_proxy import EXAMPLES, NGINX, _answers, free_port
 from tests.webapp.machines import Installation
 from tests.webapp.pair import NEEDS
-from tests.webapp.test_proxy import EXAMPLES, NGINX, _answers, free_port
 
 pytestmark = NEEDS
 

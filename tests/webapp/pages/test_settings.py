@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 import engine
 from webapp.pages import keys
 
-SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+SCRIPTS = Path(__file__).parents[3] / "static" / "js"
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.webapp.keeping import (
     said,
     sign_in,
 )
-from tests.webapp.test_identity import Browser
+from tests.webapp.people.test_identity import Browser
 from webapp import audit
 from webapp.extensions import services
 
