@@ -113,7 +113,7 @@ def test_a_rematch_at_the_level_below_after_a_loss_and_above_after_a_win(arrive:
     window.button("Try level 3").click()
     window.page.wait_for_url(lambda url: not url.endswith(over))
     window.ready()
-    expect(window.seat("Red")).to_contain_text("AI level 3")
+    expect(window.seat("Red")).to_contain_text("Level 3")
     for level, below in (("3", "Try level 2"), ("1", None)):
         window.see(window.create(seat0="me", seat1=f"ai:{level}"))
         window.button("Resign").click()
@@ -130,7 +130,7 @@ def test_each_of_two_computers_has_its_own_level(arrive: Arrive) -> None:
     form = window.page.locator("[data-level-form]", has_text="Strength of Blue")
     form.get_by_role("combobox").select_option("3")
     form.get_by_role("button").click()
-    expect(window.seat("Blue")).to_contain_text("AI level 3")
+    expect(window.seat("Blue")).to_contain_text("Level 3")
     assert [seat["level"] for seat in window.snapshot["seats"]] == [None, "1", "3"]
 
 

@@ -284,7 +284,7 @@ def test_when_one_of_three_resigns_the_computer_plays_on(arrive: Arrive) -> None
     red.button("Yes").click()
     for window in (yellow, spectator):
         expect(window.notice("The computer plays on for Red.")).to_be_visible()
-        expect(window.seat("Red")).to_contain_text("AI level 1")
+        expect(window.seat("Red")).to_contain_text("Level 1")
     expect(red.button("Resign")).to_be_hidden()
     expect(red.seat("Red")).not_to_contain_text("you")
     assert red.snapshot["you"] == []

@@ -61,7 +61,7 @@ def test_undo_level_and_resigning(window: Window) -> None:
     window.page.get_by_text("More", exact=True).click()
     window.page.get_by_label("Strength").select_option("2")
     window.button("Set").click()
-    expect(window.seat("Yellow")).to_contain_text("AI level 2")
+    expect(window.seat("Yellow")).to_contain_text("Level 2")
     assert window.snapshot["seats"][1]["level"] == "2"
     window.button("Resign").click()
     expect(window.page.get_by_role("heading", name="Resign this game?")).to_be_visible()
@@ -69,9 +69,9 @@ def test_undo_level_and_resigning(window: Window) -> None:
     assert window.snapshot["status"] == "playing"
     window.button("Resign").click()
     window.button("Yes").click()
-    expect(window.page.locator("[data-verdict]")).to_have_text("AI level 2 wins. Good game.")
+    expect(window.page.locator("[data-verdict]")).to_have_text("Level 2 wins. Good game.")
     window.button("Try level 1").click()
-    expect(window.seat("Red")).to_contain_text("AI level 1")
+    expect(window.seat("Red")).to_contain_text("Level 1")
     assert [seat["level"] for seat in window.snapshot["seats"]] == ["1", None]
 
 

@@ -16,7 +16,7 @@ from webapp.domain.match import UNNAMED, Hint, Match, Offer, OfferKind, Tally
 from webapp.domain.opening import positions
 from webapp.domain.rating import Rated, Rating
 from webapp.domain.result import Reason, Result
-from webapp.domain.seat import Seat, SeatKind, ai_name
+from webapp.domain.seat import Seat, SeatKind
 
 
 class Event(Protocol):
@@ -287,7 +287,7 @@ class Levelled:
     level: str
 
     def apply(self, match: Match) -> Match:
-        seat = replace(match.seats[self.seat], level=self.level, name=ai_name(self.level))
+        seat = replace(match.seats[self.seat], level=self.level)
         return _reseat(match, self.seat, seat)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -23,7 +24,8 @@ class Seat:
     Attributes:
         kind: who moves.
         guest: the id of the person (humans only). It never leaves the server.
-        name: what the others read; of an open seat, for whom it is kept, if for somebody.
+        name: what the others read, an AI's by its level; of an open seat, for whom it is kept,
+            if for somebody.
         level: the AI's level, such as ``4`` or ``depth:6`` (AIs only).
         registered: whether the name is kept for this person.
         rating: of the person in this game when he or she sat down, where ratings are kept.
@@ -36,6 +38,10 @@ class Seat:
     registered: bool = False
     rating: Rating | None = None
 
+    def __post_init__(self) -> None:
+        if self.level is not None:  # whatever an older version has stored
+            object.__setattr__(self, "name", level_name(self.level))
+
     @classmethod
     def human(
         cls, guest: str, name: str, *, registered: bool = False, rating: Rating | None = None
@@ -44,17 +50,25 @@ class Seat:
 
     @classmethod
     def ai(cls, level: str) -> Seat:
-        return cls(SeatKind.AI, name=ai_name(level), level=level)
+        return cls(SeatKind.AI, level=level)
 
     @classmethod
     def open(cls, kept_for: str = "") -> Seat:
         return cls(SeatKind.OPEN, name=kept_for)
 
 
-def ai_name(level: str) -> str:
-    """``AI level 4`` or ``AI depth 6``."""
+def level_name(level: str) -> str:
+    """What a level is called wherever it plays: ``Level 4`` or ``Depth 6``."""
     kind, _, number = level.partition(":")
-    return f"AI depth {number}" if number else f"AI level {kind}"
+    return f"Depth {number}" if number else f"Level {kind}"
+
+
+_OLD_NAME = re.compile(r"AI (level|depth) \d+")
+
+
+def name_today(name: str) -> str:
+    """`name`, or what a level is called now where it is what older versions called one."""
+    return name[3:].capitalize() if _OLD_NAME.fullmatch(name) else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from engine.players import parse_level
 from engine.registry import FAMILIES
 from engine.sentences import describe_outcome
 from webapp.domain.opening import positions
+from webapp.domain.seat import level_name
 from webapp.svg import Drawing, draw_position
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _shown(played: Exhibition) -> Shown:
     first, last = line[0], line[-1]
     outcome = last.outcome()
     squares = ((square, first.cell(square)) for square in range(game.columns * game.rows))
-    names = tuple(f"Level {parse_level(level).key}" for level in played.levels)
+    names = tuple(level_name(parse_level(level).key) for level in played.levels)
     return Shown(
         family=registry.family_of(game).key,
         names=names,

@@ -26,6 +26,7 @@ from webapp.domain.library import (
     folded,
     plain,
 )
+from webapp.domain.seat import name_today
 from webapp.persistence.library_models import (
     LibraryGameRow,
     LibraryMoveRow,
@@ -389,7 +390,7 @@ def _kept(row: Any) -> KeptGame | None:
         moves, details = unpacked(game, row.moves), unpacked_details(row.details)
     except (EngineError, ValueError):
         return None
-    players = tuple(row.players.split(SEPARATOR)) if row.players else ()
+    players = tuple(map(name_today, row.players.split(SEPARATOR))) if row.players else ()
     ended = (row.result, row.day, row.score)
     entry = Entry(game, moves, players, *ended, source=row.source, details=details)
     return KeptGame(row.id, entry, row.opening, row.collection, row.noted is not None)

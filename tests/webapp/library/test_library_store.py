@@ -70,6 +70,12 @@ def search(rows: LibraryRows, guest: str = "", **wanted) -> list[str]:
     return [kept.entry.game.format_moves(kept.entry.moves) for kept in found]
 
 
+def test_computers_have_the_names_of_today_in_games_of_older_versions(rows: LibraryRows) -> None:
+    rows.add(EVERYBODY, [drops("44", ("AI level 3", "AI depth 6")), drops("45", ("AI", "Level"))])
+    names = [kept.entry.players for kept in rows.search("", Wanted(text="level"), 100)]
+    assert sorted(names) == [("AI", "Level"), ("Level 3", "Depth 6")]
+
+
 def test_every_count_is_that_of_going_through_all_games(rows: LibraryRows) -> None:
     for at in range(0, len(ENTRIES), 40):
         rows.add(EVERYBODY, ENTRIES[at : at + 40])

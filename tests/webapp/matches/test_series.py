@@ -34,7 +34,7 @@ def test_a_rematch_with_the_computer_may_be_at_another_level() -> None:
     over = do(start("connectfour:7x6:4:3p", "ann", "4", "5"), ANN, "resign")
     assert events_of(over, ANN, "rematch", level="6") == (Rematched("nextgame", level="6"),)
     following = actions.successor(over, "nextgame", rotate=True, level="6").start()
-    assert [seat.name for seat in following.seats] == ["AI level 6", "AI level 6", "Ann"]
+    assert [seat.name for seat in following.seats] == ["Level 6", "Level 6", "Ann"]
     assert [seat.level for seat in over.seats if seat.level] == ["4", "5"], "that game stays"
 
 

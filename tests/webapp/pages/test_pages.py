@@ -94,7 +94,7 @@ def test_pages_open(browser: Browser, path: str) -> None:
 
 def test_a_start_card_begins_a_game_at_once(browser: Browser) -> None:
     browser.new(game="connectfour:8x7", opponent="computer", level="2", colour="first")
-    assert "AI level 2" in browser.page
+    assert ">Level 2</a>" in browser.page
     assert browser.targets() == list(range(8))
 
 

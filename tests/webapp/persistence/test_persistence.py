@@ -104,6 +104,16 @@ def test_events_survive_the_database(event: AnyEvent) -> None:
     assert codec.load(event.t, codec.dump(event)) == event
 
 
+def test_computers_have_the_names_of_today_in_matches_of_older_versions() -> None:
+    level, depth = Seat.ai("3"), Seat.ai("depth:6")
+    assert (level.name, depth.name) == ("Level 3", "Depth 6")
+    created = Created("abcdefgh", "connectfour", (level, depth))
+    stored = codec.dump(created)
+    for seat in stored["seats"]:
+        seat["name"] = f"AI {seat['name'].lower()}"
+    assert codec.load("created", stored) == created
+
+
 def test_every_kind_of_event_is_tried() -> None:
     assert {type(event) for event in EVENTS} == set(get_args(AnyEvent))
 
