@@ -195,6 +195,13 @@ def test_scores_keep_to_their_tiles(arrive: Arrive) -> None:
         assert mark.evaluate("(mark) => mark.scrollHeight <= mark.clientHeight"), mark.inner_text()
 
 
+def test_a_mistake_of_a_review_is_in_view(arrive: Arrive) -> None:
+    window = arrive(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    window.go("/analysis?game=connectfour:5x4:3&moves=122334&tab=review")
+    card = window.page.locator("#mistakes > [data-shown]")
+    assert edges(card)[1] <= edges(window.page.locator(".findings .buttons"))[0]
+
+
 def test_why_a_game_was_not_read_is_in_view(arrive: Arrive, people: People) -> None:
     people.tolerate("400")
     window = arrive(viewport={"width": 360, "height": 640})
