@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from engine._jit import inner, load_u64, popcount
+from engine._jit import inner, load_u64, popcount, prefetch
 from engine.games.othello.board.bitboard import final_score, flips, lowest, moves, odd_quadrants
 from engine.games.othello.board.memory import (
     BOARD,
@@ -49,11 +49,21 @@ _ANSWER, _EVEN, _X_SQUARE = uint64(4), uint64(2), uint64(3)
 _MOST_ANCHORED = uint64(64)
 
 
-@inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
+@inner("uint64(uint64, uint64, uint64, uint64, int64, uint64, uint64)")
 def _rank(
-    own: uint64, other: uint64, empties: uint64, choices: uint64, row: uint64, context: uint64
+    own: uint64,
+    other: uint64,
+    empties: uint64,
+    choices: uint64,
+    left: int64,
+    row: uint64,
+    context: uint64,
 ) -> uint64:
-    """Write the moves `choices` into `row`, the least rank the best; the end of the list."""
+    """Write the moves `choices` into `row`, the least rank the best; the end of the list.
+
+    The entries of the positions after the moves are fetched ahead, if they have any.
+    """
+    part = table.part(MOST - int64(1), context)
     odd, corners = odd_quadrants(empties), load_u64(context + CORNERS)
     x_squares = load_u64(context + X_SQUARES)
     while choices:
@@ -62,6 +72,8 @@ def _rank(
         choices ^= bit
         turned = flips(own, other, square)
         after = own | turned | bit
+        if left > _LAST + int64(1):
+            prefetch(table.bucket(other ^ turned, after, part))
         answers = moves(other ^ turned, after, empties ^ bit)
         rank = (popcount(answers) + popcount(answers & corners)) * _ANSWER
         rank += _MOST_ANCHORED - uint64(anchored(after, context))
@@ -145,7 +157,7 @@ def late(  # noqa: PLR0912, PLR0915 (one node, step by step)
             if not unranked or choices == _ZERO:
                 break
             unranked = False
-            end = _rank(own, other, empties, choices, at, context)
+            end = _rank(own, other, empties, choices, left, at, context)
             if left >= _PROBE_CHILDREN_FROM:
                 score = _cut_by_child(own, other, at, end, alpha, context)
                 if score > alpha:
