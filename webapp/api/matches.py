@@ -56,8 +56,8 @@ def public() -> dict[str, Any]:
 
 @blueprint.get("/seeks")
 def seeks() -> dict[str, Any]:
-    """The matches that wait for strangers."""
-    return {"seeks": [wire.seek(match) for match in services().seeks.all()]}
+    """The matches that wait for strangers, those that have waited for longest."""
+    return {"seeks": [wire.seek(match) for match in services().seeks.shown()]}
 
 
 @blueprint.post("/pair")

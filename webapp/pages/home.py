@@ -57,7 +57,7 @@ def home() -> str:
         games=games,
         shown=None if games else exhibition(),
         going=services().lobby.count(),
-        seeks=[wire.seek(match) for match in services().seeks.all()],
+        seeks=[wire.seek(match) for match in services().seeks.shown()],
         mine=_mine(),
         challenges=_challenges(),
         pairing_clocks=PAIRING_CLOCKS,

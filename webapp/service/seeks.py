@@ -32,6 +32,10 @@ LOOK_EVERY = 2_000
 GRACE = 10_000
 """For which a seek outlives its owner's last tab: long enough for a refresh."""
 
+SHOWN = 24
+"""Seeks that people see, those that have waited for longest. One stranger with many cookies could
+make the first page a quarter of a megabyte for everybody; all that wait are brought together."""
+
 FIRST_GRACE = 60_000
 """For which it waits for its owner's first tab; a page without script never opens a socket."""
 
@@ -67,6 +71,10 @@ class Seeks:
         """The matches that wait for somebody."""
         with self._lock:
             return list(self._open.values())
+
+    def shown(self) -> list[Match]:
+        """Those of them that people see."""
+        return self.all()[:SHOWN]
 
     def pair(self, order: NewMatch, guest: Guest) -> str:
         """The match in which `guest` plays what `order` wants: that of somebody who waits for
@@ -109,9 +117,13 @@ class Seeks:
 
     def _partner(self, match_id: str) -> tuple[Match, Match] | None:
         """A rated match that waits for somebody, and one where that person waits."""
+        with self._lock:
+            match = self._open.get(match_id)
+        if match is None or not match.rated:
+            return None
         waiting = {one.match.id: one for one in self._waiting()}
         own = waiting.get(match_id)
-        other = met(own, waiting.values()) if own and own.match.rated else None
+        other = met(own, waiting.values()) if own else None
         return (own.match, other) if own and other else None
 
     def heard(self, match_id: str) -> None:
@@ -133,7 +145,7 @@ class Seeks:
                     self._until[match.id] = self._since[match.id] + FIRST_GRACE
                     self._look_again(match.id)
                 self._open[match.id] = match
-            self._announcer.seeks(self.all())
+            self._announcer.seeks(self.shown())
 
     def _look_again(self, match_id: str) -> None:
         at = self._uptime.now() + LOOK_EVERY

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webapp import wire
 from webapp.domain.chat import rooms_of
-from webapp.sockets.broadcast import emit, emit_each, hang_up
+from webapp.sockets.broadcast import emit, emit_each, hang_up, listeners
 from webapp.sockets.coalesce import Coalescer
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ LOBBY = "lobby"
 
 PRESENCE_INTERVAL = 0.25
 """Seconds between two messages of who is in a match, of its players at least."""
+
+SEEKS_INTERVAL = 0.25
+"""Seconds between two messages of who waits for a stranger; where many listen, more."""
 
 
 def own_room(guest: str) -> str:
@@ -50,6 +53,8 @@ class RoomAnnouncer:
         self._server = server
         self._crowd = crowd
         self._presence = Coalescer(self._emit_presence, PRESENCE_INTERVAL, self._later)
+        self._seeks = Coalescer(self._emit_seeks, SEEKS_INTERVAL, self._later)
+        self._waiting: Sequence[Match] = ()
 
     def event(self, change: Change) -> None:
         emit(self._server, "event", wire.event(change), to=change.after.id)
@@ -78,7 +83,9 @@ class RoomAnnouncer:
         emit(self._server, "analysis", wire.analysis(news), to=sid)
 
     def seeks(self, matches: Sequence[Match]) -> None:
-        emit(self._server, "seeks", {"seeks": [wire.seek(match) for match in matches]}, to=LOBBY)
+        self._waiting = matches
+        if many := listeners(self._server, LOBBY):
+            self._seeks.put(LOBBY, {}, listeners=many)
 
     def lobby(self, match: Match) -> None:
         self.listed(wire.thumbnail(match))
@@ -116,6 +123,10 @@ class RoomAnnouncer:
     def _later(self, seconds: float, function: Callable[[], None]) -> None:
         loop = self._server.flipfour_loop
         loop.call(loop.later, seconds, function)
+
+    def _emit_seeks(self, room: str, _payload: Mapping[str, Any]) -> None:
+        """As they are by now: whoever has come meanwhile was told of the latest."""
+        emit(self._server, "seeks", {"seeks": [wire.seek(one) for one in self._waiting]}, to=room)
 
     def _emit_presence(self, match_id: str, payload: Mapping[str, Any]) -> None:
         emit(self._server, "presence", payload, to=match_id)

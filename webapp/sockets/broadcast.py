@@ -129,6 +129,11 @@ def emit(server: Server, event: str, payload: Mapping[str, Any], to: str | None)
     _emit(server, event, payload, there)
 
 
+def listeners(server: Server, room: str) -> int:
+    """How many sockets are in a room."""
+    return sum(1 for _ in server.manager.get_participants(NAMESPACE, room))
+
+
 def _emit(server: Server, event: str, payload: Mapping[str, Any], there: list[str]) -> None:
     sockets = server.eio.sockets
     receivers = [

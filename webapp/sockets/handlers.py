@@ -156,7 +156,7 @@ class Handlers:
         return {
             "ok": True,
             "games": self._services.listing.snapshots(),
-            "seeks": [wire.seek(match) for match in self._services.seeks.all()],
+            "seeks": [wire.seek(match) for match in self._services.seeks.shown()],
         }
 
     def laboratory(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:

@@ -118,8 +118,8 @@ class Thinking(TypedDict):
 
 
 class Seek(TypedDict):
-    """A match that waits for strangers, in the ``seeks`` message (the list of all, to those in
-    the lobby) and in ``GET /api/seeks``. `colours` are those of the free seats, `seat` is the
+    """A match that waits for strangers, in the ``seeks`` message (the list that all see, to those
+    in the lobby) and in ``GET /api/seeks``. `colours` are those of the free seats, `seat` is the
     one that is taken next; `match` is joined like any other. `rating` is that of whoever waits in
     a rated game, ``1587``, and empty in a casual one."""
 

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, cast
 
+from socketio import Server
+
+from engine.registry import game as game_of
+from tests.webapp.fakes import House
+from webapp.domain.seat import Guest
+from webapp.domain.setup import pairing
+from webapp.sockets.announcer import RoomAnnouncer
 from webapp.sockets.coalesce import PATIENCE, Coalescer
+
+GAMES = [game_of(f"othello:{size}") for size in range(4, 17, 2)]
 
 
 class Later(list[Callable[[], None]]):
@@ -58,3 +68,35 @@ def test_where_many_listen_only_what_is_pressing_is_told_soon() -> None:
     assert sent == [0, 1, 2, 3, 4], "nobody waits for longer, and only the latest is told"
     ring(PATIENCE)
     assert not coalescer._rooms
+
+
+class Lobby:
+    """A server with so many who look at the list of games, and what they were told."""
+
+    def __init__(self, listeners: int) -> None:
+        self.manager = self.flipfour_loop = self
+        self.listeners = listeners
+        self.told: list[list[str]] = []
+        self.later = Later()
+
+    def get_participants(self, _namespace: str, _room: str) -> list[tuple[str, str]]:
+        return [(f"s{n}", f"e{n}") for n in range(self.listeners)]
+
+    def emit(self, _event: str, payload: Any, to: str) -> None:
+        self.told.append([seek["match"] for seek in payload["seeks"]])
+
+    def call(self, function: Callable[..., None], *arguments: Any) -> None:
+        function(*arguments)
+
+
+def test_a_flood_of_seeks_is_told_of_by_its_first_and_latest() -> None:
+    server, house = Lobby(listeners=1), House()
+    announcer = RoomAnnouncer(cast(Server, server), house.crowd)
+    ids = [house.seeks.pair(pairing(game, None), Guest(game.key, "Ann")) for game in GAMES]
+    for n in range(1, len(GAMES) + 1):
+        announcer.seeks(house.seeks.all()[:n])
+    assert server.told == [ids[:1]]
+    server.listeners = 0
+    announcer.seeks([])
+    server.later[0]()
+    assert server.told == [ids[:1], []], "what nobody waits for by now is no news"

@@ -15,8 +15,10 @@ from webapp.domain.action import Action, ActionKind
 from webapp.domain.clock import parse_control
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
+from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, pairing
 from webapp.service.lobby import Lobby
+from webapp.service.seeks import SHOWN
 
 FOUR = registry.game("connectfour")
 WISH = pairing(FOUR, parse_control("5+3"))
@@ -58,6 +60,22 @@ def test_other_games_and_clocks_are_not_paired() -> None:
     first = house.seeks.pair(WISH, ANN)
     assert house.seeks.pair(pairing(FOUR, None), BEN) != first
     assert house.seeks.pair(pairing(registry.game("othello"), WISH.control), CAT) != first
+
+
+def test_a_flood_of_seeks_is_listed_in_part_and_paired_in_whole() -> None:
+    """A stranger with many cookies makes nobody's first page endless."""
+    house = House()
+    boards = [registry.game(f"connectfour:{c}x{r}") for c in range(6, 12) for r in range(6, 12)]
+    waiting = [
+        house.seeks.pair(pairing(board, None), Guest(f"g{board.key}", "Somebody"))
+        for board in boards
+    ]
+    assert len(waiting) > SHOWN
+    assert [match.id for match in house.seeks.shown()] == waiting[:SHOWN]
+    assert house.announcer.told_seeks == waiting[:SHOWN]
+    assert house.seeks.pair(pairing(boards[-1], None), ANN) == waiting[-1]
+    assert house.seeks.pair(pairing(boards[0], None), ANN) == waiting[0]
+    assert house.announcer.told_seeks == waiting[1 : SHOWN + 1], "the next one takes the place"
 
 
 def test_three_at_a_table() -> None:
