@@ -26,6 +26,7 @@ from webapp.persistence.accounts import AccountRows
 from webapp.persistence.challenges import ChallengeRows
 from webapp.persistence.chat import ChatLines
 from webapp.persistence.database import answers, identity, let_go, open_database
+from webapp.persistence.departures import DepartureRows
 from webapp.persistence.identities import Identities as IdentityRows
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.neighbours import Neighbours
@@ -47,6 +48,7 @@ from webapp.service.analysis import Analyses
 from webapp.service.challenges import Challenges
 from webapp.service.chat import Chat
 from webapp.service.crowd import Crowd
+from webapp.service.departures import Departures
 from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
@@ -207,7 +209,20 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     shelves = LibraryRows(database)
     librarian = Librarian(shelves, store, other_servers, uptime.wall)
     late_ratings = LateRatings(rating_rows, ratings, live)
-    background = (uptime, librarian, patience, neighbours, late_ratings)
+    accounts = Accounts(AccountRows(database), Passwords())
+    challenges = Challenges(ChallengeRows(database), matches, announcer)
+    studies = Studies(StudyRows(database), announcer)
+    puzzles = Puzzles(PuzzleRows(database), collection())
+    library = Library(shelves, librarian)
+    departures = Departures(
+        DepartureRows(database),
+        store,
+        matches,
+        identities,
+        keepers=(challenges, chat, studies, puzzles, library, ratings),
+        other_servers=other_servers,
+    )
+    background = (uptime, librarian, patience, neighbours, late_ratings, departures)
     return Services(
         config=config,
         database=database,
@@ -224,8 +239,8 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         analyses=analyses,
         polled_reviews=PolledReviews(analyses, alarms, uptime),
         identities=identities,
-        accounts=Accounts(AccountRows(database), Passwords()),
-        challenges=Challenges(ChallengeRows(database), matches, announcer),
+        accounts=accounts,
+        challenges=challenges,
         hosts=Hosts(config),
         alarms=alarms,
         seeks=seeks,
@@ -233,11 +248,12 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         guest_addresses=guest_addresses,
         metrics=metrics,
         chat=chat,
-        studies=Studies(StudyRows(database), announcer),
-        puzzles=Puzzles(PuzzleRows(database), collection()),
-        library=Library(shelves, librarian),
+        studies=studies,
+        puzzles=puzzles,
+        library=library,
         painter=Painter(),
         ratings=ratings,
+        departures=departures,
         background=(*background, *([cluster] if cluster else ())),
     )
 

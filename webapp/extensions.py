@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from webapp.service.challenges import Challenges
     from webapp.service.chat import Chat
     from webapp.service.crowd import Crowd
+    from webapp.service.departures import Departures
     from webapp.service.guest_addresses import GuestAddresses
     from webapp.service.identities import Identities
     from webapp.service.laboratory import Laboratory
@@ -84,6 +85,7 @@ class Services:
     library: Library
     painter: Painter
     ratings: Ratings
+    departures: Departures
     background: tuple[Background, ...]
 
     def gauges(self) -> dict[str, tuple[str, LookUp]]:

@@ -143,15 +143,12 @@ def sign_out_others() -> Guest:
     return guest
 
 
-def forget() -> Guest:
-    """Be nobody any more, or the guest who had signed in here: no cookie and no link leads back to
-    this person."""
-    guest = current_guest()
-    services().identities.sign_out(guest.id)
+def forget(guest: Guest) -> None:
+    """Be nobody any more, or the guest who had signed in here: this browser knows nothing of a
+    person who has left."""
     session.pop(KNOWN, None)
     step_back()
     _note("forgotten", guest)
-    return guest
 
 
 def step_back() -> None:

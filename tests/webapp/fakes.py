@@ -111,8 +111,10 @@ class MemoryStore:
         playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)
         return {match.id: match.v for match in playing if match.held_by(guest)}
 
-    def all_of(self, guest: str) -> list[str]:
-        return [match.id for match in self.matches.values() if match.held_by(guest)]
+    def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
+        theirs = [match for match in self.matches.values() if match.held_by(guest)]
+        found = [one.id for one in theirs if over or one.status is not Status.FINISHED]
+        return sorted(match_id for match_id in found if match_id > after)[:most]
 
     def awaiting_ai(self) -> list[str]:
         return [match.id for match in self.matches.values() if match.ai_to_move() is not None]

@@ -59,8 +59,8 @@ class PublishingStore:
     def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
         return self._store.unfinished_of(guest, within)
 
-    def all_of(self, guest: str) -> list[str]:
-        return self._store.all_of(guest)
+    def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
+        return self._store.matches_of(guest, after, most, over=over)
 
     def count_public(self, within: timedelta) -> int:
         return self._store.count_public(within)

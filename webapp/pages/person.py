@@ -77,17 +77,8 @@ def forget_me() -> BaseResponse:
         refused = _forget_page(error.message)
         refused.status_code = status_of(error)
         return refused
-    gone = guest.id
-    services().matches.forget(gone, everywhere=guest.registered)
-    services().accounts.remove(gone)
-    services().challenges.forget(gone)
-    forget()
-    services().matches.hang_up(gone)
-    services().chat.forget(gone)
-    services().studies.forget(gone)
-    services().puzzles.forget(gone)
-    services().library.forget(gone)
-    services().ratings.forget(gone)
+    services().departures.leave(guest.id, everywhere=guest.registered)
+    forget(guest)
     response = redirect("/", 303)
     look.forget(response)
     return response

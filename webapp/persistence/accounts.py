@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.account import Account, Kept
@@ -101,12 +101,6 @@ class AccountRows:
         with self._engine.begin() as connection:
             done = connection.execute(one.values(password=password, rescue=following))
             return done.rowcount > 0
-
-    def remove(self, guest: str) -> None:
-        names = update(AccountNameRow).where(AccountNameRow.guest == guest)
-        with self._engine.begin() as connection:
-            connection.execute(names.values(guest=None))
-            connection.execute(delete(AccountRow).where(AccountRow.guest == guest))
 
     def _one(self, query: Query) -> Kept | None:
         with self._engine.connect() as connection:

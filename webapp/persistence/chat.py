@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from webapp.domain.chat import KEPT, NOTED, Line, Note, Room
 from webapp.persistence.codec import load
 from webapp.persistence.models import ChatLineRow, ChatOffRow, EventRow
+from webapp.persistence.sweeping import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -134,6 +135,5 @@ class ChatLines:
             return frozenset(connection.scalars(query))
 
     def forget(self, guest: str) -> None:
-        with self._engine.begin() as connection:
-            connection.execute(delete(ChatLineRow).where(ChatLineRow.guest == guest))
-            connection.execute(delete(ChatOffRow).where(ChatOffRow.guest == guest))
+        sweep(self._engine, ChatLineRow, ChatLineRow.guest == guest)
+        sweep(self._engine, ChatOffRow, ChatOffRow.guest == guest)

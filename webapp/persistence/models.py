@@ -182,6 +182,17 @@ class AccountNameRow(Base):
     guest: Mapped[str | None] = mapped_column(String(64))
 
 
+class DepartureRow(Base):
+    """A person who has left for good, while what was theirs is being forgotten; `reached`: the last
+    of their matches, in the order of ids, that bears their name no more."""
+
+    __tablename__ = "departures"
+
+    guest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    everywhere: Mapped[bool]
+    reached: Mapped[str] = mapped_column(String(16), default="")
+
+
 class ChallengeRow(Base):
     """Whom an invitation is meant for, by whom, and when it was declined."""
 

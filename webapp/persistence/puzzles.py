@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.puzzle import Try
 from webapp.persistence.models import PuzzleRateRow, PuzzleTryRow, now
+from webapp.persistence.sweeping import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,8 +72,7 @@ class PuzzleRows:
             return {puzzle: (tries, solved) for puzzle, tries, solved in connection.execute(query)}
 
     def forget(self, guest: str) -> None:
-        with self._engine.begin() as connection:
-            connection.execute(delete(PuzzleTryRow).where(PuzzleTryRow.guest == guest))
+        sweep(self._engine, PuzzleTryRow, PuzzleTryRow.guest == guest)
 
     def _count(self, puzzle: int, right: bool) -> None:
         """One more first try; whoever is first makes the row."""

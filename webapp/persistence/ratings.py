@@ -9,13 +9,14 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.match import Status
 from webapp.domain.rated import ladder
 from webapp.domain.rating import Rating
 from webapp.persistence.models import AccountRow, MatchRow, RatedRow, RatingRow, now
+from webapp.persistence.sweeping import sweep
 from webapp.service.people_store import Past, Ranked
 from webapp.service.ports import VersionConflict
 
@@ -87,9 +88,8 @@ class RatingRows:
             raise VersionConflict(str(error.orig)) from error
 
     def forget(self, guest: str) -> None:
-        with self._engine.begin() as connection:
-            connection.execute(delete(RatingRow).where(RatingRow.guest == guest))
-            connection.execute(delete(RatedRow).where(RatedRow.guest == guest))
+        sweep(self._engine, RatingRow, RatingRow.guest == guest)
+        sweep(self._engine, RatedRow, RatedRow.guest == guest)
 
 
 _RATING = (

@@ -112,8 +112,13 @@ class Repository:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def all_of(self, guest: str) -> list[str]:
-        query = select(PlayerRow.match_id).where(PlayerRow.guest == guest)
+    def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
+        mine = (PlayerRow.guest == guest) & (PlayerRow.match_id > after)
+        query = select(PlayerRow.match_id).where(mine).order_by(PlayerRow.match_id).limit(most)
+        if not over:
+            query = query.join(MatchRow, MatchRow.id == PlayerRow.match_id).where(
+                MatchRow.status != Status.FINISHED.value
+            )
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 

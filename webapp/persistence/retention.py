@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
-from sqlalchemy import delete, inspect, select, tuple_
+from sqlalchemy import delete, select
 
 from webapp.domain.match import Status
 from webapp.persistence.models import (
@@ -24,6 +24,7 @@ from webapp.persistence.models import (
     ReviewRow,
     SpentLinkRow,
 )
+from webapp.persistence.sweeping import REST, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,12 +46,8 @@ puzzles (as long as the cookie of whom they are of)."""
 
 Drop: TypeAlias = "Callable[[Engine, datetime], int]"
 
-ROWS, BATCH = 1000, 100
-"""Rows, and matches with all that belongs to them, deleted in one transaction: who plays meanwhile
-waits for no longer, and is refused after `BUSY_TIMEOUT`."""
-
-REST = 0.02
-"""Seconds between two of them, in which others have their turn."""
+BATCH = 100
+"""Matches, with all that belongs to them, deleted in one transaction; see `sweeping.ROWS`."""
 
 
 def drop(engine: Engine, now: datetime, days: Mapping[str, int]) -> dict[str, int]:
@@ -67,21 +64,7 @@ def drop(engine: Engine, now: datetime, days: Mapping[str, int]) -> dict[str, in
 
 def _older(table: type[Base], moment: InstrumentedAttribute[datetime]) -> Drop:
     """Deletes the rows of a table from before a moment."""
-    keys = inspect(table).primary_key
-
-    def remove(engine: Engine, before: datetime) -> int:
-        some = select(*keys).where(moment < before).limit(ROWS)
-        query = delete(table).where(tuple_(*keys).in_(some))
-        done = 0
-        while True:
-            with engine.begin() as connection:
-                deleted = connection.execute(query).rowcount
-            done += deleted
-            if deleted < ROWS:
-                return done
-            time.sleep(REST)
-
-    return remove
+    return lambda engine, before: sweep(engine, table, moment < before)
 
 
 def _invitations(engine: Engine, before: datetime) -> int:

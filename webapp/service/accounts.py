@@ -159,10 +159,6 @@ class Accounts:
         """The account of a person who gives its password. Raises `Refusal`."""
         return self._proved(guest_id, password).account
 
-    def remove(self, guest_id: str) -> None:
-        """Keep the name for nobody any more, and give it to nobody else."""
-        self._store.remove(guest_id)
-
     def _by_name(self, name: str) -> Kept | None:
         found = keys(name[:200])
         return self._store.by_keys(found) if found else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -168,11 +168,10 @@ class Matches:
         self.presence.renamed(guest)
         self._other_servers.renamed(guest)
 
-    def forget(self, guest: str, *, everywhere: bool = False) -> None:
-        """Take a person's name off the boards of the games that go on, `everywhere` of all there
-        are, and end their sockets."""
-        self._names.forget(guest, everywhere=everywhere)
-        self.hang_up(guest)
+    def forget(self, guest: str, match_ids: Iterable[str] | None = None) -> None:
+        """Take a person's name off the boards of these matches; by default of those that go on."""
+        going_on = self._store.unfinished_of(guest, OPEN_FOR) if match_ids is None else match_ids
+        self._names.forget(guest, going_on)
 
     def hang_up(self, guest: str) -> None:
         """End a person's sockets; those whose cookie still counts come back by themselves."""

@@ -9,10 +9,10 @@ from webapp.domain import actions
 from webapp.domain.events import Renamed
 from webapp.domain.seat import Guest
 from webapp.service.ports import Unreadable
-from webapp.service.quotas import EVER, MAX_RENAMED, OPEN_FOR
+from webapp.service.quotas import MAX_RENAMED, OPEN_FOR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from webapp.domain.events import AnyEvent
     from webapp.domain.match import Match
@@ -52,12 +52,11 @@ class Names:
             if told >= MAX_RENAMED:
                 return
 
-    def forget(self, guest: str, *, everywhere: bool = False) -> None:
-        """Take a person's name off the boards of the games that go on, or of all there are; rated
-        ones that go on are given up, so that they count while there is somebody for whom."""
+    def forget(self, guest: str, match_ids: Iterable[str]) -> None:
+        """Take a person's name off the boards of these matches; rated ones that go on are given up,
+        so that they count while there is somebody for whom."""
         nobody = Guest(guest, FORGOTTEN)
-        theirs = self._store.all_of(guest) if everywhere else self._store.unfinished_of(guest, EVER)
-        for match_id in {*self._live.ids(), *theirs}:
+        for match_id in match_ids:
             with suppress(Unreadable), self._live.use(match_id) as live:
                 self._record(live, lambda match: actions.leave(match, guest))
                 self.update(live, nobody)

@@ -88,8 +88,37 @@ class AccountStore(Protocol):
         """Put a password's hash and a new digest in place of the old ones; False where nobody has
         this digest any more."""
 
-    def remove(self, guest: str) -> None:
-        """Drop an account; its names are nobody's from then on, and nobody gets them."""
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Somebody who has left for good.
+
+    Attributes:
+        everywhere: the name goes from all matches, not only from those that are not over.
+        reached: the last match, in the order of ids, that bears the name no more.
+    """
+
+    guest: str
+    everywhere: bool
+    reached: str = ""
+
+
+class DepartureStore(Protocol):
+    """Keeps who has left, until all that was theirs is forgotten. Every method may be called from
+    any thread."""
+
+    def note(self, guest: str, *, everywhere: bool) -> Departure:
+        """Note that a person leaves, and drop the account, if there is one: its names are nobody's
+        from then on, and nobody gets them."""
+
+    def all(self) -> Sequence[Departure]:
+        """Those of whom something may be left."""
+
+    def reach(self, guest: str, match_id: str) -> None:
+        """The person's matches up to this one bear the name no more."""
+
+    def done(self, guest: str) -> None:
+        """Nothing is left of a person."""
 
 
 class ChallengeStore(Protocol):

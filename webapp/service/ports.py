@@ -81,8 +81,9 @@ class Store(Protocol):
         """Ids and versions of the matches that are not over, were active `within` such a time,
         and that a person began or joined."""
 
-    def all_of(self, guest: str) -> list[str]:
-        """Ids of all matches that a person began or joined."""
+    def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
+        """Ids of matches that a person began or joined, in their order, from `after` on; those that
+        are `over` among them or not."""
 
     def count_public(self, within: timedelta) -> int:
         """How many public matches are in play and were active `within` such a time."""

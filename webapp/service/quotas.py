@@ -11,8 +11,6 @@ MAX_OPEN = 60
 
 OPEN_FOR = timedelta(days=1)
 
-EVER = timedelta(days=36_500)
-
 MAX_EVENTS = 3000
 """Of a match; the longest game has 512 moves. Whoever takes back for ever has to end it."""
 

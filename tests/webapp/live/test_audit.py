@@ -58,7 +58,7 @@ def test_signing_in_and_out_is_a_line(app: Flask, caplog: pytest.LogCaptureFixtu
     with app.test_request_context():
         resume(token)
         sign_out_others()
-        forget()
+        forget(guest)
     events = [line.split()[0] for line in lines(caplog)]
     assert events == ["signed_in", "signed_out_elsewhere", "forgotten"]
     assert guest.id not in "".join(lines(caplog))

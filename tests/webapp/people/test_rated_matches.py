@@ -237,7 +237,7 @@ def test_who_wants_to_be_forgotten_gives_up_first(moves: tuple[int, ...]) -> Non
     house = House()
     match_id, invitation = begun(house), house.matches.create(RATED, ANN)
     play(house, match_id, *moves)
-    house.matches.forget(ANN.id, everywhere=True)
+    house.matches.forget(ANN.id)
     for over in (match_id, invitation):
         assert house.matches.match(over).status is Status.FINISHED
         assert ANN.name not in [seat.name for seat in house.matches.match(over).seats]

@@ -20,7 +20,7 @@ from webapp.domain.events import Created, Ended, Moved
 from webapp.domain.history import Recorded, fold
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Guest, Seat
-from webapp.persistence import archive, retention
+from webapp.persistence import archive, sweeping
 from webapp.persistence.archive import pack
 from webapp.persistence.chat import ChatLines
 from webapp.persistence.copying import copy_store
@@ -139,7 +139,7 @@ def test_a_match_that_goes_while_it_is_packed_is_told_in_words(
 def test_no_more_is_deleted_at_once_than_others_can_wait_for(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "ROWS", 2)
+    monkeypatch.setattr(sweeping, "ROWS", 2)
     play(engine, "old")
     lines = ChatLines(engine)
     for number in range(5):
