@@ -1,4 +1,4 @@
-"""Live play over real sockets. The numbers are those of the list of reported faults."""
+"""Live play over real sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The AI at work: late, failing, hanging, interrupted. The numbers are the faults'."""
+"""The AI at work: late, failing, hanging, interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names, seats and identity. The numbers are those of the list of reported faults."""
+"""Names, seats and identity."""
 
 from __future__ import annotations
 
