@@ -1,24 +1,24 @@
 // The match page: connects the store with the board, the panels and the people.
 
 import { isNews, sentence, speak } from "./a11y.js";
+import { Absence } from "./absence.js";
 import { Actions } from "./actions.js";
 import { Board } from "./board.js";
 import { chat } from "./chat.js";
 import { Clocks } from "./clock.js";
+import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
-import { Gone } from "./gone.js";
 import { Preview } from "./hover.js";
-import { Line } from "./line.js";
+import { keys } from "./keys.js";
 import { Match } from "./match.js";
 import { Moves } from "./moves.js";
 import { clearNews, notice } from "./notices.js";
 import { offerSound, played } from "./offering.js";
+import { Orientation } from "./orientation.js";
+import { wanted } from "./page.js";
 import { Panels } from "./panels.js";
 import { Premove } from "./premove.js";
-import { Seen } from "./seen.js";
 import { Sending } from "./sending.js";
-import { keys } from "./keys.js";
-import { wanted } from "./page.js";
 import { choose as keep, chosen, onSetting, switches } from "./settings.js";
 import { play, shake } from "./sound.js";
 import { mayMove, turn } from "./state.js";
@@ -31,19 +31,19 @@ const picked = area.querySelector("[data-pick='0']");
 
 const match = new Match(firstSnapshot);
 const board = new Board(document.getElementById("board"), firstSnapshot.game);
-const seen = new Seen(board);
+const orientation = new Orientation(board);
 const panels = new Panels(root);
 const preview = new Preview(board, () => match.snapshot, hint);
 const moves = new Moves(board, match, root, look);
 const sending = new Sending(board, showLine);
 const premove = new Premove(board);
-const line = new Line(sending, () => match.socket.wake());
-const actions = new Actions(root, match, () => line.byForm);
+const connection = new Connection(sending, () => match.socket.wake());
+const actions = new Actions(root, match, () => connection.byForm);
 const clocks = new Clocks(root, (text, left) => {
   speak(text);
   if (left <= LAST) play("low");
 });
-const gone = new Gone(root, () => clocks.now, speak);
+const absence = new Absence(root, () => clocks.now, speak);
 const controls = new Controls(board, preview, area, choose, refuse);
 
 const DOUBLE_CLICK = 400; // ms in which a second click on a target belongs to the first
@@ -58,11 +58,11 @@ async function refresh() {
   control();
   await board.settled;
   panels.render(match.snapshot);
-  gone.set(match.snapshot); // what may be claimed is a matter of time, too
+  absence.set(match.snapshot); // what may be claimed is a matter of time, too
 }
 
 function control() {
-  board.control(match.snapshot, !sending.move && !line.down && !moves.away, resting);
+  board.control(match.snapshot, !sending.move && !connection.down && !moves.away, resting);
   preview.draw();
 }
 
@@ -72,8 +72,8 @@ function setClocks(now) {
 }
 
 function showLine() {
-  line.show();
-  panels.line(match, sending, line);
+  connection.show();
+  panels.line(match, sending, connection);
 }
 
 // What a square would turn over; not while an earlier position says what it shows.
@@ -108,7 +108,7 @@ function showHint() {
 function turnBoard() {
   const { drops } = firstSnapshot.game;
   moves.live();
-  seen.show(chosen("turned") ? { turns: drops ? 0 : 2, mirror: drops } : {});
+  orientation.show(chosen("turned") ? { turns: drops ? 0 : 2, mirror: drops } : {});
   controls.read();
   showPosition();
   premove.draw();
@@ -121,8 +121,8 @@ function mayPlan() {
 }
 
 async function choose(move) {
-  if (sending.move || line.down || moves.away) return;
-  if (mayPlan() && !line.byForm) {
+  if (sending.move || connection.down || moves.away) return;
+  if (mayPlan() && !connection.byForm) {
     if (move !== resting) premove.plan(match.snapshot, move);
     return;
   }
@@ -131,7 +131,7 @@ async function choose(move) {
     return;
   }
   const button = board.buttons.get(move);
-  if (line.byForm) {
+  if (connection.byForm) {
     board.form.requestSubmit(button);
     return;
   }
@@ -220,7 +220,7 @@ const SETTINGS = {
 match.addEventListener("event", async ({ detail: event }) => {
   const done = EVENTS[event.t]?.(event);
   setClocks(event.clock?.at ?? event.at);
-  gone.set(match.snapshot);
+  absence.set(match.snapshot);
   showLine();
   control();
   await done;
@@ -271,17 +271,17 @@ match.addEventListener("hints", () => {
 match.addEventListener("refused", ({ detail }) => notice(detail.message, "bad"));
 
 match.addEventListener("connection", ({ detail: state }) => {
-  line.set(state);
+  connection.set(state);
   if (state !== "connected") clocks.lost();
-  if (line.byForm) lookAgain();
+  if (connection.byForm) lookAgain();
   showLine();
   control();
 });
 
 // Without a socket the page looks for the other's move as it would without script.
 function lookAgain() {
-  if (line.byForm && match.snapshot.status !== "finished" && !mayMove(match.snapshot)) {
-    setTimeout(() => line.byForm && location.reload(), LOOK_AGAIN);
+  if (connection.byForm && match.snapshot.status !== "finished" && !mayMove(match.snapshot)) {
+    setTimeout(() => connection.byForm && location.reload(), LOOK_AGAIN);
   }
 }
 
@@ -342,7 +342,7 @@ chat(match);
 switches(root);
 onSetting((name) => SETTINGS[name]?.());
 clocks.set(match.snapshot, match.snapshot.now);
-gone.set(match.snapshot);
+absence.set(match.snapshot);
 if (chosen("turned")) turnBoard();
 else showHint();
 refresh();

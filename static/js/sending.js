@@ -5,7 +5,7 @@ const SLOW = 3000; // ms after which the connection is called slow
 const SECOND = 1000;
 
 // What `move` will change, as the server said beforehand; null where it has not said.
-export function expected({ game, to_move: mover, landing, flips }, move) {
+function expected({ game, to_move: mover, landing, flips }, move) {
   const turned = game.drops ? [] : flips[move];
   const placed = game.drops ? landing[move] : move;
   if (placed === undefined || !turned) return null;

@@ -1,7 +1,7 @@
 // A small client of Socket.IO 5 over Engine.IO 4, websocket only: connect, ping, events,
 // acknowledgements, jittered reconnection, and resending of what was not acknowledged.
 
-export const PROTOCOL = 2;
+const PROTOCOL = 2;
 
 const FIRST_DELAY = 300;
 const LONGEST_DELAY = 5000;

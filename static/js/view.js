@@ -1,7 +1,7 @@
 // How the board of the analysis is seen: turned by quarters where it is square, mirrored, with the
 // colours exchanged. Nothing of the game changes; it is kept as long as the tab.
 
-import { Seen } from "./seen.js";
+import { Orientation } from "./orientation.js";
 import { tab } from "./storage.js";
 
 const SUFFIXES = ["", "-small", "-token", "-landing", "-flip", "-sending"];
@@ -11,7 +11,7 @@ let exchanged = false; // whether the drawings of the two players' discs have ch
 
 export class View {
   #board;
-  #seen;
+  #orientation;
   #key;
   #moved;
 
@@ -20,7 +20,7 @@ export class View {
     this.#board = board;
     this.#moved = moved;
     this.#key = `view ${board.game.family}`;
-    this.#seen = new Seen(board);
+    this.#orientation = new Orientation(board);
     for (const button of menu.querySelectorAll("[data-view]")) {
       button.addEventListener("click", () => this.#change(button.dataset.view));
     }
@@ -49,7 +49,7 @@ export class View {
 
   #apply() {
     const { turns, mirror, swap } = this.#state;
-    this.#seen.show({ turns, mirror });
+    this.#orientation.show({ turns, mirror });
     document.getElementById("main").toggleAttribute("data-swapped", swap);
     exchange(this.#board.game.family, swap);
     for (const button of document.querySelectorAll("[data-view]")) {

@@ -11,16 +11,16 @@ export function say(key, values = {}) {
   return data.sentences[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-export function columnOf(game, square) {
+function columnOf(game, square) {
   return (square % game.columns) + 1;
 }
 
-export function rowOf(game, square) {
+function rowOf(game, square) {
   return Math.floor(square / game.columns) + 1;
 }
 
 // What the server calls a square; where moves are columns it has no name.
-export function squareName(square) {
+function squareName(square) {
   return data.squares[square] ?? "";
 }
 

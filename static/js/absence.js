@@ -7,7 +7,7 @@ import { say } from "./words.js";
 const LOOK_AFTER = 250;
 const WAIT = 60000; // ms that the bar shows, as the server waits
 
-export class Gone {
+export class Absence {
   #root;
   #now;
   #speak;

@@ -1,11 +1,11 @@
-// The state of the line in one sentence, and when the own move goes with it.
+// The state of the connection in one sentence, and when the own move goes with it.
 
 import { notice } from "./notices.js";
 import { say } from "./words.js";
 
 const BACK = 2000; // ms that the good news stays
 
-export class Line {
+export class Connection {
   #sending;
   #retry;
   #state = "connected";

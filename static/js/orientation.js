@@ -1,8 +1,8 @@
-// How a board is seen: turned by quarters where it is square, and mirrored. Nothing of the game
+// Which way a board lies: turned by quarters where it is square, and mirrored. Nothing of the game
 // changes: squares keep their numbers, and the cells of the page come in the order in which they
 // are seen.
 
-export class Seen {
+export class Orientation {
   #board;
   #places; // of each square as the server drew it
   #letters;
