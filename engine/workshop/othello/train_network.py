@@ -310,7 +310,7 @@ def late_examples(files: Sequence[Games], thousands: int, rng: np.random.Generat
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--thousands", default=350, show_default=True, help="Positions, see the source.")
+@click.option("--thousands", default=1400, show_default=True, help="Positions, see the source.")
 @click.option("--passes", default=3, show_default=True, help="Passes of each stage.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=network.FILE)
 def main(folder: Path, thousands: int, passes: int, out: Path) -> None:
