@@ -31,6 +31,13 @@ EXACT = int64(255)
 LATE = int64(9)
 """Positions with so few empty squares go into the small table."""
 
+_LINE, _LARGE_PAGE = 64, 1 << 21
+_LARGE_FROM = 1 << 20
+"""Bytes from which on a table is worth a large page."""
+
+_ADVISED_FROM = 1 << 22
+"""Bytes from which on NumPy asks the system for large pages; what is not used takes none."""
+
 _ENTRY = uint64(32)
 _OTHER, _DATA = uint64(8), uint64(16)
 _S6, _S16, _S32, _S40, _S48, _S56 = (uint64(s) for s in (6, 16, 32, 40, 48, 56))
@@ -153,13 +160,20 @@ def store(
 
 
 class Table:
-    """The memory of a table of `buckets` (a power of two) cache lines."""
+    """The memory of a table of `buckets` (a power of two) cache lines.
+
+    A large one begins with a large page: with pages of 4 KiB the processor would first have to
+    look up where most entries are, and even a prefetch waits for that.
+    """
 
     def __init__(self, buckets: int) -> None:
-        line = 8
-        self._memory = np.zeros((buckets + 1) * line, dtype=np.uint64)
-        start = -(-self._memory.ctypes.data // 64) * 64
-        self.address = uint64(start)
+        size, unit = buckets * _LINE, _LINE
+        if size >= _LARGE_FROM:
+            size, unit = max(size, _ADVISED_FROM), _LARGE_PAGE
+        room = np.zeros((size + unit) // 8, dtype=np.uint64)
+        first = -room.ctypes.data % unit // 8
+        self._memory = room[first : first + buckets * _LINE // 8]
+        self.address = uint64(self._memory.ctypes.data)
         self.buckets = buckets
         self.age = 0
 
