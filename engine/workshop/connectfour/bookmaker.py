@@ -25,6 +25,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -51,83 +52,22 @@ next alone."""
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the walks, see the module."""
-    parser = argparse.ArgumentParser(description="Make an opening book of Connect Four.")
-    parser.add_argument("game", type=_bookable, help="such as connectfour or connectfour:6x6")
-    parser.add_argument("progress", type=Path)
-    parser.add_argument("book", type=Path, nargs="?")
-    parser.add_argument("--walk", choices=[*WALKS, WHOLE, FURTHER, ONWARD], help="one walk alone")
-    parser.add_argument(
-        "--plies", type=int, default=BITS, metavar="N", help="solve moves up to this ply only"
-    )
-    parser.add_argument(
-        "--table-log", type=int, default=TABLE_LOG, help="a bigger table solves faster"
-    )
-    parser.add_argument("--costly", type=int, metavar="NODES", help="cheaper positions stay out")
-    parser.add_argument(
-        "--hard",
-        type=int,
-        default=-1,
-        metavar="NODES",
-        help="the walks further and onward leave out the moves of what took no more",
-    )
-    parser.add_argument(
-        "--scores",
-        type=int,
-        nargs=2,
-        default=(-BITS, BITS),
-        metavar=("LEAST", "MOST"),
-        help="the walk onward leaves out the moves of what has another solver score",
-    )
-    parser.add_argument(
-        "--threads",
-        type=int,
-        choices=range(1, 65),
-        default=1,
-        metavar="N",
-        help="of the walks whole, further and onward",
-    )
+    parser = _parser()
     options = parser.parse_args(arguments)
     if options.walk in {WHOLE, FURTHER, ONWARD} and not 0 < options.plies < BITS:
         parser.error("a walk through whole plies needs the last of them: --plies N")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     progress, table = Progress(options.progress), new_table(options.table_log)
     progress.load(options.book)
+    alone = options.walk not in {FURTHER, ONWARD}
     makers = [
-        Bookmaker(
-            options.game,
-            progress,
-            table,
-            costly=options.costly,
-            alone=options.walk not in {FURTHER, ONWARD},
-        )
+        Bookmaker(options.game, progress, table, costly=options.costly, alone=alone)
         for _ in range(options.threads)
     ]
-
-    def run() -> None:
-        for name in [options.walk] if options.walk else WALKS:
-            plies = options.plies
-            if name == WHOLE:
-                steps = walk_back(options.game, makers, plies)
-            elif name == FURTHER:
-                steps = walk_further(options.game, makers, plies, options.hard)
-            elif name == ONWARD:
-                least, most = options.scores
-                steps = walk_onward(
-                    options.game, makers, plies, options.hard, range(least, most + 1)
-                )
-            else:
-                steps = walk(options.game, makers[0], every=WALKS[name], plies=plies)
-            for ply, count in steps:
-                progress.write_book(options.book, options.game)
-                sys.stdout.write(
-                    f"{name}, ply {ply}: {count} positions, {len(progress.known)} solved\n"
-                )
-                sys.stdout.flush()
-
     try:
         # on a thread, as a signal is only heard between two kernels of its own thread
         with ThreadPoolExecutor(max_workers=1) as pool:
-            walking = pool.submit(run)
+            walking = pool.submit(_run, options, makers, progress)
             try:
                 walking.result()
             except KeyboardInterrupt:
@@ -137,6 +77,51 @@ def main(arguments: list[str] | None = None) -> None:
         progress.write_book(options.book, options.game)
     if any(maker.control.stopped for maker in makers):
         sys.stderr.write("Interrupted; start it again to go on.\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Make an opening book of Connect Four.")
+    add = parser.add_argument
+    add("game", type=_bookable, help="such as connectfour or connectfour:6x6")
+    add("progress", type=Path)
+    add("book", type=Path, nargs="?")
+    add("--walk", choices=[*WALKS, WHOLE, FURTHER, ONWARD], help="one walk alone")
+    add("--plies", type=int, default=BITS, metavar="N", help="solve moves up to this ply only")
+    add("--table-log", type=int, default=TABLE_LOG, help="a bigger table solves faster")
+    add("--costly", type=int, metavar="NODES", help="cheaper positions stay out")
+    said = "the walks further and onward leave out the moves of what took no more"
+    add("--hard", type=int, default=-1, metavar="NODES", help=said)
+    said = "the walk onward leaves out the moves of what has another solver score"
+    both = (-BITS, BITS)
+    add("--scores", type=int, nargs=2, default=both, metavar=("LEAST", "MOST"), help=said)
+    said = "of the walks whole, further and onward"
+    add("--threads", type=int, choices=range(1, 65), default=1, metavar="N", help=said)
+    return parser
+
+
+def _run(options: argparse.Namespace, makers: Sequence[Bookmaker], progress: Progress) -> None:
+    """Make the walks one after the other, and write the book after every ply."""
+    for name in [options.walk] if options.walk else WALKS:
+        for ply, count in _steps(name, options, makers):
+            progress.write_book(options.book, options.game)
+            known = len(progress.known)
+            sys.stdout.write(f"{name}, ply {ply}: {count} positions, {known} solved\n")
+            sys.stdout.flush()
+
+
+def _steps(
+    name: str, options: argparse.Namespace, makers: Sequence[Bookmaker]
+) -> Iterator[tuple[int, int]]:
+    """A walk by its name: each ply, and how many positions of it were solved."""
+    game, plies = options.game, options.plies
+    if name == WHOLE:
+        return walk_back(game, makers, plies)
+    if name == FURTHER:
+        return walk_further(game, makers, plies, options.hard)
+    if name == ONWARD:
+        least, most = options.scores
+        return walk_onward(game, makers, plies, options.hard, range(least, most + 1))
+    return walk(game, makers[0], every=WALKS[name], plies=plies)
 
 
 def _bookable(key: str) -> ConnectFour:
