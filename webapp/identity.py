@@ -47,6 +47,7 @@ def current_guest() -> Guest:
     if guest is None:
         guest = Guest(secrets.token_urlsafe(16), random_name())
         remember(guest, 0)
+        services().identities.welcome(guest.id, guest.name)
     elif abs(_today() - session.get("day", 0)) > REFRESH:
         session["day"] = _today()
     return guest

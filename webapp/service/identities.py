@@ -50,10 +50,13 @@ class Identities:
         if known is not None:
             return known.standing
         found = self._store.standing(guest, keys(nickname))
-        self._known[guest] = _Known(nickname, found, time.monotonic() + FRESH)
-        while len(self._known) > MAX_KNOWN:
-            self._known.popitem(last=False)
+        self._remember(guest, nickname, found)
         return found
+
+    def welcome(self, guest: str, nickname: str) -> None:
+        """Somebody has come whose id is new and whose name nobody can keep: the store, which may
+        be away, has nothing to say of either."""
+        self._remember(guest, nickname, Standing())
 
     def generation(self, guest: str) -> int:
         """The generation whose cookies and links count."""
@@ -82,6 +85,11 @@ class Identities:
         """
         if not self._store.spend(link, LINK_LIFETIME):
             raise Refusal("bad_link", "This link has been used; each one works once.")
+
+    def _remember(self, guest: str, nickname: str, standing: Standing) -> None:
+        self._known[guest] = _Known(nickname, standing, time.monotonic() + FRESH)
+        while len(self._known) > MAX_KNOWN:
+            self._known.popitem(last=False)
 
     def _fresh(self, guest: str, nickname: str, generation: int) -> _Known | None:
         """What is known of somebody and may be believed: a cookie of a later generation is one that

@@ -14,6 +14,7 @@ from itsdangerous import TimestampSigner
 from tests.webapp.browsers import wait_until
 from webapp.extensions import services
 from webapp.service.identities import LINK_LIFETIME
+from webapp.service.ports import StoreAway
 
 Answer = Any
 
@@ -72,6 +73,20 @@ def test_opening_a_private_link_changes_nobody(ann: Browser, other: Browser) -> 
     assert other.name == before, "a newcomer too is asked"
     assert other.post(link).status_code == 303
     assert other.name == "Ann"
+
+
+def test_a_newcomer_is_no_matter_of_the_store(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What needs no games is there for strangers while these cannot be reached."""
+
+    def away(*_: object) -> None:
+        raise StoreAway
+
+    monkeypatch.setattr(services(app).identities._store, "standing", away)
+    client = app.test_client()
+    assert client.get("/rules").status_code == 200
+    with client.session_transaction() as said:
+        said["name"] = "Somebody else's, maybe"
+    assert client.get("/rules").status_code == 503
 
 
 def test_a_private_link_works_once(app: Flask, ann: Browser, other: Browser) -> None:
