@@ -9,10 +9,9 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.match import Status
-from webapp.persistence.models import ChallengeRow, MatchRow, now
+from webapp.persistence.models import ChallengeRow, EventRow, MatchRow, now
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import timedelta
 
     from sqlalchemy import ColumnElement, Engine
@@ -34,17 +33,22 @@ class ChallengeRows:
         with suppress(IntegrityError), self._engine.begin() as connection:
             connection.execute(insert(ChallengeRow), row | {"at": now()})
 
-    def of(self, guest: str, most: int) -> Sequence[str]:
+    def of(self, guest: str, most: int) -> dict[str, int]:
+        version = (
+            select(func.max(EventRow.v))
+            .where(EventRow.match_id == ChallengeRow.match_id)
+            .scalar_subquery()
+        )
         newest = ChallengeRow.registered.desc(), ChallengeRow.at.desc(), ChallengeRow.match_id
         query = (
-            select(ChallengeRow.match_id)
+            select(ChallengeRow.match_id, version)
             .join(MatchRow, MatchRow.id == ChallengeRow.match_id)
             .where(ChallengeRow.guest == guest, OPEN)
             .order_by(*newest)
             .limit(most)
         )
         with self._engine.connect() as connection:
-            return list(connection.scalars(query))
+            return {row[0]: row[1] for row in connection.execute(query)}
 
     def waiting(self, guest: str, *, registered: bool) -> int:
         return self._count((ChallengeRow.guest == guest) & ChallengeRow.registered.is_(registered))

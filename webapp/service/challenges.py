@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
     from webapp.domain.setup import NewMatch
+    from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
     from webapp.service.people_store import ChallengeStore
     from webapp.service.ports import Announcer
@@ -40,9 +41,12 @@ AGAIN = timedelta(days=1)
 class Challenges:
     """Every method may be called from any thread."""
 
-    def __init__(self, store: ChallengeStore, matches: Matches, announcer: Announcer) -> None:
+    def __init__(
+        self, store: ChallengeStore, matches: Matches, lobby: Lobby, announcer: Announcer
+    ) -> None:
         self._store = store
         self._matches = matches
+        self._lobby = lobby
         self._announcer = announcer
         self._making = threading.Lock()
 
@@ -70,9 +74,9 @@ class Challenges:
     def to(self, guest_id: str) -> list[Match]:
         """The challenges that wait for a person, in the order of `ChallengeStore.of`."""
         found: list[Match] = []
-        for match_id in self._store.of(guest_id, SHOWN):
+        for match_id, v in self._store.of(guest_id, SHOWN).items():
             with suppress(Refusal):
-                match = self._matches.match(match_id)
+                match = self._lobby.view(match_id, v, guest_id).match
                 if match.status is Status.WAITING and not match.held_by(guest_id):
                     found.append(match)
         return found

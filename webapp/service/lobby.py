@@ -46,7 +46,7 @@ class Lobby:
             if len(games) >= limit:
                 break
             with suppress(Refusal):  # unreadable, or private
-                games.append(self._view(match_id, recent.get(match_id)))
+                games.append(self.view(match_id, recent.get(match_id)))
         return [
             game for game in games if game.match.public and game.match.status is not Status.FINISHED
         ]
@@ -60,12 +60,16 @@ class Lobby:
         mine: list[MatchView] = []
         for match_id, v in self._store.unfinished_of(guest, MINE_FOR).items():
             with suppress(Unreadable):
-                mine.append(self._view(match_id, v, guest))
+                mine.append(self.view(match_id, v, guest))
         seated = [view for view in mine if view.match.held_by(guest)]
         return sorted(seated, key=lambda view: view.match.to_move_guest() != guest)
 
-    def _view(self, match_id: str, v: int | None, viewer: str | None = None) -> MatchView:
-        """The match as of version `v` of the store, folded once for all lists."""
+    def view(self, match_id: str, v: int | None, viewer: str | None = None) -> MatchView:
+        """The match as of version `v` of the store, folded once for all lists.
+
+        Raises:
+            Refusal: it is a private one of others.
+        """
         if self._live.glance(match_id):
             return self._matches.view(match_id, viewer)
         known = self._resting.get(match_id)

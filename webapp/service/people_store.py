@@ -127,9 +127,9 @@ class ChallengeStore(Protocol):
     def add(self, match_id: str, guest: str, by: Guest) -> None:
         """Note that a match of a person's is meant for another one."""
 
-    def of(self, guest: str, most: int) -> Sequence[str]:
-        """Ids of the matches that wait and are meant for a person: first those of people who keep
-        their names, of either kind the newest first."""
+    def of(self, guest: str, most: int) -> Mapping[str, int]:
+        """Ids of the matches that wait and are meant for a person, with their versions: first those
+        of people who keep their names, of either kind the newest first."""
 
     def waiting(self, guest: str, *, registered: bool) -> int:
         """How many wait for a person, by people who keep their names or by others."""

@@ -12,7 +12,9 @@ from tests.webapp.keeping import (
     register,
 )
 from tests.webapp.people.test_identity import Browser
+from webapp.domain.history import Recorded
 from webapp.extensions import services
+from webapp.persistence.repository import Repository
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
@@ -87,6 +89,24 @@ def test_guests_take_no_place_from_people_who_keep_their_names(
     assert challenge(late, "Anna").status_code == 429
     match = challenge(dan, "Anna").headers["Location"]
     assert f'href="{match}"' in ann.get("/").text
+
+
+def test_challenges_are_read_once_while_they_stay_as_they_are(
+    app: Flask, ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often their page is loaded."""
+    matches = [challenge(Browser(app), "Anna").headers["Location"] for _ in range(3)]
+    read: list[str] = []
+    load = Repository.load
+
+    def counted(self: Repository, match_id: str, after: int = 0) -> list[Recorded]:
+        read.append(match_id)
+        return load(self, match_id, after)
+
+    monkeypatch.setattr(Repository, "load", counted)
+    for _ in range(3):
+        assert all(f'href="{match}"' in ann.get("/").text for match in matches)
+    assert len(read) <= len(matches)
 
 
 def test_a_challenge_between_kept_names_may_be_rated(app: Flask, ann: Browser) -> None:
