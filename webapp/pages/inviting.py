@@ -35,6 +35,8 @@ def change_path(snapshot: Snapshot) -> str:
         wishes["clock"] = snapshot["control"]["key"]
     if snapshot["rated"]:
         wishes["rated"] = "1"
+    if services().matches.match(snapshot["match"]).near:
+        wishes["near"] = "1"
     if snapshot["public"]:
         wishes["public"] = "1"
     return f"/new?{urlencode(wishes)}"

@@ -12,6 +12,7 @@ from engine.registry import FAMILIES
 from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.domain.library import Wanted
+from webapp.errors import note_refusal, status_of
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
 from webapp.names import person_path
@@ -20,7 +21,7 @@ from webapp.pages.home import cards_of_games
 from webapp.pages.new import CLOCKS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from flask import Blueprint
     from werkzeug.wrappers import Response as BaseResponse
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 LONGEST = 100
 """Letters of what is looked for."""
 
+USUAL = "5+3"
+"""The clock that a challenge has unless another is chosen."""
 
 WIDTH, HEIGHT = 240, 40
 """Of the line that shows a rating's course, in units of its own."""
@@ -75,9 +78,33 @@ def people() -> BaseResponse | str:
 def about(name: str) -> BaseResponse | str:
     """Somebody's page, with what everybody may see: games that others could watch."""
     found = person(name)
-    wanted = replace(Wanted(), before=wire.parse_wanted(request.args).before)
     if person_path(found.name) != person_path(name):
         return redirect(person_path(found.name), 302)
+    return _page(found, {"clock": USUAL})
+
+
+def challenge(name: str) -> BaseResponse | tuple[str, int]:
+    """Invite somebody, who finds it on the first page; what is refused stays in the form."""
+    fields = {key: request.form.get(key, "") for key in ("game", "clock", "rated")}
+    found = person(name)
+    try:
+        order = replace(wire.parse_pairing(fields, form=True), open=False, public=False)
+        match_id = services().challenges.challenge(order, current_player(), found)
+    except Refusal as error:
+        status = status_of(error)
+        note_refusal(error.code, status)
+        return _page(found, fields, error.message), status
+    return redirect(f"/m/{match_id}", 303)
+
+
+def decline_challenge(match_id: str) -> BaseResponse:
+    services().challenges.decline(match_id, current_guest().id)
+    return redirect("/", 303)
+
+
+def _page(found: Account, wished: Mapping[str, str], refusal: str = "") -> str:
+    """Somebody's page, with a challenge as it is `wished`, and what is wrong with it."""
+    wanted = replace(Wanted(), before=wire.parse_wanted(request.args).before)
     page = services().library.played(found.guest_id, wanted)
     reviewed = services().analyses.reviewed([game.entry.whole for game in page.games])
     cards = library_view.cards(page.games, reviewed)
@@ -87,6 +114,8 @@ def about(name: str) -> BaseResponse | str:
         "pages/person.html",
         person=found,
         own=current_guest().id == found.guest_id,
+        wished=wished,
+        refusal=refusal,
         games=games,
         boards=[
             (board, f"{card.name} {text}")
@@ -100,19 +129,6 @@ def about(name: str) -> BaseResponse | str:
         more=more,
         later=wanted.before is not None,
     )
-
-
-def challenge(name: str) -> BaseResponse:
-    """Invite somebody, who finds it on the first page."""
-    fields = {key: request.form.get(key, "") for key in ("game", "clock", "rated")}
-    order = replace(wire.parse_pairing(fields, form=True), open=False, public=False)
-    match_id = services().challenges.challenge(order, current_player(), person(name))
-    return redirect(f"/m/{match_id}", 303)
-
-
-def decline_challenge(match_id: str) -> BaseResponse:
-    services().challenges.decline(match_id, current_guest().id)
-    return redirect("/", 303)
 
 
 def _games(guest_id: str) -> list[OfGame]:

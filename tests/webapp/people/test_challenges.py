@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.webapp.keeping import (
-    keeper,
-    register,
-)
+from tests.webapp.keeping import keeper, register, said
 from tests.webapp.people.test_identity import Browser
 from webapp.domain.history import Recorded
 from webapp.extensions import services
@@ -116,7 +113,9 @@ def test_a_challenge_between_kept_names_may_be_rated(app: Flask, ann: Browser) -
     assert challenge(guest, "Anna", rated="1").status_code == 403
     assert 'name="rated"' in dan.get("/@/Anna").text
     refused = challenge(dan, "Anna", rated="1", clock="")
-    assert (refused.status_code, "with a clock" in refused.text) == (400, True)
+    assert (refused.status_code, "with a clock" in said(refused)) == (400, True)
+    for chosen in ("connectfour", "", "1"):
+        assert f'<option value="{chosen}" selected>' in refused.text, "what was chosen stays"
     match = challenge(dan, "Anna", rated="1").headers["Location"]
     assert "rated" in ann.get(match).text
     ann.get("/")

@@ -103,6 +103,9 @@ def test_one_choice_of_three_says_what_a_game_counts_for(known: Any) -> None:
         place = ann.client.post("/pair", data=form, headers=ann.headers).headers["Location"]
         match = services(ann.client.application).matches.match(place.rpartition("/")[2])
         assert (match.rated, match.near) == (rated, near)
+        assert ("near=1" in ann.client.get(place).text) == near, (
+            "whoever changes it keeps the choice"
+        )
         ann.act(match.id, t="resign")
 
 
