@@ -131,7 +131,7 @@ def build(config: Config | None = None) -> Flask:
     services = _wire(config, socketio)
     app.extensions[KEY] = services
     handlers = Handlers(socketio, services, partial(sessions.said, app))
-    app.extensions["flipfour.prompt"] = handlers.prompt
+    app.extensions["flipfour.loop_handler"] = handlers.loop_handler
     app.register_blueprint(api)
     operator.register(app)
     pages.register(app)

@@ -12,8 +12,8 @@ from gevent.threadpool import ThreadPool
 
 from webapp.config import PING_INTERVAL
 from webapp.extensions import services
-from webapp.sockets.crew import Crew
 from webapp.sockets.descriptors import raise_descriptor_limit
+from webapp.sockets.event_pool import EventPool
 from webapp.sockets.http import Server
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ class Edge:
         self.socketio = app.extensions["socketio"].server
         self.loop: Loop = app.extensions["flipfour.loop"]
         self.pace = services(app).limits.pace("messages")
-        self.at_once = app.extensions["flipfour.prompt"].handle
-        self.workers = Crew(EVENTS, "flipfour-event", self.loop)
+        self.at_once = app.extensions["flipfour.loop_handler"].handle
+        self.workers = EventPool(EVENTS, "flipfour-event", self.loop)
         self._address = (host, port)
         self._server: Server
         self._parts: tuple[set[Client], ...] = tuple(set() for _ in range(BEATS))

@@ -20,7 +20,7 @@ from webapp.service.live import WouldWait
 from webapp.service.turns import NOBODY, Visitor
 from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, study_room
 from webapp.sockets.broadcast import UNREADABLE
-from webapp.sockets.prompt import Haste, Prompt
+from webapp.sockets.loop_handler import Haste, LoopHandler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -66,7 +66,7 @@ class Handlers:
         self._haste = Haste()
         config = services.config
         alone = not config.redis and config.count_in.startswith("memory")
-        self.prompt = Prompt(self._haste, self._enters_at_once, alone=alone)
+        self.loop_handler = LoopHandler(self._haste, self._enters_at_once, alone=alone)
         self._clockless: set[str] = set()
         self._visitors: dict[str, Visitor] = {}
         self._counted: set[str] = set()

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from webapp.service.limits import Pace
-    from webapp.sockets.crew import Crew
+    from webapp.sockets.event_pool import EventPool
     from webapp.sockets.loop import Loop
 
 
@@ -34,7 +34,7 @@ class Host(Protocol):
     @property
     def loop(self) -> Loop: ...
     @property
-    def workers(self) -> Crew:
+    def workers(self) -> EventPool:
         """The threads on which clients' events are handled."""
 
     @property

@@ -55,7 +55,7 @@ class WebSocket:
         self._reader = Reader()
         self._inbox: deque[str | None] = deque()
         self._handled = True
-        """Whether no thread of the crew has it; the loop alone takes this back."""
+        """Whether no thread of the pool has it; the loop alone takes this back."""
         self._full = False
         self._credit = 1.0
         self._tired = False

@@ -102,7 +102,7 @@ def kept(running: Running) -> Counter[str]:
         uptime._looked = moment + 2000, since  # as long as a silent player counts as there
         services.alarms.ring_due()
     wait_until(lambda: not len(services.alarms))
-    roots = (services, running.app.extensions["flipfour.prompt"])
+    roots = (services, running.app.extensions["flipfour.loop_handler"])
     wait_until(lambda: not entries(*roots)["Coalescer._rooms"])  # for a part of a second
     found = entries(*roots)
     known = {name for name in found if name.partition("[")[0] in BOUNDED}

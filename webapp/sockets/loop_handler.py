@@ -30,7 +30,7 @@ class Haste(threading.local):
     in_vain = False
 
 
-class Prompt:
+class LoopHandler:
     """On the loop's thread alone."""
 
     def __init__(self, haste: Haste, may_enter: Callable[[str], bool], *, alone: bool) -> None:

@@ -14,8 +14,8 @@ from tests.webapp.browsers import Person, wait_until
 from tests.webapp.conftest import Running
 from webapp.service.people_store import Standing
 from webapp.service.turns import Visitor
-from webapp.sockets.crew import Crew
-from webapp.sockets.prompt import Haste, Prompt
+from webapp.sockets.event_pool import EventPool
+from webapp.sockets.loop_handler import Haste, LoopHandler
 
 EDGE = "flipfour-edge"
 
@@ -127,25 +127,25 @@ class LoopInHand:
 
 def test_one_thread_does_what_comes_at_once() -> None:
     loop: Any = LoopInHand()
-    crew = Crew(8, "hand", loop)
+    pool = EventPool(8, "hand", loop)
     did: list[tuple[int, str]] = []
     for number in range(100):
-        crew.do(lambda number=number: did.append((number, threading.current_thread().name)))
+        pool.do(lambda number=number: did.append((number, threading.current_thread().name)))
     assert not did, "what comes is read first"
     assert len(loop.soon_) == 1
     loop.turn()
     wait_until(lambda: len(did) == 100)
     assert [number for number, _ in did] == list(range(100))
     assert len({name for _, name in did}) == 1
-    crew.stop()
+    pool.stop()
 
 
 def test_what_waits_for_long_gets_a_thread_of_its_own() -> None:
     loop: Any = LoopInHand()
-    crew = Crew(2, "hand", loop)
+    pool = EventPool(2, "hand", loop)
     go_on, done = threading.Event(), threading.Event()
-    crew.do(go_on.wait)
-    crew.do(done.set)
+    pool.do(go_on.wait)
+    pool.do(done.set)
     loop.turn()
 
     def looked() -> bool:
@@ -155,15 +155,15 @@ def test_what_waits_for_long_gets_a_thread_of_its_own() -> None:
     wait_until(looked)
     assert not go_on.is_set(), "beside one that waits for the database"
     go_on.set()
-    crew.stop()
+    pool.stop()
 
 
 def test_what_was_handed_over_before_the_end_is_done() -> None:
     loop: Any = LoopInHand()
-    crew = Crew(2, "hand", loop)
+    pool = EventPool(2, "hand", loop)
     done = threading.Event()
-    crew.do(done.set)
-    crew.stop()
+    pool.do(done.set)
+    pool.stop()
     assert done.wait(60)
 
 
@@ -171,6 +171,6 @@ def test_what_was_handed_over_before_the_end_is_done() -> None:
 @pytest.mark.parametrize("alone", [True, False])
 def test_the_loop_asks_no_service(text: str, alone: bool) -> None:
     engine = Mock(closed=False, sid="somebody")
-    prompt = Prompt(Haste(), lambda _: True, alone=alone)
-    assert prompt.handle(engine, text) is alone
+    loop_handler = LoopHandler(Haste(), lambda _: True, alone=alone)
+    assert loop_handler.handle(engine, text) is alone
     assert engine.receive.called is alone

@@ -26,7 +26,7 @@ PATIENCE = 0.004
 """Seconds that something may wait before one more thread is woken for it."""
 
 
-class Crew:
+class EventPool:
     """A few threads that do what they are handed, in that order. `do` never waits."""
 
     def __init__(self, size: int, name: str, loop: Loop) -> None:
@@ -51,7 +51,7 @@ class Crew:
             self._loop.soon(self._rouse)
 
     def do_later(self, work: Callable[[], None]) -> None:
-        """After all that waits; on a thread of the crew, which goes on with it itself."""
+        """After all that waits; on a thread of the pool, which goes on with it itself."""
         self._work.append((time.monotonic(), work))
 
     def stop(self) -> None:
@@ -87,7 +87,7 @@ class Crew:
         self._awake += 1
         self._alarm.put(False)
 
-    # -- On a thread of the crew -----------------------------------------------------------
+    # -- On a thread of the pool -----------------------------------------------------------
 
     def _run(self) -> None:
         ended = False
