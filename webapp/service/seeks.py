@@ -78,19 +78,28 @@ class Seeks:
 
     def pair(self, order: NewMatch, guest: Guest) -> str:
         """The match in which `guest` plays what `order` wants: that of somebody who waits for
-        the same, see `suitable`, else a new one in which the next one is waited for."""
+        the same, see `suitable`, else a new one in which the next one is waited for. Where the
+        guest waits for the same already, that; it ends where near ratings matter otherwise now."""
         with self._pairing, self._other_servers.pairing():
-            for match in self.all():
-                if alike(match, order) and guest.id in match.guests():
-                    return match.id
-            rating = self._ratings.at_seat(guest, order.game) if order.rated else None
-            for match in suitable(self._waiting(), order, rating):
-                try:
-                    self._matches.join(match.id, guest)
-                except Refusal:  # somebody was faster, or the owner has just gone
-                    continue
-                return match.id
-            return self._matches.create(order, guest)
+            own = [one for one in self.all() if alike(one, order) and guest.id in one.guests()]
+            if same := [one for one in own if one.near == order.near]:
+                return same[0].id
+            match_id = self._join_or_wait(order, guest)
+            for one in own:
+                with suppress(Refusal):  # somebody came this very moment
+                    self._matches.call_off(one.id, match_id)
+            return match_id
+
+    def _join_or_wait(self, order: NewMatch, guest: Guest) -> str:
+        """The match of somebody who waits for what is ordered, joined, or a new one."""
+        rating = self._ratings.at_seat(guest, order.game) if order.rated else None
+        for match in suitable(self._waiting(), order, rating):
+            try:
+                self._matches.join(match.id, guest)
+            except Refusal:  # somebody was faster, or the owner has just gone
+                continue
+            return match.id
+        return self._matches.create(order, guest)
 
     def _waiting(self) -> list[Waiting]:
         now = self._uptime.now()

@@ -320,6 +320,17 @@ def test_pairing_brings_the_nearest_together() -> None:
     assert house.seeks.pair(near, DAN) == first
 
 
+def test_whoever_wants_anybody_after_all_waits_for_nobody_near_any_more() -> None:
+    house = House()
+    rated, near = pairing(FOUR, CLOCK, rated=True), pairing(FOUR, CLOCK, rated=True, near=True)
+    first = house.seeks.pair(near, ANN)
+    assert house.seeks.pair(near, ANN) == first
+    second = house.seeks.pair(rated, ANN)
+    assert [match.id for match in house.seeks.all()] == [second]
+    assert house.matches.match(first).next == second, "an old tab follows"
+    assert house.seeks.pair(near, ANN) not in {first, second}
+
+
 def test_whoever_waits_for_somebody_near_takes_anybody_after_a_while() -> None:
     house = House()
     strength(house, ANN, 1500)
