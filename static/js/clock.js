@@ -69,7 +69,7 @@ export class Clocks {
       if (shown.textContent !== text) shown.textContent = text;
       shown.classList.toggle("running", running);
       shown.classList.toggle("low", left < LOW && status !== "finished");
-      shown.classList.toggle("long", text.length > 6); // hours
+      shown.classList.toggle("long", text.length > 5); // tenths or hours
       if (running) this.#say(seat, left);
     }
   }
