@@ -236,6 +236,9 @@ def test_scores_that_come_move_nothing(arrive: Arrive) -> None:
     window = arrive(viewport={"width": 390, "height": 844})
     page = window.page
     page.add_init_script(SHIFTS)
+    window.go("/analysis?game=connectfour:5x4:3&moves=122334&tab=review")
+    expect(page.locator("#mistakes > [data-shown]")).to_be_visible()
+    assert page.evaluate("shifted") < 0.1
     window.go("/analysis?moves=4453")
     expect(page.locator("#lines > li").first).to_be_visible()
     assert page.evaluate("shifted") < 0.1
