@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.forms import csrf_token
 from webapp.extensions import services
 from webapp.service.laboratory_job import Job
 
@@ -23,8 +23,7 @@ class Asker:
         self.page = self.client.get("/lab").text
 
     def post(self, path: str, **fields: object) -> Any:
-        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
-        data = {"csrf_token": token[1] if token else ""} | fields
+        data = {"csrf_token": csrf_token(self.page)} | fields
         response = self.client.post(path, data=data, follow_redirects=True)
         self.page = response.text
         return response

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask
 
-from tests.webapp.people.test_identity import Browser
+from tests.webapp.forms import Browser
 
 SECRET, WRONG, NEW, SHORT = "correct horse", "wrong word", "a new password", "short"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from tests.webapp.browsers import wait_until
+from tests.webapp.forms import csrf_token
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import services
@@ -125,9 +125,8 @@ def test_the_operators_page_asks_for_the_token(guarded: Flask, app: Flask) -> No
     assert "Open sockets" not in page.text
 
     def send(token: str) -> Any:
-        csrf = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/operator").text)
-        assert csrf is not None
-        return client.post("/operator", data={"csrf_token": csrf[1], "token": token})
+        csrf = csrf_token(client.get("/operator").text)
+        return client.post("/operator", data={"csrf_token": csrf, "token": token})
 
     refused = send("wrong")
     assert (refused.status_code, "not the token" in refused.text) == (403, True)

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from engine.formats.record import GameRecord
+from tests.webapp.forms import csrf_token
 
 
 class Browser:
@@ -29,8 +30,7 @@ class Browser:
         return self._keep(self.client.get(path, follow_redirects=True))
 
     def post(self, path: str, **fields: object) -> str:
-        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
-        data = {"csrf_token": token[1] if token else ""} | fields
+        data = {"csrf_token": csrf_token(self.page)} | fields
         return self._keep(self.client.post(path, data=data, follow_redirects=True))
 
     def _keep(self, response: Any) -> str:

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
+from tests.webapp.forms import csrf_token
 from webapp.pages import keys
 
 SCRIPTS = Path(__file__).parents[3] / "static" / "js"
@@ -29,9 +30,7 @@ def root(page: str) -> str:
 
 def choose(client: FlaskClient, **fields: str) -> str:
     page = client.get("/settings").text
-    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
-    assert token
-    data = {"csrf_token": token[1]} | fields
+    data = {"csrf_token": csrf_token(page)} | fields
     return client.post("/settings", data=data, follow_redirects=True).text
 
 
@@ -69,9 +68,7 @@ def test_a_form_that_makes_no_sense_leaves_marks_on_the_discs(client: FlaskClien
 
 def test_who_is_forgotten_leaves_no_look(client: FlaskClient) -> None:
     page = choose(client, board="graphite", theme="dark")
-    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
-    assert token
-    client.post("/forget", data={"csrf_token": token[1]})
+    client.post("/forget", data={"csrf_token": csrf_token(page)})
     assert client.get_cookie("look") is None
     assert client.get_cookie("theme") is None
 

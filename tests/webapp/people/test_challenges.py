@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.webapp.forms import Browser
 from tests.webapp.keeping import keeper, register, said
-from tests.webapp.people.test_identity import Browser
 from webapp.domain.history import Recorded
 from webapp.extensions import services
 from webapp.persistence.repository import Repository

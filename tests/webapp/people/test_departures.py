@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.webapp.forms import Browser
 from tests.webapp.keeping import SECRET, guest_of, keeper, sign_in
-from tests.webapp.people.test_identity import Browser
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.match import Status
 from webapp.domain.seat import Guest

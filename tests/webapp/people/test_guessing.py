@@ -7,6 +7,7 @@ import re
 import pytest
 from flask import Flask
 
+from tests.webapp.forms import Browser
 from tests.webapp.keeping import (
     NEW,
     SECRET,
@@ -16,7 +17,6 @@ from tests.webapp.keeping import (
     said,
     sign_in,
 )
-from tests.webapp.people.test_identity import Browser
 from webapp.extensions import services
 from webapp.service.limits import Limits
 

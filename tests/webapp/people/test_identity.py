@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
@@ -12,45 +11,10 @@ from flask import Flask
 from itsdangerous import TimestampSigner
 
 from tests.webapp.browsers import wait_until
+from tests.webapp.forms import Browser
 from webapp.extensions import services
 from webapp.service.identities import LINK_LIFETIME
 from webapp.service.ports import StoreAway
-
-Answer = Any
-
-
-class Browser:
-    """Cookies of its own; `base` is where it believes the site to be."""
-
-    def __init__(self, app: Flask, base: str = "http://localhost") -> None:
-        self.client = app.test_client()
-        self.base = base
-        self.page = self.get("/name").text
-
-    def get(self, path: str) -> Answer:
-        response = self.client.get(path, base_url=self.base)
-        self.page = response.text
-        return response
-
-    def post(self, path: str, **fields: str) -> Answer:
-        token = re.search(r'name="csrf_token" value="([^"]+)"', self.page)
-        assert token is not None
-        data = {"csrf_token": token[1]} | fields
-        return self.client.post(path, data=data, base_url=self.base)
-
-    def link(self) -> str:
-        found = re.search(r'value="https?://[^/]+(/resume/[^"]+)"', self.get("/name").text)
-        assert found is not None
-        return found[1]
-
-    @property
-    def name(self) -> str:
-        return str(self.client.get("/api/session", base_url=self.base).get_json()["name"])
-
-    def become(self, link: str) -> Answer:
-        """Open a private link and press its button."""
-        self.get(link)
-        return self.post(link)
 
 
 @pytest.fixture

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.webapp.forms import Browser
 from tests.webapp.keeping import (
     SECRET,
     guest_of,
     keeper,
     register,
 )
-from tests.webapp.people.test_identity import Browser
 from webapp.domain.rating import Rating
 from webapp.extensions import services
 from webapp.service.people_store import Past

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.webapp.forms import Browser
 from tests.webapp.keeping import (
     NEW,
     SECRET,
@@ -20,7 +21,6 @@ from tests.webapp.keeping import (
     said,
     sign_in,
 )
-from tests.webapp.people.test_identity import Browser
 from webapp import audit
 from webapp.extensions import services
 
