@@ -111,7 +111,7 @@ def _page(problems: Sequence[str] = ()) -> str:
         drawn=sorted(FAMILIES if again else shown_here),  # any may come
         empty=shown.nothing(wanted),
         anywhere=shown.address(newest, {}),
-        taken=shown.files(newest, board, othello=_some_of_othello(guest, newest, page)),
+        taken=shown.files(newest, board, othello=_some_of_othello(guest, wanted, page)),
         most=TAKEN,
         more=shown.address(page.more, board) if page.more else "",
         newest=shown.address(newest, board) if wanted.before else "",
@@ -122,13 +122,15 @@ def _page(problems: Sequence[str] = ()) -> str:
     )
 
 
-def _some_of_othello(guest: str, newest: Wanted, page: Page) -> bool:
+def _some_of_othello(guest: str, wanted: Wanted, page: Page) -> bool:
     """Whether any game of a search is one, on whichever page."""
-    if newest.family:
-        return newest.family == OTHELLO
+    if wanted.family:
+        return wanted.family == OTHELLO
     if any(family_of(kept.entry.game).key == OTHELLO for kept in page.games):
         return True
-    return services().library.has(guest, replace(newest, family=OTHELLO))
+    if page.more is None and wanted.before is None:  # it is the only page
+        return False
+    return services().library.has(guest, replace(wanted, family=OTHELLO, before=None))
 
 
 def _wanted() -> tuple[Wanted, Line | None]:
