@@ -64,11 +64,15 @@ def non_losing(position: ConnectFourPosition) -> int:
 def moves_in_order(position: ConnectFourPosition) -> list[tuple[int, int]] | None:
     """The non-losing moves as (landing square, non-losing replies), the most promising first.
 
-    Those that leave the mover many squares completing a line, then central ones; None if one
-    leaves no reply that does not lose. The mover has no line at once.
+    Those that leave the mover many squares completing a line, then while five eighths of the
+    squares are free those on many lines, then central ones; None if one leaves no reply that does
+    not lose. The mover has no line at once.
     """
     game, mover, height = position.game, position.to_move, position.game.rows + 1
     sound, found = non_losing(position), []
+    windows = NaiveConnectFour(game.columns, game.rows, game.connect, 2).windows
+    cells = game.columns * game.rows
+    early = cells - position.occupied.bit_count() >= cells * 5 // 8
     for column in sorted(range(game.columns), key=lambda c: abs(2 * c - game.columns + 1)):
         row = position.lowest_empty(column)
         if row is not None and sound >> column * height + row & 1:
@@ -76,10 +80,10 @@ def moves_in_order(position: ConnectFourPosition) -> list[tuple[int, int]] | Non
             replies = non_losing(after)
             if not replies:
                 return None
-            found.append(
-                (completing(after, mover).bit_count(), 1 << column * height + row, replies)
-            )
-    found.sort(key=lambda move: -move[0])
+            lines = sum((column, row) in window for window in windows) if early else 0
+            rank = completing(after, mover).bit_count(), lines
+            found.append((rank, 1 << column * height + row, replies))
+    found.sort(key=lambda move: move[0], reverse=True)
     return [(bit, replies) for _, bit, replies in found]
 
 

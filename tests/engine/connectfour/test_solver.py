@@ -199,7 +199,7 @@ def test_node_count_signature():
     subject = Solver(game("connectfour"))
     subject.begin(control)
     subject.scores([after("connectfour", moves) for moves, _ in lines("Test_L2_R2.txt", 20)])
-    assert control.nodes == 283_941
+    assert control.nodes == 268_873
 
 
 def test_stops_within_50_ms():

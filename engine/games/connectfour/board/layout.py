@@ -55,6 +55,17 @@ class Layout:
         column = sum(1 << row for row in range(self.rows - 1, -1, -2))
         return self.bottom * column
 
+    def lines_through(self) -> list[int]:
+        """How many lines each bit of a word is part of."""
+        board, found = self.board, [0] * self.bits
+        for step in (1, self.height, self.height - 1, self.height + 1):
+            for first in range(self.bits):
+                line = range(first, first + self.connect * step, step)
+                if all(board >> square & 1 for square in line):
+                    for square in line:
+                        found[square] += 1
+        return found
+
 
 @lru_cache(maxsize=64)
 def layout(game: ConnectFour) -> Layout:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 WORD = 64
 
+EARLY = 5 / 8
+"""Share of the squares; with fewer free, central columns tell more than lines do."""
+
 
 class Block:
     """The context of one search on a board, with scratch for words of one or two times 64 bits."""
@@ -36,6 +39,9 @@ class Block:
         self.put_word(context.BOTTOM, board.bottom)
         self.put_word(context.BOARD, board.board)
         self.put_word(context.UPPER, board.upper)
+        self.put(context.EARLY, int(cells * EARLY))
+        through = board.lines_through()
+        self.words[int(context.LINES) // 8 :][: len(through)] = through
         for i, column in enumerate(columns):
             bits = ((1 << board.rows) - 1) << (column * board.height)
             self.put_word(context.COLUMN_BITS + uint64(16 * i), bits)

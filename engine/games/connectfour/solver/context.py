@@ -14,6 +14,7 @@ counting at every call). It points at a block of memory::
           96    HEIGHT, CELLS, CONNECT    the board as numbers
          120    RESULT_ONLY    1 if it matters only who wins, see `exact.score_between`
          128    BOTTOM, BOARD, UPPER      and as words, 16 bytes each
+         176    EARLY        free squares from which on lines tell moves apart, see `moves.rank_of`
          208    COLUMNS      how many there are
          216    SHARED       see `table.key_of`
          224    HISTORY      address of what is known of moves, see `search.selective`
@@ -25,7 +26,8 @@ counting at every call). It points at a block of memory::
          344    SOLVED       how many positions the last call solved, see `one_word.scores_of`
          512    COLUMN_BITS  the same in 16 bytes each
         1024    FEET         of each character's column, 8 bytes each, see `playing`
-        2048    MOVES        one row of scratch for each count of discs, see `moves`
+        2048    LINES        through each square of a board's word, 8 bytes each
+        3072    MOVES        one row of scratch for each count of discs, see `moves`
 """
 
 from __future__ import annotations
@@ -36,11 +38,12 @@ CONTROL, NODE_LIMIT, ABORTED, TABLE, TABLE_SHIFT = (uint64(at) for at in range(0
 LIMIT, SMALL, SMALL_SHIFT, LARGE, LARGE_SHIFT, HARD = (uint64(at) for at in range(40, 88, 8))
 HEIGHT, CELLS, CONNECT, RESULT_ONLY = (uint64(at) for at in (96, 104, 112, 120))
 BOTTOM, BOARD, UPPER = (uint64(at) for at in (128, 144, 160))
+EARLY = uint64(176)
 COLUMNS, SHARED, HISTORY, EIGHT = (uint64(at) for at in range(208, 240, 8))
 BUSY, SPLIT, PATH, DECIDED = (uint64(at) for at in (240, 248, 320, 328))
 SMALL_LIMIT, SOLVED = (uint64(at) for at in (336, 344))
 COLUMN_WORDS = uint64(256)
-COLUMN_BITS, FEET, MOVES = uint64(512), uint64(1024), uint64(2048)
+COLUMN_BITS, FEET, LINES, MOVES = uint64(512), uint64(1024), uint64(2048), uint64(3072)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
 REPLIES_AT, WINS_AT, RANKS_AT = 16, 32, 48
 """Where in a row of scratch its parts begin, in words of a board."""

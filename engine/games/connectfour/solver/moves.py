@@ -16,10 +16,13 @@ from engine.games.connectfour.solver._columns import (
 from engine.games.connectfour.solver.context import (
     BOARD,
     BOTTOM,
+    CELLS,
     COLUMN_BITS,
     CONNECT,
+    EARLY,
     EIGHT,
     HEIGHT,
+    LINES,
     MOVES,
 )
 from engine.games.connectfour.solver.table import slot_of
@@ -28,7 +31,7 @@ REPLIES_AT, WINS_AT, RANKS_AT = (
     uint64(at) for at in (offsets.REPLIES_AT, offsets.WINS_AT, offsets.RANKS_AT)
 )
 
-_ZERO, _ONE, _THREE = (uint64(n) for n in (0, 1, 3))
+_ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT = (uint64(n) for n in (0, 1, 2, 3, 4, 8))
 _STRIDE, _WIDTH = uint64(16), uint64(64)
 _AS_WRITTEN = uint64(0xFEDCBA9876543210)
 _I1, _I2, _I4 = (int64(n) for n in (1, 2, 4))
@@ -56,6 +59,22 @@ def moves_row(context: uint64, mask: Word) -> uint64:
     that then complete a line, and where moves are written one by one, how many these are.
     """
     return uint64(context + MOVES + popcount(mask) * (bits_of(mask) << _THREE))
+
+
+@generic
+def is_early(context: uint64, mask: Word) -> bool:
+    """Whether so many squares are free that lines tell moves apart that threats do not."""
+    free = constant_u64(context + CELLS) - popcount(mask)
+    return bool(free >= constant_u64(context + EARLY))
+
+
+@generic
+def rank_of(context: uint64, mask: Word, move: Word, wins: Word) -> uint64:
+    """What a move promises: many squares that complete a line, early on then lines through it."""
+    rank = popcount(wins) << _EIGHT
+    if is_early(context, mask):
+        rank += load_u64(context + LINES + (popcount(move - _ONE) << _THREE))
+    return uint64(rank)
 
 
 @generic
@@ -108,7 +127,7 @@ def generated(context: uint64, own: Word, mask: Word, moves: Word) -> bool:
         replies = replies_to(context, after, wins)
         if replies == _ZERO:
             return False
-        rank, at = popcount(wins), end
+        rank, at = rank_of(context, mask, move, wins), end
         while at != _ZERO and load_u64(ranks + at - size) < rank:
             place = row + at
             for _ in range(4):
@@ -127,11 +146,36 @@ def generated(context: uint64, own: Word, mask: Word, moves: Word) -> bool:
 def order_of(context: uint64, mask: Word, moves: Word) -> uint64:
     """The order of the moves in the row of scratch: their places, four bits each, lowest first.
 
-    First those that leave many squares completing a line, then central ones.
+    By `rank_of`, then central ones first.
     """
-    if together(context, moves):
-        return uint64(order_of_columns(context, moves_row(context, mask)))
-    return _AS_WRITTEN
+    if not together(context, moves):
+        return _AS_WRITTEN
+    if is_early(context, mask):
+        return ordered(context, mask, moves)
+    return uint64(order_of_columns(context, moves_row(context, mask)))
+
+
+@generic
+def ordered(context: uint64, mask: Word, moves: Word) -> uint64:
+    """`order_of`, one column after the other, of moves that were looked at together."""
+    row, size = moves_row(context, mask), bits_of(mask) >> _THREE
+    ranks, order, count, lane = row + RANKS_AT * size, _ZERO, _ZERO, _ZERO
+    while moves != _ZERO:
+        move, wins = load(row, mask), load(row + WINS_AT * size, mask)
+        if move != _ZERO:
+            moves ^= move
+            rank, at = rank_of(context, mask, move, wins), count
+            while at != _ZERO and load_u64(ranks + ((at - _ONE) << _THREE)) < rank:
+                store_u64(ranks + (at << _THREE), load_u64(ranks + ((at - _ONE) << _THREE)))
+                at -= _ONE
+            store_u64(ranks + (at << _THREE), rank)
+            place = at << _TWO
+            before = order & ((_ONE << place) - _ONE)
+            order = before | (lane << place) | ((order ^ before) << _FOUR)
+            count += _ONE
+        row += size
+        lane += _ONE
+    return uint64(order)
 
 
 @merged
