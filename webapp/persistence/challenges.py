@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.match import Status
@@ -70,8 +70,10 @@ class ChallengeRows:
 
     def decline(self, match_id: str, guest: str) -> bool:
         one = (ChallengeRow.match_id == match_id) & (ChallengeRow.guest == guest)
+        waits = exists().where(MatchRow.id == ChallengeRow.match_id, OPEN)
         with self._engine.begin() as connection:
-            done = connection.execute(update(ChallengeRow).where(one).values(declined_at=now()))
+            changed = update(ChallengeRow).where(one, waits).values(declined_at=now())
+            done = connection.execute(changed)
         return done.rowcount > 0
 
     def forget(self, guest: str) -> None:

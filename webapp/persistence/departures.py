@@ -30,14 +30,15 @@ class DepartureRows:
                 connection.execute(insert(DepartureRow), row)
                 connection.execute(names.values(guest=None))
                 connection.execute(delete(AccountRow).where(AccountRow.guest == guest))
-        except IntegrityError:  # pressed twice, in two tabs
-            pass
+        except IntegrityError:  # pressed twice, in two tabs: the first says how much is forgotten
+            with self._engine.connect() as connection:
+                found = connection.execute(_SELECT.where(DepartureRow.guest == guest)).first()
+            return Departure(*found) if found else Departure(guest, everywhere)
         return Departure(guest, everywhere)
 
     def all(self) -> Sequence[Departure]:
-        query = select(DepartureRow.guest, DepartureRow.everywhere, DepartureRow.reached)
         with self._engine.connect() as connection:
-            return [Departure(*row) for row in connection.execute(query)]
+            return [Departure(*row) for row in connection.execute(_SELECT)]
 
     def reach(self, guest: str, match_id: str) -> None:
         one = update(DepartureRow).where(DepartureRow.guest == guest)
@@ -47,3 +48,6 @@ class DepartureRows:
     def done(self, guest: str) -> None:
         with self._engine.begin() as connection:
             connection.execute(delete(DepartureRow).where(DepartureRow.guest == guest))
+
+
+_SELECT = select(DepartureRow.guest, DepartureRow.everywhere, DepartureRow.reached)

@@ -77,18 +77,16 @@ class Departures:
             self._more.set()
 
     def look(self) -> None:
-        """Go on with everybody of whom something is left, to the end. What was done before a crash
-        is done once more where that costs little."""
+        """Go on with everybody of whom something is left, to the end; nobody waits for somebody of
+        whom something cannot be forgotten. What was done before a crash is done once more where
+        that costs little."""
         for left in self._store.all():
-            self._identities.sign_out(left.guest)
-            self._matches.forget(left.guest)
-            for keeper in self._keepers:
-                keeper.forget(left.guest)
-            reached: str | None = left.reached
-            while reached is not None and not self._closed.is_set():
-                reached = self._take_names(left, reached, REST)
-            if reached is None:
-                self._store.done(left.guest)
+            try:
+                self._go_on(left)
+            except StoreAway:
+                raise
+            except Exception:
+                log.exception("Somebody who has left could not be forgotten.")
 
     def start(self) -> None:
         threading.Thread(target=self._run, name="flipfour-departures", daemon=True).start()
@@ -96,6 +94,17 @@ class Departures:
     def close(self) -> None:
         self._closed.set()
         self._more.set()
+
+    def _go_on(self, left: Departure) -> None:
+        self._identities.sign_out(left.guest)
+        self._matches.forget(left.guest)
+        for keeper in self._keepers:
+            keeper.forget(left.guest)
+        reached: str | None = left.reached
+        while reached is not None and not self._closed.is_set():
+            reached = self._take_names(left, reached, REST)
+        if reached is None:
+            self._store.done(left.guest)
 
     def _take_names(self, left: Departure, after: str, rest: float = 0.0) -> str | None:
         """Take a name off the next boards; answers how far it has got, None: to the end."""

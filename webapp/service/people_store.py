@@ -142,7 +142,8 @@ class ChallengeStore(Protocol):
         the time `within`."""
 
     def decline(self, match_id: str, guest: str) -> bool:
-        """Note that a person declines; False: the match is not meant for him or her."""
+        """Note that a person declines; False: the match is not meant for him or her, or does not
+        wait any more."""
 
     def forget(self, guest: str) -> None:
         """Nothing is meant for a person any more, nor by him or her for others."""

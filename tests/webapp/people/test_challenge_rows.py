@@ -60,3 +60,11 @@ def test_a_declined_challenge_is_found_for_a_while(engine: Engine) -> None:
     rows.decline("asked", "ann")
     assert rows.between("ben", "ann", day) == "asked"
     assert rows.between("ben", "ann", timedelta(days=-1)) is None, "that is over"
+
+
+def test_what_has_begun_is_declined_no_more(engine: Engine) -> None:
+    """Else whoever asked would be led there for a day, instead of to a new challenge."""
+    rows = ChallengeRows(engine)
+    challenge(engine, "begun", BEN, begun=True)
+    assert not rows.decline("begun", "ann")
+    assert rows.between("ben", "ann", timedelta(days=1)) is None

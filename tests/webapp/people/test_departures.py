@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import Engine
 
 from tests.webapp.forms import Browser
 from tests.webapp.keeping import SECRET, guest_of, keeper, sign_in
@@ -132,3 +133,29 @@ def test_a_guest_leaves_the_games_that_go_on(app: Flask, stopped: Callable[[], D
     names = [services(app).matches.match(one).seats[0].name for one in matches]
     assert names == ["Ben", "Somebody"]
     assert not DepartureRows(services(app).database).all()
+
+
+def test_who_presses_again_has_no_less_forgotten(engine: Engine) -> None:
+    """The name is given up by then, so the second time it looks like a guest's."""
+    rows = DepartureRows(engine)
+    rows.note("ann", everywhere=True)
+    rows.reach("ann", "match005")
+    again = rows.note("ann", everywhere=False)
+    assert (again.everywhere, again.reached) == (True, "match005")
+
+
+def test_nobody_waits_for_somebody_who_cannot_be_forgotten(
+    app: Flask, stopped: Callable[[], Departures], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = DepartureRows(services(app).database)
+    for guest in ("ann", "ben", "cat"):
+        rows.note(guest, everywhere=True)
+    forget = services(app).matches.forget
+
+    def failing(guest: str, match_ids: Any = None) -> None:
+        assert guest != "ann"
+        forget(guest, match_ids)
+
+    monkeypatch.setattr(services(app).matches, "forget", failing)
+    stopped().look()
+    assert [left.guest for left in rows.all()] == ["ann"]
