@@ -17,6 +17,8 @@ CODE = re.compile(r"`((?:engine|webapp|static|templates|tests|docs)/[\w./-]*)`")
 DOTTED = re.compile(r"`((?:engine|webapp)\.[\w.]+)`")
 CONSTANT = re.compile(r"`(?:\w+\.)*((?!FLIPFOUR_)[A-Z][A-Z_]{3,})`")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
+SCRIPT = re.compile(r"`([\w./-]+\.(?:py|js|html))`")
+PLACE = re.compile(r"\]\((?!https?:)([^)#]*)#([^)]+)\)")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -25,6 +27,32 @@ def test_files_and_links_that_are_named_exist(document: Path) -> None:
     named = [ROOT / name for name in CODE.findall(text)]
     linked = [document.parent / name for name in LINK.findall(text)]
     assert not [str(path) for path in named + linked if not path.exists()]
+
+
+def test_files_that_are_named_by_their_last_parts_exist() -> None:
+    tops = ("engine", "webapp", "static", "templates", "tests")
+    texts = {path: path.read_text(encoding="utf-8") for path in DOCUMENTS}
+    ends = set()
+    for path in (path for top in tops for path in (ROOT / top).rglob("*.*") if path.is_file()):
+        parts = path.relative_to(ROOT).parts
+        ends |= {"/".join(parts[first:]) for first in range(len(parts))}
+        if path.suffix in {".py", ".js", ".css", ".html"}:
+            texts[path] = path.read_text(encoding="utf-8")
+    lost = {(path.name, name) for path, text in texts.items() for name in SCRIPT.findall(text)}
+    assert not {(where, name) for where, name in lost if name not in ends}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_places_that_links_lead_to_are_headings(document: Path) -> None:
+    for name, place in PLACE.findall(document.read_text(encoding="utf-8")):
+        text = (document.parent / name if name else document).read_text(encoding="utf-8")
+        headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+        assert place in {anchor(heading) for heading in headings}, f"{name}#{place}"
+
+
+def anchor(heading: str) -> str:
+    """What a link calls a heading, as forges make it of its words."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def test_modules_that_code_and_documents_name_exist() -> None:

@@ -26,7 +26,8 @@ def test_the_last_move_is_worth_something_to_whoever_has_it() -> None:
 
 
 def test_hard_positions_are_judged_as_well_as_ever() -> None:
-    """A sample; all 311 with five times as many nodes stand in `docs/measurements.md`."""
+    """A sample; all 311 with five times as many nodes stand in
+    `docs/measurements/othello-judgement.md`."""
     searcher = make(Othello())
     cases = judgement.read_cases(DATA / "hard-25.obf")[::4]
     found = [judgement.judge(searcher, case, 100_000) for case in cases]

@@ -185,8 +185,8 @@ def test_a_commit_whose_answer_is_lost_is_seen_and_counts_once(
     machines: Machines, person_at, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, ann, ben = begin(machines, person_at)
-    telling: Any = machines.one.services.matches._store
-    store = telling._store
+    publishing: Any = machines.one.services.matches._store
+    store = publishing._store
     commit = store.commit
 
     def lose(batches):

@@ -191,11 +191,11 @@ ACTIONS = (
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from((ANN, BEN)), st.integers(0, 6 + len(ACTIONS) + 1))))
 def test_whatever_they_do_a_match_counts_once_or_not_at_all(
-    doings: list[tuple[Guest, int]],
+    choices: list[tuple[Guest, int]],
 ) -> None:
     house = House()
     match_id = begun(house)
-    for guest, what in doings:
+    for guest, what in choices:
         match = house.matches.match(match_id)
         if what == 6 + len(ACTIONS) + 1:
             house.wait(60)
