@@ -186,6 +186,14 @@ def test_seats_say_names_and_hours_in_whole(arrive: Arrive) -> None:
     assert edges(window.seat("Red"))[1] <= actions
 
 
+def test_the_smallest_phones_show_the_own_seat_of_three(arrive: Arrive) -> None:
+    window = arrive(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    game = "connectfour:7x6:4:3p"
+    window.see(window.create(game=game, seat0="me", seat1="ai:1", seat2="ai:1", clock="90+3"))
+    expect(window.seat("Blue").get_by_role("timer")).to_be_visible()
+    assert edges(window.seat("Red"))[1] <= edges(window.page.locator(".actions"))[0]
+
+
 def test_scores_keep_to_their_tiles(arrive: Arrive) -> None:
     """On a tablet held sideways the board is small, though the page is wide."""
     window = arrive(viewport={"width": 1024, "height": 768}).go("/analysis?game=connectfour")
