@@ -33,6 +33,12 @@ class Identities:
         return Standing(found[0] or 0, found[1], bool(found[2]) and found[1] is None)
 
     def advance(self, guest: str) -> int:
+        try:
+            return self._advance(guest)
+        except IntegrityError:  # the first time, at two servers at once
+            return self._advance(guest)
+
+    def _advance(self, guest: str) -> int:
         grown = (
             update(IdentityRow)
             .where(IdentityRow.id == guest)
