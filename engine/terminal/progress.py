@@ -26,6 +26,14 @@ def rewrites() -> bool:
     return os.environ.get("TERM") != "dumb"
 
 
+def _width() -> int:
+    """Characters on a line of the terminal, 80 where it does not say."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except OSError:
+        return 80
+
+
 class Progress:
     """Reports on standard error, on one line that goes again, where that is a terminal.
 
@@ -56,9 +64,9 @@ class Progress:
                     self.clear()
 
     def show(self, text: str) -> None:
-        """Put `text` in the place of what was shown before."""
+        """Put `text`, as far as it fits on a line, in the place of what was shown before."""
         if sys.stderr.isatty() and rewrites():
-            sys.stderr.write(f"{CLEAR}{text}")
+            sys.stderr.write(f"{CLEAR}{text[: _width() - 1]}")
             sys.stderr.flush()
             self._shown = True
 
