@@ -83,9 +83,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Make an opening book of Connect Four.")
     add = parser.add_argument
     add("game", type=_bookable, help="such as connectfour or connectfour:6x6")
-    add("progress", type=Path)
-    add("book", type=Path, nargs="?")
-    add("--walk", choices=[*WALKS, WHOLE, FURTHER, ONWARD], help="one walk alone")
+    add("progress", type=Path, help="keeps what is solved, and is gone on from")
+    add("book", type=Path, nargs="?", help="is written after every ply")
+    said = "one walk alone, instead of repertoire and then all"
+    add("--walk", choices=[*WALKS, WHOLE, FURTHER, ONWARD], help=said)
     add("--plies", type=int, default=BITS, metavar="N", help="solve moves up to this ply only")
     add("--table-log", type=int, default=TABLE_LOG, help="a bigger table solves faster")
     add("--costly", type=int, metavar="NODES", help="cheaper positions stay out")

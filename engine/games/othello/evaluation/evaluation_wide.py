@@ -2,7 +2,7 @@
 
 What is read off a board, from the view of the side to move:
 
-- `TRAITS` numbers: differences between the two sides, see `read_traits`;
+- `TRAITS` numbers: differences between the two sides, see `read`;
 - the 3 × 3 squares at each corner, as a number in base three (0 empty, 1 own, 2 other; the
   corner is the lowest digit, then the rows away from it);
 - the first six squares of each edge from each corner and the square diagonally inside the
