@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from tests.webapp.browsers import wait_until
+from webapp.persistence import one_writer
 from webapp.persistence.one_writer import Turn, take_turns
 
 
@@ -71,6 +74,48 @@ def test_who_holds_a_turn_for_ever_keeps_nobody_waiting_for_ever(impatient: Engi
         with pytest.raises(Exception, match="database is locked"):
             count(impatient, 1)
     count(impatient, 1)
+
+
+def test_who_goes_on_without_a_turn_asks_for_none_while_it_writes(
+    impatient: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has SQLite's lock, for which whoever has the turn waits: neither would get on."""
+    asked: list[float] = []
+    monkeypatch.setattr(Turn, "acquire", lambda turn, patience: bool(asked.append(patience)))
+    take_turns(impatient, 60)
+    for _ in range(2):
+        with impatient.begin() as connection:
+            connection.execute(ADD)
+            connection.execute(ADD)
+    assert asked == [60, 60], "once a transaction"
+
+
+@pytest.mark.parametrize("done", [True, False])
+def test_who_waits_in_a_line_that_gets_on_keeps_patience(
+    done: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two write before, for two seconds each. Where nothing comes of it, as another program has the
+    database, nobody waits for all of them."""
+    now, waits = [100.0], []
+
+    class Watched(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waits.append(timeout)
+            now[0] += 2.0
+            turn.release(done=done)
+            now[0] += 0.0 if self.is_set() else 1.0
+            return self.is_set()
+
+    clock = SimpleNamespace(monotonic=lambda: now[0])
+    monkeypatch.setattr(one_writer, "time", clock)
+    monkeypatch.setattr(
+        one_writer, "threading", SimpleNamespace(Lock=threading.Lock, Event=Watched)
+    )
+    turn = Turn()
+    assert turn.acquire(0)
+    turn._waiting.append(threading.Event())
+    assert turn.acquire(3.0) == done
+    assert waits == ([3.0, 2.0] if done else [3.0])
 
 
 def test_who_gives_a_turn_up_waits_behind_the_others() -> None:
