@@ -354,10 +354,11 @@ class Laboratory:
         """Note the final message of a job."""
         del self._running[job.id]
         self._line.done(job)
-        job.status = "done" if message["t"] == "answer" else message["t"]
-        if job.status == "done":
+        done = message["t"] == "answer"
+        if done:
             job.answer, job.witnesses = message["answer"], tuple(message["witnesses"])
         job.message = str(message.get("message", job.message))
+        job.status = "done" if done else message["t"]  # last, as pages look at it without the lock
         if not self._closed:
             self._keep(job)
 

@@ -48,6 +48,9 @@ class RemoteJobs:
         job = restored(kept)
         job.away = job.open
         with self._lock:
+            newer = self._jobs.get(job_id)
+            if newer not in {None, known} and not (newer.open and newer.away):
+                return newer  # another thread has read the answer meanwhile
             if known is not None:
                 job.listeners, job.progress = known.listeners, known.progress
                 job.askers |= known.askers if job.open else set()
@@ -59,9 +62,10 @@ class RemoteJobs:
         self.adopt(job_id)
 
     def heard(self, payload: dict[str, Any]) -> None:
-        """News of a question that another server answers, as its pages are told."""
+        """News of a question that another server answers, as its pages are told. The answer comes
+        by the store alone: until it is read the question stays open, so that who looks reads it."""
         job = self._jobs.get(payload["job"])
-        if job is not None and job.away:
+        if job is not None and job.away and payload["status"] != "done":
             job.status, job.message = payload["status"], payload.get("message", "")
             names = {"job", "status", "seconds", "message"}
             job.progress = {name: value for name, value in payload.items() if name not in names}
