@@ -200,6 +200,7 @@ def test_what_is_said_is_read_at_both_servers(machines: Machines, person_at) -> 
     assert not [name for name, _ in stranger.messages if name == "chat"]
 
 
+@pytest.mark.usefixtures("one_moment")
 def test_limits_are_counted_once_for_all_servers(machines: Machines, person_at) -> None:
     ann = person_at(machines.one)
     made = [ann.http.post(f"{ann.address}/api/matches", json={}).status_code for _ in range(12)]

@@ -130,6 +130,7 @@ def test_a_file_is_kept_in_the_background_for_who_brought_it(app: Flask, visitor
     assert shown(ann) == []
 
 
+@pytest.mark.usefixtures("one_moment")
 def test_what_only_a_newer_server_can_keep_is_said_to_wait_for_it(
     visitor: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

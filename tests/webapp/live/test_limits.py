@@ -27,6 +27,8 @@ from webapp.service import names
 from webapp.service.limits import AT_ONCE, IPV6_PLACE, RATES, BadLimit, Limits, address_key
 from webapp.service.turns import Visitor
 
+pytestmark = pytest.mark.usefixtures("one_moment")
+
 ANN, BEN = Visitor("203.0.113.7", "ann"), Visitor("203.0.113.7", "ben")
 CAT = Visitor("203.0.113.8", "cat")
 

@@ -76,6 +76,7 @@ def test_one_person_challenges_three_at_once(app: Flask, ann: Browser) -> None:
     assert "Challenges to you" not in ann.get("/").text
 
 
+@pytest.mark.usefixtures("one_moment")
 def test_guests_take_no_place_from_people_who_keep_their_names(
     app: Flask, ann: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
