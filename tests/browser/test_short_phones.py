@@ -194,6 +194,17 @@ def test_the_smallest_phones_show_the_own_seat_of_three(arrive: Arrive) -> None:
     assert edges(window.seat("Red"))[1] <= edges(window.page.locator(".actions"))[0]
 
 
+def test_the_smallest_phones_show_what_takes_an_invitation(arrive: Arrive) -> None:
+    inviter = arrive().go("/name")
+    inviter.page.fill("input[name=name]", "Bartholomew Featherstone")
+    inviter.page.get_by_role("button", name="Keep it").click()
+    expect(inviter.page.locator(".person")).to_contain_text("Bartholomew")
+    match = inviter.create(seat0="me", seat1="friend", clock="5+3", public=False)
+    window = arrive(viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    window.go(f"/m/{match}")
+    expect(window.button("Play")).to_be_in_viewport(ratio=1)
+
+
 def test_scores_keep_to_their_tiles(arrive: Arrive) -> None:
     """On a tablet held sideways the board is small, though the page is wide."""
     window = arrive(viewport={"width": 1024, "height": 768}).go("/analysis?game=connectfour")
