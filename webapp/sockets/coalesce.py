@@ -68,8 +68,10 @@ class Coalescer:
     ) -> None:
         """Under the lock, so that no older message can overtake a newer one."""
         self._rooms[room] = _Room(pressing, min(PATIENCE, -(-listeners // AT_A_TIME)))
-        self._send(room, payload)
-        self._wait(room)
+        try:
+            self._send(room, payload)
+        finally:  # a room that nothing waits for would never be told again
+            self._wait(room)
 
     def _wait(self, room: str) -> None:
         self._later(self._interval, partial(self._interval_over, room))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+import pytest
 from socketio import Server
 
 from engine.registry import game as game_of
@@ -68,6 +69,28 @@ def test_where_many_listen_only_what_is_pressing_is_told_soon() -> None:
     assert sent == [0, 1, 2, 3, 4], "nobody waits for longer, and only the latest is told"
     ring(PATIENCE)
     assert not coalescer._rooms
+
+
+def test_a_room_is_told_again_after_a_message_that_could_not_be_sent() -> None:
+    later = Later()
+    sent: list[int] = []
+
+    def send(_room: str, payload: Mapping[str, Any]) -> None:
+        if payload["n"] % 2:
+            raise ConnectionError
+        sent.append(payload["n"])
+
+    coalescer = Coalescer(send, 1.0, later)
+    with pytest.raises(ConnectionError):
+        coalescer.put("a", {"n": 1})
+    coalescer.put("a", {"n": 2})
+    later[-1]()
+    coalescer.put("a", {"n": 3})
+    with pytest.raises(ConnectionError):
+        later[-1]()
+    coalescer.put("a", {"n": 4})
+    later[-1]()
+    assert sent == [2, 4]
 
 
 class Lobby:
