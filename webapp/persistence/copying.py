@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 
+from webapp.persistence.models import DepartureRow
 from webapp.persistence.tables import METADATA
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def copy_store(source: Engine, target: Engine) -> dict[str, int]:
     """Copy every row, in one transaction on either side; answers the rows by table.
 
     Both have the newest schema, as `open_database` leaves them. The source may be in use: its
-    rows are those of one moment, and what is written meanwhile stays out.
+    rows are those of one moment, and what is written meanwhile stays out. Who was being
+    forgotten there is forgotten here from the first match on.
 
     Raises:
         NotEmpty: `target` has rows; nothing was copied.
@@ -44,6 +46,8 @@ def copy_store(source: Engine, target: Engine) -> dict[str, int]:
             for part in rows.mappings().partitions():
                 writing.execute(insert(table), [_portable(row) for row in part])
                 copied[table.name] += len(part)
+        # How far it has got is told in the order of ids, which each database has for itself.
+        writing.execute(update(DepartureRow).values(reached=""))
     return copied
 
 
