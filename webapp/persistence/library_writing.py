@@ -9,7 +9,7 @@ from itertools import repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, select, text, update
 
 from engine.formats.record import Details
 from engine.formats.study import parse_study
@@ -39,6 +39,12 @@ _NAMED = ["name", "day", "game"]
 _POSITION = ["shelf", "position", "day", "game", "after", "result"]
 _NOTE = ["game", "shelf", "study", "folded"]
 _MOVE = ["shelf", "position", "after", "year", "games", "draws", "first", "second"]
+
+_TAKE = text(
+    f"INSERT INTO {NumberRow.__tablename__} AS n (kind, last) VALUES (:kind, :count) "  # noqa: S608
+    "ON CONFLICT (kind) DO UPDATE SET last = n.last + excluded.last"
+)
+"""One statement, as two servers may be the first to write at once."""
 
 SEPARATOR = "\t"
 """Between the names of a game's players."""
@@ -74,11 +80,8 @@ def _kind(game: Game) -> str:
 
 def take(connection: Connection, kind: str, count: int = 1) -> int:
     """The first of so many new numbers. Until the transaction ends nobody else gets one."""
-    one = NumberRow.kind == kind
-    changed = connection.execute(update(NumberRow).where(one).values(last=NumberRow.last + count))
-    if not changed.rowcount:
-        connection.execute(insert(NumberRow), {"kind": kind, "last": count})
-    last = connection.scalar(select(NumberRow.last).where(one)) or 0
+    connection.execute(_TAKE, {"kind": kind, "count": count})
+    last = connection.scalar(select(NumberRow.last).where(NumberRow.kind == kind)) or 0
     return last - count + 1
 
 

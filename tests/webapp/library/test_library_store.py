@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 import zlib
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
@@ -11,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, create_engine, func, select, update
+from sqlalchemy import Engine, create_engine, event, func, select, update
 
 from engine.fingerprint import fingerprint
 from engine.formats.record import Details, GameRecord
@@ -24,7 +25,7 @@ from webapp.domain.history import Recorded
 from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Brought, Entry, Wanted, after
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import Seat
-from webapp.persistence import library_models, library_waiting
+from webapp.persistence import library_models, library_waiting, library_writing
 from webapp.persistence.database import open_database
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.repository import Repository
@@ -395,3 +396,24 @@ def test_matches_are_kept_though_the_clock_was_ahead_and_is_set_back(rows: Libra
     end("later")
     assert keeper.keep_matches() == 1
     assert EVERYBODY in rows.kept("match:later")
+
+
+def test_two_servers_may_be_the_first_to_take_a_number(opened: Engine) -> None:  # noqa: F811
+    if opened.dialect.name == "sqlite":
+        pytest.skip("there one server writes after the other")
+    taken: list[int] = []
+    begun = threading.Event()
+
+    def take() -> None:
+        with opened.begin() as connection:
+            number = library_writing.take(connection, "games", 5)
+        taken.append(number)
+
+    def faster(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith("INSERT INTO library_numbers") and not begun.is_set():
+            begun.set()
+            take()
+
+    event.listen(opened, "before_cursor_execute", faster)
+    take()
+    assert taken == [1, 6]
