@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webapp.domain.events import Ended, HandedOver, Rematched
+from webapp.domain.events import Ended, HandedOver, Rematched, Renamed
 from webapp.domain.match import Status
 from webapp.domain.result import Reason, Result
 from webapp.domain.seat import SeatKind
@@ -42,9 +42,10 @@ def called_off(match: Match, instead: str | None) -> tuple[AnyEvent, ...]:
     return (ended, Rematched(instead, begins=False)) if instead else (ended,)
 
 
-def turned_down(match: Match) -> tuple[AnyEvent, ...]:
-    """Whom a free seat is kept for does not come: nobody plays."""
+def turned_down(match: Match, name: str | None = None) -> tuple[AnyEvent, ...]:
+    """Whom a free seat is kept for does not come: nobody plays. `name`: his or hers from now on."""
     if match.status is not Status.WAITING:
         return ()
-    free = next(i for i, seat in enumerate(match.seats) if seat.kind is SeatKind.OPEN)
-    return (Ended(Result(Reason.ABANDONED, by=free)),)
+    free = [i for i, seat in enumerate(match.seats) if seat.kind is SeatKind.OPEN]
+    renamed = () if name is None else tuple(Renamed(seat, name) for seat in free)
+    return (*renamed, Ended(Result(Reason.ABANDONED, by=free[0])))

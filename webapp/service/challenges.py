@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.service.live import MATCH_ID
+from webapp.service.names import FORGOTTEN
+from webapp.service.ports import Unreadable
 
 if TYPE_CHECKING:
     from webapp.domain.account import Account
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 SHOWN = 12
 """Challenges that a person sees at once, and that may wait for one person, by people who keep their
 names and by guests counted apart: so no crowd of guests takes a place from the others."""
+
+MOST = 10 * SHOWN
+"""More than ever wait for one person, though servers that count at once let some more in."""
 
 AT_ONCE = 3
 """Challenges by one person that may wait, each for somebody else."""
@@ -93,5 +98,9 @@ class Challenges:
             self._matches.turn_down(match_id)
 
     def forget(self, guest_id: str) -> None:
-        """Drop all challenges to a person, and those by him or her from the pages of others."""
+        """Drop all challenges to a person, whoever made one reads that somebody declined, and those
+        by him or her from the pages of others."""
+        for match_id in self._store.of(guest_id, MOST):
+            with suppress(Unreadable):
+                self._matches.turn_down(match_id, FORGOTTEN)
         self._store.forget(guest_id)

@@ -133,10 +133,11 @@ class Matches:
             self._record(live, lambda match: called_off(match, instead))
             return live.match.status is Status.FINISHED and live.match.next == instead
 
-    def turn_down(self, match_id: str) -> None:
-        """Whom a seat is kept for does not come; nothing where the match has gone on."""
+    def turn_down(self, match_id: str, name: str | None = None) -> None:
+        """Whom a seat is kept for does not come, and is called `name` from now on; nothing where
+        the match has gone on."""
         with self._live.use(match_id) as live:
-            self._record(live, turned_down)
+            self._record(live, lambda match: turned_down(match, name))
 
     def answer(self, answer: Answer) -> None:
         """Play the AI's move, unless the match has gone on otherwise in the meantime."""

@@ -8,8 +8,9 @@ import pytest
 from flask import Flask
 
 from tests.webapp.forms import Browser
-from tests.webapp.keeping import keeper, register, said
+from tests.webapp.keeping import SECRET, keeper, register, said
 from webapp.domain.history import Recorded
+from webapp.domain.match import Status
 from webapp.extensions import services
 from webapp.persistence.repository import Repository
 
@@ -56,6 +57,17 @@ def test_whoever_challenges_reads_where_it_is_found_and_that_it_was_declined(
     assert "Anna declined." in ben.get(match).text
     assert challenge(ben, "Anna").headers["Location"] == match, "no new one for a day"
     assert "Challenges to you" not in ann.get("/").text
+
+
+def test_whoever_challenged_somebody_who_leaves_waits_no_more(app: Flask, ann: Browser) -> None:
+    ben = Browser(app)
+    match = challenge(ben, "Anna", game="connectfour:7x6:4:3p").headers["Location"]
+    ann.get("/forget")
+    assert ann.post("/forget", password=SECRET).status_code == 303
+    page = ben.get(match).text
+    assert "Somebody declined." in page
+    assert "Anna" not in page
+    assert services(app).matches.match(match[3:]).status is Status.FINISHED
 
 
 def test_only_whom_a_challenge_is_meant_for_ends_it(app: Flask, ann: Browser) -> None:
