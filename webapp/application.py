@@ -189,7 +189,9 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
         other_servers=other_servers,
     )
     lobby = Lobby(store, matches, live)
-    seeks = Seeks(matches, crowd, announcer, uptime, alarms, ratings, other_servers)
+    seeks = Seeks(
+        matches, crowd, announcer, uptime, alarms, ratings, guest_addresses, other_servers
+    )
     chat = Chat(ChatLines(database), matches, announcer, on=config.chat)
     limits = Limits(config.limits, config.count_in, other_servers)
     identities = Identities(IdentityRows(database))

@@ -208,6 +208,7 @@ class House:
         guest_addresses: GuestAddresses | None = None,
     ) -> None:
         self.store = store or MemoryStore()
+        self.guest_addresses = guest_addresses or GuestAddresses()
         self.announcer = RecordingAnnouncer()
         self.crowd = Crowd()
         self.live = LiveMatches(self.store, lambda match_id: not self.crowd.is_empty(match_id))
@@ -223,12 +224,12 @@ class House:
             self.uptime,
             self.alarms,
             self.ratings,
-            guest_addresses=guest_addresses,
+            guest_addresses=self.guest_addresses,
         )
         self.thinker = PatientThinker()
         self.seeks = Seeks(
             *(self.matches, self.crowd, self.announcer),
-            *(self.uptime, self.alarms, self.ratings),
+            *(self.uptime, self.alarms, self.ratings, self.guest_addresses),
         )
         self.matches.attach(self.thinker)
 

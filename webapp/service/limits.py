@@ -59,8 +59,8 @@ IPV6_PREFIX = 64
 """Bits of an IPv6 address that say who it is; the rest a machine chooses by itself."""
 
 IPV6_PLACE = 48
-"""Bits of one that say from where somebody guesses: more than that anybody may rent, and has 65,536
-addresses as `IPV6_PREFIX` counts them."""
+"""Bits of one that say from where somebody guesses, or waits for strangers: more than that anybody
+may rent, and has 65,536 addresses as `IPV6_PREFIX` counts them."""
 
 RETRY = 30
 """Seconds after which to try again what is limited by what is open, not by time."""
@@ -71,10 +71,11 @@ class BadLimit(ValueError):
 
 
 def address_key(address: str | None, prefix: int = IPV6_PREFIX) -> str:
-    """The part of an address that stands for one household or school; empty for this machine,
-    which is not limited, as all would seem to be it behind a proxy that was not declared."""
+    """The part of an address, or of what this answered for one, that stands for one household or
+    school; empty for this machine, which is not limited, as all would seem to be it behind a proxy
+    that was not declared."""
     try:
-        found = ip_address(address or "")
+        found = ip_address((address or "").partition("/")[0])
     except ValueError:
         return address or ""
     if found.version == 6:

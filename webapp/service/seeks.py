@@ -7,6 +7,7 @@ one game whoever presses first.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.domain.nearness import Waiting, alike, met, suitable
 from webapp.domain.seat import Guest
+from webapp.service.limits import IPV6_PLACE, address_key
 from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from webapp.domain.setup import NewMatch
     from webapp.service.alarms import Alarms
     from webapp.service.crowd import Crowd
+    from webapp.service.guest_addresses import GuestAddresses
     from webapp.service.matches import Matches
     from webapp.service.other_servers import OtherServers
     from webapp.service.ports import Announcer
@@ -33,8 +36,11 @@ GRACE = 10_000
 """For which a seek outlives its owner's last tab: long enough for a refresh."""
 
 SHOWN = 24
-"""Seeks that people see, those that have waited for longest. One stranger with many cookies could
-make the first page a quarter of a megabyte for everybody; all that wait are brought together."""
+"""Seeks that people see. One stranger with many cookies could make the first page a quarter of a
+megabyte for everybody; all that wait are brought together."""
+
+FROM_ONE_PLACE = 3
+"""Of them from one place before all others have theirs: else he would fill the list for good."""
 
 FIRST_GRACE = 60_000
 """For which it waits for its owner's first tab; a page without script never opens a socket."""
@@ -51,8 +57,10 @@ class Seeks:
         uptime: Uptime,
         alarms: Alarms,
         ratings: Ratings,
+        guest_addresses: GuestAddresses,
         other_servers: OtherServers = ALONE,
     ) -> None:
+        self._guest_addresses = guest_addresses
         self._other_servers = other_servers
         self._matches = matches
         self._crowd = crowd
@@ -65,6 +73,8 @@ class Seeks:
         self._open: dict[str, Match] = {}
         self._until: dict[str, int] = {}
         self._since: dict[str, int] = {}
+        self._places: dict[str, str] = {}
+        """From where; the same of all whom this server has not seen."""
         matches.tell(self.note)
 
     def all(self) -> list[Match]:
@@ -73,8 +83,20 @@ class Seeks:
             return list(self._open.values())
 
     def shown(self) -> list[Match]:
-        """Those of them that people see."""
-        return self.all()[:SHOWN]
+        """Those of them that people see: of each place the first, then what else has waited for
+        longest."""
+        with self._lock:
+            waiting = list(self._open.values())
+            places = [self._places[match.id] for match in waiting]
+        if len(waiting) <= SHOWN:
+            return waiting
+        seen: Counter[str] = Counter()
+        first: list[int] = []
+        rest: list[int] = []
+        for number, place in enumerate(places):
+            (first if seen[place] < FROM_ONE_PLACE else rest).append(number)
+            seen[place] += 1
+        return [waiting[number] for number in sorted((first + rest)[:SHOWN])]
 
     def pair(self, order: NewMatch, guest: Guest) -> str:
         """The match in which `guest` plays what `order` wants: that of somebody who waits for
@@ -147,6 +169,7 @@ class Seeks:
                 return
             if not waits:
                 del self._open[match.id], self._until[match.id], self._since[match.id]
+                del self._places[match.id]
                 self._alarms.set(("seek", match.id), None, lambda: None)
             else:
                 if match.id not in self._open:
@@ -154,7 +177,11 @@ class Seeks:
                     self._until[match.id] = self._since[match.id] + FIRST_GRACE
                     self._look_again(match.id)
                 self._open[match.id] = match
+                self._places[match.id] = self._place(match)
             self._announcer.seeks(self.shown())
+
+    def _place(self, match: Match) -> str:
+        return address_key(self._guest_addresses.at(match).address, IPV6_PLACE)
 
     def _look_again(self, match_id: str) -> None:
         at = self._uptime.now() + LOOK_EVERY
@@ -170,6 +197,7 @@ class Seeks:
             if any(self._crowd.sockets(guest) for guest in match.guests()):
                 self._until[match_id] = now + GRACE
                 self._other_servers.keep_seek(match_id, GRACE)
+            self._places[match_id] = self._place(match)
             over = now >= self._until[match_id]
         if over and not self._other_servers.is_kept(match_id):
             self._matches.call_off(match_id)

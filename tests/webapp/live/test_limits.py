@@ -148,6 +148,7 @@ def test_an_address_stands_for_one_household(address: str | None, key: str) -> N
 def test_a_guessers_place_is_all_that_one_may_rent() -> None:
     assert address_key("2001:db8:1:2::3", IPV6_PLACE) == "2001:db8:1::/48"
     assert address_key("203.0.113.7", IPV6_PLACE) == "203.0.113.7"
+    assert address_key(address_key("2001:db8:1:2::3"), IPV6_PLACE) == "2001:db8:1::/48"
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,10 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, pairing
+from webapp.service.limits import address_key
 from webapp.service.lobby import Lobby
-from webapp.service.seeks import SHOWN
+from webapp.service.seeks import FROM_ONE_PLACE, SHOWN
+from webapp.service.turns import Visitor
 
 FOUR = registry.game("connectfour")
 WISH = pairing(FOUR, parse_control("5+3"))
@@ -76,6 +78,29 @@ def test_a_flood_of_seeks_is_listed_in_part_and_paired_in_whole() -> None:
     assert house.seeks.pair(pairing(boards[-1], None), ANN) == waiting[-1]
     assert house.seeks.pair(pairing(boards[0], None), ANN) == waiting[0]
     assert house.announcer.told_seeks == waiting[1 : SHOWN + 1], "the next one takes the place"
+
+
+@pytest.mark.parametrize("flood", ["203.0.113.7", "2001:db8:1:{:x}::1"])
+def test_one_place_does_not_fill_the_list(flood: str) -> None:
+    """However many cookies, and addresses within one network, a stranger there has."""
+    house = House()
+
+    def wait(address: str, board: str) -> str:
+        guest = Guest(f"g{board}", "Somebody")
+        house.guest_addresses.saw(Visitor(address_key(address), guest.id))
+        return house.seeks.pair(pairing(registry.game(board), None), guest)
+
+    boards = [f"connectfour:{c}x{r}" for c in range(6, 12) for r in range(6, 12)]
+    flooding = [wait(flood.format(n), board) for n, board in enumerate(boards[:SHOWN])]
+    assert [match.id for match in house.seeks.shown()] == flooding, "nobody else would be seen"
+    others = [wait(f"198.51.100.{n}", boards[SHOWN + n]) for n in range(4)]
+    shown = flooding[: SHOWN - 4] + others
+    assert [match.id for match in house.seeks.shown()] == house.announcer.told_seeks == shown
+    others += [wait(f"192.0.2.{n}", f"othello:{2 * n}") for n in range(2, 9)]
+    others += [wait(f"192.0.2.{n}", f"connectfour:5x{n}") for n in range(4, 17)]
+    assert len(others) > SHOWN - FROM_ONE_PLACE
+    shown = flooding[:FROM_ONE_PLACE] + others[: SHOWN - FROM_ONE_PLACE]
+    assert house.announcer.told_seeks == shown, "who came first, but a few of the flood"
 
 
 def test_three_at_a_table() -> None:
