@@ -102,6 +102,7 @@ def test_a_proxy_that_was_not_declared_is_not_this_machine(
     assert app.test_client().get("/metrics", environ_overrides=plain).status_code == 404
 
 
+@pytest.mark.usefixtures("one_moment")
 def test_the_token_is_not_guessed_fast(guarded: Flask) -> None:
     client = guarded.test_client()
     token = client.get("/api/session").get_json()["csrf_token"]

@@ -389,6 +389,7 @@ def test_who_is_forgotten_begins_anew(app: Flask, visitor: Make) -> None:
     assert services(app).puzzles.rate(SHORT) == (1, 0)
 
 
+@pytest.mark.usefixtures("one_moment")
 def test_rude_posts_are_too_many_at_last(visitor: Make) -> None:
     ann = visitor()
     codes = {try_move(ann, SHORT, wrong(SHORT)).status_code for _ in range(70)}

@@ -20,7 +20,7 @@ from tests.webapp.keeping import (
 from webapp.extensions import services
 from webapp.service.limits import Limits
 
-pytestmark = pytest.mark.usefixtures("cheap_hashes")
+pytestmark = pytest.mark.usefixtures("cheap_hashes", "one_moment")
 
 
 @pytest.fixture
