@@ -77,9 +77,8 @@ def test_another_tab_follows(arrive: Arrive) -> None:
     other.page.get_by_role("switch", name="Single keys").uncheck()
     window.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(window.page.locator("html")).to_have_attribute("data-look", "contrast")
-    lacquer = """() => getComputedStyle(document.getElementById("board"))
-      .getPropertyValue("--lacquer-top")"""
-    window.page.wait_for_function(f"({lacquer})() === '#12203f'")  # its sheet comes by itself
+    board = window.page.locator("#board")
+    expect(board).to_have_css("--lacquer-top", "#12203f")  # its sheet comes by itself
     window.page.keyboard.press("4")
     window.page.keyboard.press("?")
     window.play(0)
