@@ -8,18 +8,13 @@ import pytest
 from flask import Flask
 
 from tests.webapp.forms import Browser
-from tests.webapp.keeping import SECRET, keeper, register, said
+from tests.webapp.keeping import SECRET, register, said
 from webapp.domain.history import Recorded
 from webapp.domain.match import Status
 from webapp.extensions import services
 from webapp.persistence.repository import Repository
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
-
-
-@pytest.fixture
-def ann(app: Flask) -> Browser:
-    return keeper(app, "Anna")
 
 
 def test_a_challenge_waits_for_a_person_on_the_first_page(app: Flask, ann: Browser) -> None:

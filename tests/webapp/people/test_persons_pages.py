@@ -13,7 +13,6 @@ from tests.webapp.forms import Browser
 from tests.webapp.keeping import (
     SECRET,
     guest_of,
-    keeper,
     register,
 )
 from webapp.domain.rating import Rating
@@ -21,11 +20,6 @@ from webapp.extensions import services
 from webapp.service.people_store import Past
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
-
-
-@pytest.fixture
-def ann(app: Flask) -> Browser:
-    return keeper(app, "Anna")
 
 
 @pytest.fixture

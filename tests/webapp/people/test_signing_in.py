@@ -16,7 +16,6 @@ from tests.webapp.keeping import (
     SHORT,
     WRONG,
     guest_of,
-    keeper,
     register,
     said,
     sign_in,
@@ -25,11 +24,6 @@ from webapp import audit
 from webapp.extensions import services
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
-
-
-@pytest.fixture
-def ann(app: Flask) -> Browser:
-    return keeper(app, "Anna")
 
 
 @pytest.fixture
