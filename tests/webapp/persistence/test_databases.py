@@ -43,18 +43,9 @@ def file(tmp_path: Path) -> Iterator[Callable[[str], Engine]]:
         yield make
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def opened(request: pytest.FixtureRequest, file: Callable[[str], Engine]) -> Iterator[Engine]:
-    """A new store; PostgreSQL's is emptied at the end."""
-    if request.param == "sqlite":
-        yield file("opened.db")
-        return
-    engine = open_database(request.getfixturevalue("postgres_url"))
-    yield engine
-    with engine.begin() as connection:
-        for table in reversed(Base.metadata.sorted_tables):
-            connection.execute(table.delete())
-    engine.dispose()
+@pytest.fixture
+def opened(engine: Engine) -> Engine:
+    return engine
 
 
 def fill(engine: Engine, matches: int = 3) -> None:
