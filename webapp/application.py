@@ -212,7 +212,7 @@ def _wire(config: Config, socketio: SocketIO) -> Services:
     librarian = Librarian(shelves, store, other_servers, uptime.wall)
     late_ratings = LateRatings(rating_rows, ratings, live)
     accounts = Accounts(AccountRows(database), Passwords())
-    challenges = Challenges(ChallengeRows(database), matches, lobby, announcer)
+    challenges = Challenges(ChallengeRows(database), matches, lobby, announcer, other_servers)
     studies = Studies(StudyRows(database), announcer)
     puzzles = Puzzles(PuzzleRows(database), collection())
     library = Library(shelves, librarian)

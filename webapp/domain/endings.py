@@ -43,9 +43,11 @@ def called_off(match: Match, instead: str | None) -> tuple[AnyEvent, ...]:
 
 
 def turned_down(match: Match, name: str | None = None) -> tuple[AnyEvent, ...]:
-    """Whom a free seat is kept for does not come: nobody plays. `name`: his or hers from now on."""
-    if match.status is not Status.WAITING:
-        return ()
+    """Whom a free seat is kept for does not come: nobody plays. `name`: his or hers from now on,
+    also where that had been said before."""
     free = [i for i, seat in enumerate(match.seats) if seat.kind is SeatKind.OPEN]
-    renamed = () if name is None else tuple(Renamed(seat, name) for seat in free)
+    others = [i for i in free if match.seats[i].name != name]
+    renamed = () if name is None else tuple(Renamed(seat, name) for seat in others)
+    if match.status is not Status.WAITING:
+        return renamed
     return (*renamed, Ended(Result(Reason.ABANDONED, by=free[0])))

@@ -77,9 +77,10 @@ class ChallengeRows:
         return done.rowcount > 0
 
     def forget(self, guest: str) -> None:
-        theirs = (ChallengeRow.guest == guest) | (ChallengeRow.by == guest)
+        one = (ChallengeRow.guest == guest) & ChallengeRow.declined_at.is_(None)
         with self._engine.begin() as connection:
-            connection.execute(delete(ChallengeRow).where(theirs))
+            connection.execute(delete(ChallengeRow).where(ChallengeRow.by == guest))
+            connection.execute(update(ChallengeRow).where(one).values(declined_at=now()))
 
     def _count(self, which: ColumnElement[bool]) -> int:
         query = (

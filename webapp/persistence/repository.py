@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Boolean, String, bindparam, exists, func, insert, select, update
+from sqlalchemy import Boolean, String, bindparam, exists, func, insert, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from webapp.domain.events import Created, Ended, Joined
@@ -14,7 +14,7 @@ from webapp.domain.history import Recorded
 from webapp.domain.match import Status
 from webapp.persistence import codec
 from webapp.persistence.archive import unpack
-from webapp.persistence.models import EventRow, MatchRow, PlayerRow, now
+from webapp.persistence.models import ChallengeRow, EventRow, MatchRow, PlayerRow, now
 from webapp.persistence.ratings import keep
 from webapp.service.ports import Batch, VersionConflict
 
@@ -113,12 +113,18 @@ class Repository:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
-        mine = (PlayerRow.guest == guest) & (PlayerRow.match_id > after)
-        query = select(PlayerRow.match_id).where(mine).order_by(PlayerRow.match_id).limit(most)
-        if not over:
-            query = query.join(MatchRow, MatchRow.id == PlayerRow.match_id).where(
-                MatchRow.status != Status.FINISHED.value
-            )
+        played, asked = (
+            select(row.match_id)
+            .where(row.guest == guest, row.match_id > after)
+            .order_by(row.match_id)
+            .limit(most)
+            for row in (PlayerRow, ChallengeRow)
+        )
+        going_on = played.join(MatchRow, MatchRow.id == PlayerRow.match_id).where(
+            MatchRow.status != Status.FINISHED.value
+        )
+        both = union(*(select(some.subquery()) for some in (played, asked)))
+        query = both.order_by("match_id").limit(most) if over else going_on
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
 

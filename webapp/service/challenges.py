@@ -17,6 +17,7 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.service.live import MATCH_ID
 from webapp.service.names import FORGOTTEN
+from webapp.service.other_servers import ALONE
 from webapp.service.ports import Unreadable
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from webapp.domain.setup import NewMatch
     from webapp.service.lobby import Lobby
     from webapp.service.matches import Matches
+    from webapp.service.other_servers import OtherServers
     from webapp.service.people_store import ChallengeStore
     from webapp.service.ports import Announcer
 
@@ -34,7 +36,7 @@ SHOWN = 12
 names and by guests counted apart: so no crowd of guests takes a place from the others."""
 
 MOST = 10 * SHOWN
-"""More than ever wait for one person, though servers that count at once let some more in."""
+"""More than ever wait for one person, though servers that cannot agree let some more in."""
 
 AT_ONCE = 3
 """Challenges by one person that may wait, each for somebody else."""
@@ -47,12 +49,18 @@ class Challenges:
     """Every method may be called from any thread."""
 
     def __init__(
-        self, store: ChallengeStore, matches: Matches, lobby: Lobby, announcer: Announcer
+        self,
+        store: ChallengeStore,
+        matches: Matches,
+        lobby: Lobby,
+        announcer: Announcer,
+        other_servers: OtherServers = ALONE,
     ) -> None:
         self._store = store
         self._matches = matches
         self._lobby = lobby
         self._announcer = announcer
+        self._other_servers = other_servers
         self._making = threading.Lock()
 
     def challenge(self, order: NewMatch, guest: Guest, to: Account) -> str:
@@ -64,7 +72,7 @@ class Challenges:
         """
         if guest.id == to.guest_id:
             raise Refusal("malformed", "You cannot challenge yourself.")
-        with self._making:
+        with self._making, self._other_servers.pairing():
             if before := self._store.between(guest.id, to.guest_id, AGAIN):
                 return before
             if self._store.made(guest.id) >= AT_ONCE:

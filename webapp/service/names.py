@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from webapp.domain import actions
+from webapp.domain.endings import turned_down
 from webapp.domain.events import Renamed
 from webapp.domain.seat import Guest
 from webapp.service.ports import Unreadable
@@ -53,13 +54,16 @@ class Names:
                 return
 
     def forget(self, guest: str, match_ids: Iterable[str]) -> None:
-        """Take a person's name off the boards of these matches; rated ones that go on are given up,
-        so that they count while there is somebody for whom."""
+        """Take a person's name off the boards of these matches, and off the seats kept there; rated
+        ones that go on are given up, so that they count while there is somebody for whom."""
         nobody = Guest(guest, FORGOTTEN)
         for match_id in match_ids:
             with suppress(Unreadable), self._live.use(match_id) as live:
-                self._record(live, lambda match: actions.leave(match, guest))
-                self.update(live, nobody)
+                if live.match.held_by(guest):
+                    self._record(live, lambda match: actions.leave(match, guest))
+                    self.update(live, nobody)
+                else:
+                    self._record(live, lambda match: turned_down(match, FORGOTTEN))
 
     def update(self, live: LiveMatch, guest: Guest) -> int:
         """Show a person's name at the seats held; answers how many seats had another name."""

@@ -146,7 +146,8 @@ class ChallengeStore(Protocol):
         wait any more."""
 
     def forget(self, guest: str) -> None:
-        """Nothing is meant for a person any more, nor by him or her for others."""
+        """Drop a person's challenges to others, and decline those to him or her: by them
+        `Store.matches_of` finds where the name stands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ class Store(Protocol):
 
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
         """Ids of matches that a person began or joined, in their order, from `after` on; those that
-        are `over` among them or not."""
+        are `over` among them or not, and with them those to which he or she was challenged."""
 
     def count_public(self, within: timedelta) -> int:
         """How many public matches are in play and were active `within` such a time."""

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from engine import registry
+from tests.webapp.fakes import RecordingAnnouncer
 from tests.webapp.forms import Browser
 from tests.webapp.keeping import SECRET, register, said
 from webapp.domain.history import Recorded
 from webapp.domain.match import Status
+from webapp.domain.seat import Guest
+from webapp.domain.setup import pairing
 from webapp.extensions import services
+from webapp.persistence.challenges import ChallengeRows
 from webapp.persistence.repository import Repository
+from webapp.service.challenges import Challenges
+from webapp.service.other_servers import NoOtherServers
 
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
@@ -63,6 +72,40 @@ def test_whoever_challenged_somebody_who_leaves_waits_no_more(app: Flask, ann: B
     assert "Somebody declined." in page
     assert "Anna" not in page
     assert services(app).matches.match(match[3:]).status is Status.FINISHED
+
+
+def test_no_old_challenge_keeps_the_name_of_somebody_who_leaves(app: Flask, ann: Browser) -> None:
+    """Neither one that she declined nor one that was called off."""
+    browsers = [Browser(app), Browser(app)]
+    declined, called_off = [challenge(one, "Anna").headers["Location"] for one in browsers]
+    ann.get("/")
+    ann.post(f"/challenges/{declined[3:]}/decline")
+    services(app).matches.turn_down(called_off[3:])
+    ann.get("/forget")
+    assert ann.post("/forget", password=SECRET).status_code == 303
+    for match in (declined, called_off):
+        assert "Anna" not in [seat.name for seat in services(app).matches.match(match[3:]).seats]
+
+
+def test_one_pair_has_one_challenge_at_all_servers(app: Flask, ann: Browser) -> None:
+    """Whoever presses at two servers at once: the second one's turn begins with the first's."""
+    held, ben = services(app), Guest("ben", "Ben")
+    to = held.accounts.by_name("Anna")
+    assert to is not None
+    order = pairing(registry.game("othello"), None)
+    first: list[str] = []
+
+    class Beside(NoOtherServers):
+        @contextmanager
+        def pairing(self) -> Iterator[None]:
+            first.append(held.challenges.challenge(order, ben, to))
+            yield
+
+    beside = Challenges(
+        ChallengeRows(held.database), held.matches, held.lobby, RecordingAnnouncer(), Beside()
+    )
+    assert beside.challenge(order, ben, to) == first[0]
+    assert len(held.challenges.to(to.guest_id)) == 1
 
 
 def test_only_whom_a_challenge_is_meant_for_ends_it(app: Flask, ann: Browser) -> None:
