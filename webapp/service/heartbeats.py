@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from webapp.domain.events import AnyEvent, Left, Returned
+from webapp.domain.timing import Moment
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
@@ -81,11 +82,11 @@ class Heartbeats:
             if told is not None and 0 <= now - told <= LONGEST_ROUND:
                 signs.rounds.append(now - told)
 
-    def lag(self, match_id: str, guest: str | None) -> int:
-        """The measured round trip to somebody, 0 where none is."""
-        with self._lock:
-            signs = self._signs.get(match_id, {}).get(guest or "")
-            return min(signs.rounds, default=0) if signs else 0
+    def moment(self, match_id: str = "", guest: str | None = None) -> Moment:
+        """Now, and how long a message of `guest` takes to come and go. A clock that is read is
+        kept soon."""
+        self._uptime.keep_soon()
+        return Moment(self._uptime.now(), self._lag(match_id, guest))
 
     def absent(self, match_id: str) -> frozenset[str]:
         """Those who were silent too long, whether or not that is written down yet."""
@@ -108,3 +109,9 @@ class Heartbeats:
             elif not here and seat not in match.gone:
                 found.append(Left(seat, now))
         return found
+
+    def _lag(self, match_id: str, guest: str | None) -> int:
+        """The measured round trip to somebody, 0 where none is."""
+        with self._lock:
+            signs = self._signs.get(match_id, {}).get(guest or "")
+            return min(signs.rounds, default=0) if signs else 0

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from webapp.domain import actions
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.endings import called_off, turned_down
 from webapp.domain.errors import Refusal
-from webapp.domain.events import AiFailed, AnyEvent, Hinted, Rematched
-from webapp.domain.history import Change, changes, first
+from webapp.domain.events import AiFailed, Hinted
 from webapp.domain.match import Match, Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
-from webapp.domain.timing import Moment, due, grace, overdue
 from webapp.service.absence import AbsenceMonitor
 from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.heartbeats import Heartbeats
 from webapp.service.ids import new_id
+from webapp.service.journal import Journal
 from webapp.service.live import WouldWait
+from webapp.service.match_clocks import MatchClocks
 from webapp.service.names import Names
 from webapp.service.other_servers import ALONE
-from webapp.service.ports import Batch, Purpose, StoreAway, VersionConflict
+from webapp.service.ports import Purpose, StoreAway
 from webapp.service.presence import PresenceTracker
 from webapp.service.quotas import ENDING, MAX_EVENTS, MAX_OPEN, OPEN_FOR
-from webapp.service.rematches import rematches
 from webapp.service.remote_changes import RemoteChanges
 from webapp.service.resumption import Resumption
 from webapp.service.thinking import Thinking
@@ -42,9 +40,6 @@ if TYPE_CHECKING:
     from webapp.service.ports import Announcer, Answer, Question, Store, Thinker
     from webapp.service.ratings import Ratings
     from webapp.service.uptime import Uptime
-
-ATTEMPTS = 3
-"""How often an action is decided anew when another writer was faster."""
 
 
 class Matches:
@@ -69,23 +64,25 @@ class Matches:
         self._crowd = crowd
         self._announcer = announcer
         self._uptime = uptime
-        self._alarms = alarms
-        self._heartbeats = Heartbeats(uptime)
+        self._heartbeats = beats = Heartbeats(uptime)
+        self._journal = journal = Journal(
+            store, live, announcer, ratings, beats.moment, self._go_on
+        )
+        self._clocks = MatchClocks(live, crowd, beats, alarms, journal)
         self._absence = AbsenceMonitor(
-            self._heartbeats, live, crowd, announcer, uptime, alarms, self._record, other_servers
+            beats, live, crowd, announcer, uptime, alarms, journal.record, other_servers
         )
         self.presence = PresenceTracker(crowd, live, announcer, uptime, alarms, other_servers)
         self.remote = RemoteChanges(
-            store, live, other_servers, self._heartbeats, uptime, self._show, self._greet
+            store, live, other_servers, beats, uptime, journal.show, self._greet
         )
-        self._names = Names(store, live, crowd, self._record)
+        self._names = Names(store, live, crowd, journal.record)
         self._thinking = Thinking(crowd, announcer, pace, guest_addresses or GuestAddresses())
-        self.resume = Resumption(store, live, self._thinking, self._set_alarm)
-        self._listeners: list[Callable[[Match], None]] = []
+        self.resume = Resumption(store, live, self._thinking, self._clocks.set_alarm)
 
-    def tell(self, listener: Callable[[Match], None]) -> None:
+    def listen(self, listener: Callable[[Match], None]) -> None:
         """Have `listener` called, under the match's lock, with every match that changes."""
-        self._listeners.append(listener)
+        self._journal.listen(listener)
 
     def attach(self, thinker: Thinker) -> None:
         """Let AI moves be chosen by `thinker`, which in turn calls `answer`."""
@@ -98,24 +95,21 @@ class Matches:
             raise Refusal("open_matches")
         rating = self._ratings.at_seat(guest, order.game)
         event = created(order, new_id(), guest, random.SystemRandom(), rating)
-        record = first(event, self._moment())
-        self._store.commit([Batch(record.after(None), (record,))])
-        with self._live.use(event.match) as live:
-            self._go_on(live)
-            self._tell_lobby(live.match)
+        self._journal.begin(event)
         return event.match
 
     def join(self, match_id: str, guest: Guest) -> int:
         """Take an open seat; answers which."""
         with self._live.use(match_id) as live:
             rating = self._ratings.at_seat(guest, live.match.game)
-            self._record(live, lambda match: actions.join(match, guest, rating))
+            self._journal.record(live, lambda match: actions.join(match, guest, rating))
             return live.match.held_by(guest.id)[0]
 
     def act(self, match_id: str, guest: Guest, action: Action) -> int:
         """Do what a person asks; answers the version of the action's first event."""
         with self._live.use(match_id) as live:
-            action = replace(action, fresh_id=new_id(), moment=self._moment(match_id, guest.id))
+            moment = self._heartbeats.moment(match_id, guest.id)
+            action = replace(action, fresh_id=new_id(), moment=moment)
             self._absence.hear(live, guest.id)
             try:
                 return self._do(live, guest, action)
@@ -130,14 +124,14 @@ class Matches:
         """Nobody waits any more in a match that waits for strangers, but plays in another one
         `instead`; False: it has gone on or ended otherwise."""
         with self._live.use(match_id) as live:
-            self._record(live, lambda match: called_off(match, instead))
+            self._journal.record(live, lambda match: called_off(match, instead))
             return live.match.status is Status.FINISHED and live.match.next == instead
 
     def turn_down(self, match_id: str, name: str | None = None) -> None:
         """Whom a seat is kept for does not come, and is called `name` from now on; nothing where
         the match has gone on."""
         with self._live.use(match_id) as live:
-            self._record(live, lambda match: turned_down(match, name))
+            self._journal.record(live, lambda match: turned_down(match, name))
 
     def answer(self, answer: Answer) -> None:
         """Play the AI's move, unless the match has gone on otherwise in the meantime."""
@@ -147,16 +141,15 @@ class Matches:
                 return
             if question.purpose is Purpose.HINT:
                 hinted = Hinted(question.seat, None if answer.trouble else answer.move)
-                self._record(live, lambda match: (hinted,))
+                self._journal.record(live, lambda match: (hinted,))
                 return
             try:
                 if answer.trouble:
                     failed = AiFailed(question.seat, answer.trouble)
-                    self._record(live, lambda match: (failed,))
-                action = Action(
-                    ActionKind.MOVE, ply=question.ply, move=answer.move, moment=self._moment()
-                )
-                self._act(live, lambda match: (question.seat,), action)
+                    self._journal.record(live, lambda match: (failed,))
+                moment = self._heartbeats.moment()
+                action = Action(ActionKind.MOVE, ply=question.ply, move=answer.move, moment=moment)
+                self._journal.act(live, lambda match: (question.seat,), action)
             except StoreAway:
                 raise
             except Refusal:  # another process has changed the match meanwhile
@@ -242,7 +235,7 @@ class Matches:
             with self._live.use(match_id) as live:
                 self.presence.went(live.match, sid, guest)
                 self._thinking.update(live)
-                self._set_alarm(live)
+                self._clocks.set_alarm(live)
 
     def glance(self, match_id: str) -> None:
         """Somebody sees the match without following it: a page without script, a program.
@@ -280,105 +273,22 @@ class Matches:
         if live.match.v >= MAX_EVENTS and action.kind not in ENDING:
             raise Refusal("too_long")
         if action.kind is not ActionKind.MOVE:
-            self._let_time_pass(live, action.moment)
+            self._clocks.let_time_pass(live, action.moment)
         try:
-            return self._act(live, lambda m: actions.seats_for(m, guest.id, action), action)
+            return self._journal.act(live, lambda m: actions.seats_for(m, guest.id, action), action)
         except Refusal as error:
             seen = actions.repeated(live.match, guest.id, action)
             if seen is not None:  # it was stored before, and only the answer was lost
                 return seen
             if error.code == "too_late":
-                self._let_time_pass(live, action.moment)
+                self._clocks.let_time_pass(live, action.moment)
             raise
-
-    def _act(
-        self, live: LiveMatch, seats_of: Callable[[Match], tuple[int, ...]], action: Action
-    ) -> int:
-        def decide(match: Match) -> tuple[Change, ...]:
-            decision = actions.decide(match, seats_of(match), action)
-            events = self._ratings.settle(match, decision.events)
-            return changes(match, events, decision.seat, action.key, action.moment)
-
-        return self._write(live, decide)
-
-    def _let_time_pass(self, live: LiveMatch, moment: Moment) -> None:
-        """Write down what the clock has brought about by itself."""
-        if overdue(live.match, moment):
-            self._record(live, lambda match: overdue(match, moment), moment)
-
-    def _time_is_up(self, match_id: str) -> None:
-        """An alarm has rung; the move of somebody connected may still be on its way."""
-        with self._live.use(match_id) as live:
-            self._let_time_pass(live, self._on_its_way(live))
-            self._set_alarm(live)
-
-    def _record(
-        self,
-        live: LiveMatch,
-        decide: Callable[[Match], Sequence[AnyEvent]],
-        moment: Moment | None = None,
-    ) -> None:
-        """Store events that are nobody's action."""
-        at = moment or self._moment()
-        settle = self._ratings.settle
-        self._write(live, lambda m: changes(m, settle(m, decide(m)), moment=at))
-
-    def _moment(self, match_id: str = "", guest: str | None = None) -> Moment:
-        """Now, and how long a message of `guest` takes to come and go."""
-        self._uptime.keep_soon()
-        return Moment(self._uptime.now(), self._heartbeats.lag(match_id, guest))
-
-    def _on_its_way(self, live: LiveMatch) -> Moment:
-        """Now, and how long a move may be on its way: none is of whoever has no line open."""
-        guest = live.match.to_move_guest()
-        connected = self._crowd.online(live.match)[live.match.to_move]
-        return self._moment(live.id, guest if connected else None)
-
-    def _write(self, live: LiveMatch, decide: Callable[[Match], tuple[Change, ...]]) -> int:
-        """Store what `decide` answers, then show it. Decides anew after a lost race."""
-        for _ in range(ATTEMPTS):
-            done = decide(live.match)
-            if not done:
-                return live.match.v
-            records = tuple(change.record for change in done)
-            after = done[-1].after
-            try:
-                begun = rematches(after, records, self._moment)
-                self._store.commit([Batch(after, records), *begun])
-            except VersionConflict:
-                self._show(live, live.reload(self._store.load(live.id, live.match.v)))
-                continue
-            live.advance(done)
-            self._show(live, done)
-            self._tell_lobby(live.match)
-            return records[0].v
-        raise Refusal("conflict")
-
-    def _show(self, live: LiveMatch, done: Sequence[Change]) -> None:
-        """Show what has happened to those at the match, and go on from there."""
-        for change in done:
-            self._announcer.event(change)
-        match = live.match
-        if match.status is Status.PLAYING and (guest := match.seats[match.to_move].guest):
-            self._announcer.hints(match, guest)
-        self._go_on(live)
-        rematched = any(isinstance(change.record.event, Rematched) for change in done)
-        if match.next is not None and rematched:
-            with self._live.use(match.next) as following:
-                self._go_on(following)
-                self._tell_lobby(following.match)
 
     def _go_on(self, live: LiveMatch) -> None:
         """Have an AI think and the clock run, as the match stands now."""
         self._absence.watch_over(live)
         self._thinking.update(live)
-        self._set_alarm(live)
-
-    def _set_alarm(self, live: LiveMatch) -> None:
-        at = due(live.match)
-        if at is not None:
-            at += grace(self._on_its_way(live).lag)
-        self._alarms.set(("clock", live.id), at, partial(self._time_is_up, live.id))
+        self._clocks.set_alarm(live)
 
     def _view(self, live: LiveMatch, viewer: str | None) -> MatchView:
         match = live.match
@@ -389,10 +299,3 @@ class Matches:
         """Others have come to a match, or gone, by way of another server."""
         self.presence.tell(live.match)
         self._thinking.update(live)
-
-    def _tell_lobby(self, match: Match) -> None:
-        for listener in self._listeners:
-            listener(match)
-        self._announcer.own(match)
-        if match.public:
-            self._announcer.lobby(match)

@@ -75,7 +75,7 @@ class Seeks:
         self._since: dict[str, int] = {}
         self._places: dict[str, str] = {}
         """From where; the same of all whom this server has not seen."""
-        matches.tell(self.note)
+        matches.listen(self.note)
 
     def all(self) -> list[Match]:
         """The matches that wait for somebody."""

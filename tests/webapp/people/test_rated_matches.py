@@ -123,7 +123,7 @@ def test_who_goes_away_loses_by_the_others_claim() -> None:
     play(house, match_id, 0, 1, 0)
     with house.live.use(match_id) as live:
         left = Left(1, house.matches.now())
-        house.matches._record(live, lambda match: [left])
+        house.matches._journal.record(live, lambda match: [left])
     house.time.seconds += CLAIM_AFTER / 1000
     house.matches.act(match_id, ANN, Action(ActionKind.CLAIM, claim=Claim.WIN))
     ann, ben = ratings(house)
@@ -290,5 +290,5 @@ def test_a_guest_whom_an_older_server_lets_in_makes_it_casual() -> None:
     house = House()
     match_id = house.matches.create(RATED, ANN)
     with house.live.use(match_id) as live:
-        house.matches._record(live, lambda match: [Joined(1, EVE.id, "Eve")])
+        house.matches._journal.record(live, lambda match: [Joined(1, EVE.id, "Eve")])
     assert not house.matches.match(match_id).rated
