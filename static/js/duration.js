@@ -8,6 +8,12 @@ export function minutes(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+// "3.4 s", and whole seconds from ten on: what a move took.
+export function spentText(ms) {
+  const tenths = Math.floor(ms / 100) / 10;
+  return `${ms < LOW ? tenths.toFixed(1) : Math.floor(tenths)} s`;
+}
+
 // "1:58", "1:02:03", and "0:07.4" when there is little left.
 export function clockText(ms) {
   const left = Math.max(0, ms);

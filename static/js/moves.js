@@ -1,7 +1,7 @@
 // The list of moves, and looking back through them. Whoever looks back stays there; the mark
 // "Live" says that the game goes on.
 
-import { moveName } from "./state.js";
+import { moveName, moveTook } from "./state.js";
 import { element } from "./svg.js";
 import { moveSentence, moveShown, say } from "./words.js";
 
@@ -119,7 +119,9 @@ export class Moves {
     token.append(element("use", { href: `#${this.#board.game.family}-${seat}-token` }));
     const label = document.createElement("span");
     label.textContent = text;
-    button.append(token, label);
+    const took = document.createElement("small");
+    took.textContent = moveTook(this.#match.snapshot, ply);
+    button.append(token, label, took);
     return button;
   }
 

@@ -79,7 +79,7 @@ function showLine() {
 // What a square would turn over; not while an earlier position says what it shows.
 function hint(text) {
   if (!firstSnapshot.game.drops && !moves.away) panels.hint(text);
-  const empty = firstSnapshot.game.drops ? "pick" : "pick.square";
+  const empty = firstSnapshot.game.drops ? "pick.column" : "pick.square";
   picked.textContent = (text ?? say(empty)).replace(/\.$/, "");
 }
 

@@ -1,6 +1,7 @@
 // What is so, and what the page says about it, for a snapshot: the twin of
 // webapp/pages/view.py. And how each event changes a snapshot.
 
+import { spentText } from "./duration.js";
 import { hintsOfAGame, moveShown, playerName, say } from "./words.js";
 
 export function flags(s) {
@@ -159,11 +160,19 @@ export function tallyText({ tally: { wins, draws } }, seat) {
   return Number.isInteger(points) ? String(points) : `${Math.floor(points) || ""}½`;
 }
 
-export function moveName({ game, moves }, ply) {
+export function moveName(s, ply) {
+  const { game, moves } = s;
   const [seat, move, text] = moves[ply - 1];
   const key = text === "--" ? "move.pass" : game.drops ? "move.column" : "move.square";
   const shown = moveShown(game, move, text);
-  return say(key, { number: ply, player: game.colours[seat], text: shown });
+  const name = say(key, { number: ply, player: game.colours[seat], text: shown });
+  return [name, moveTook(s, ply)].filter(Boolean).join(", ");
+}
+
+// How long a move took, where a clock was there; a pass is made by itself.
+export function moveTook({ moves, opening, spent }, ply) {
+  const took = spent?.[ply - 1 - opening];
+  return took === undefined || moves[ply - 1][2] === "--" ? "" : spentText(took);
 }
 
 export function offerLine({ offer, you, seats }) {
@@ -182,6 +191,7 @@ const CHANGES = {
     s.last = e.changes.map(([square]) => square);
     s.hint = null;
     s.moves.push([e.seat, e.move, e.text]);
+    if (e.clock) s.spent?.push(e.clock.at - s.clock.at);
     for (const [square, owner] of e.changes) s.cells[square] = owner;
     recount(s);
     if (s.offer && s.offer.kind !== "rematch") s.offer = null;
@@ -191,6 +201,7 @@ const CHANGES = {
     Object.assign(s, { legal: e.legal, landing: {}, flips: {}, offer: null, hint: null });
     Object.assign(s, { tally: e.tally, outcome: null, status: "playing" });
     s.moves.length = e.moves;
+    s.spent?.splice(e.moves - s.opening);
     recount(s);
   },
   joined(s, e) {
@@ -255,6 +266,6 @@ function recount(s) {
 
 export function apply(snapshot, event) {
   snapshot.v = event.v;
-  if (event.clock) snapshot.clock = event.clock;
   CHANGES[event.t]?.(snapshot, event);
+  if (event.clock) snapshot.clock = event.clock;
 }

@@ -27,7 +27,8 @@ VIEWS = """async () => {
     return {
       title: page.title,
       texts: all("#main [data-turn], #main [data-verdict], #main [data-offer]", text),
-      seats: all("#main .seat", (seat) => `${seat.className} ${text(seat)}`),
+      seats: all("#main .seat", (seat) => seat.className),
+      players: all("#main :is(.seat-disc, .seat-text)", text),
       result: [...all("p[data-result], [data-reason]", text), page.getElementById("main").dataset],
       moves: all("#moves li", text),
       names: all("#moves [data-ply]", (b) => b.ariaLabel),
@@ -59,7 +60,7 @@ def agree(*windows: Window) -> None:
 
         def heard(page: Page = page, views: list[dict[str, Any]] = views) -> bool:
             views[:] = page.evaluate(VIEWS)
-            return bool(views[0]["seats"] == views[1]["seats"])
+            return bool(views[0]["players"] == views[1]["players"])
 
         wait_until(heard)
         drawn, kept = views
@@ -69,7 +70,7 @@ def agree(*windows: Window) -> None:
 
 def test_in_every_stage_of_a_match(arrive: Callable[..., Window]) -> None:
     red, yellow, spectator = arrive(), arrive(), arrive()
-    match = red.create(game="connectfour", seat0="me", seat1="friend")
+    match = red.create(game="connectfour", seat0="me", seat1="friend", clock="5+3")
     red.see(match)
     for window in (yellow, spectator):
         window.watch(match)

@@ -259,9 +259,9 @@ class Browser:
         """Like the page: no rules, only what the event says. Events come without a gap."""
         assert event["v"] == self.view["v"] + 1
         self.view["v"] = event["v"]
+        getattr(self, f"_{event['t']}")(event)
         if "clock" in event:
             self.view["clock"] = event["clock"]
-        getattr(self, f"_{event['t']}")(event)
 
     def _moved(self, event: dict[str, Any]) -> None:
         for square, owner in event["changes"]:
@@ -269,6 +269,8 @@ class Browser:
         self.view["last"] = [square for square, _ in event["changes"]]
         self._turn(event)
         self.view["offer"] = self.view["hint"] = None
+        if event["clock"]:
+            self.view["spent"].append(event["clock"]["at"] - self.view["clock"]["at"])
 
     def _shown(self, event: dict[str, Any]) -> None:
         self.view["public"] = event["public"]
@@ -291,6 +293,7 @@ class Browser:
         self._turn(event)
         self.view["offer"] = self.view["outcome"] = self.view["hint"] = None
         self.view["tally"], self.view["status"] = event["tally"], "playing"
+        del self.view["spent"][event["moves"] - self.view["opening"] :]
 
     def _ended(self, event: dict[str, Any]) -> None:
         self.view["outcome"], self.view["tally"] = event["outcome"], event["tally"]

@@ -105,7 +105,7 @@ def register(app: Flask) -> None:
     app.add_template_global(person_path)
     for say in (
         *(view.target_name, view.seat_name, view.seat_state, view.clock_rule, clock_text),
-        *(view.move_name, view.move_text, view.watching_line, view.tally_text),
+        *(view.move_name, view.move_text, view.move_took, view.watching_line, view.tally_text),
     ):
         app.add_template_global(say)
     app.context_processor(_everywhere)

@@ -114,7 +114,7 @@ TEXTS: Mapping[str, str] = {
     "chat.unread": "Chat, {count} unread",
     "chat.nobody": "There is nobody to talk to in this game.",
     "chat.lost": "The connection broke; your message may not have arrived.",
-    "pick": "Choose a column.",
+    "pick.column": "Choose a column.",
     "pick.square": "Choose a square.",
 }
 """By key, for templates and scripts."""

@@ -13,6 +13,7 @@ from engine.players import LEVELS
 from engine.registry import family_of
 from engine.registry import game as game_of
 from engine.sentences import PHRASES, name_move, phrase, target_text
+from webapp.domain.clock import spent_text
 from webapp.domain.hints import HINTS
 from webapp.pages.texts import AMONG_MORE, TEXTS
 from webapp.svg import Drawing, draw
@@ -47,9 +48,9 @@ def sentences(game: Game, *unsaid: str) -> dict[str, str]:
 def _unsaid(game: Game) -> tuple[str, ...]:
     """Beginnings of the phrases that no script says of this game."""
     family = family_of(game)
-    kinds = "premove.column", "premove.full", "move.column"
+    kinds = "premove.column", "premove.full", "move.column", "pick.column"
     if family.drops:
-        kinds = "premove.square", "premove.closed", "move.square"
+        kinds = "premove.square", "premove.closed", "move.square", "pick.square"
     alone = () if game.players > 2 else ("handed_over.",)
     counts = () if family.counted else ("result.discs", "result.empty")
     drawn = "one_screen", "somebody", "seat.nobody"  # by the server alone
@@ -285,8 +286,16 @@ def move_name(snapshot: Snapshot, ply: int) -> str:
     seat, move, text = snapshot["moves"][ply - 1]
     key = "pass" if text == "--" else "column" if snapshot["game"]["drops"] else "square"
     player = snapshot["game"]["colours"][seat]
-    shown = move_text(snapshot["game"], move)
-    return TEXTS[f"move.{key}"].format(number=ply, player=player, text=shown)
+    shown, took = move_text(snapshot["game"], move), move_took(snapshot, ply)
+    name = TEXTS[f"move.{key}"].format(number=ply, player=player, text=shown)
+    return f"{name}, {took}" if took else name
+
+
+def move_took(snapshot: Snapshot, ply: int) -> str:
+    """How long a move took, where a clock was there; a pass is made by itself."""
+    at = ply - 1 - snapshot["opening"]
+    timed = 0 <= at < len(snapshot["spent"]) and snapshot["moves"][ply - 1][2] != "--"
+    return spent_text(snapshot["spent"][at]) if timed else ""
 
 
 def move_text(game: GameFields, move: int) -> str:

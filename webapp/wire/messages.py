@@ -198,7 +198,8 @@ class LeftFields(TypedDict):
 class Snapshot(TypedDict):
     """All a page needs to draw a match.
 
-    `moves` are ``[seat, move, text]``; `flips` and `landing` say what each legal move would
+    `moves` are ``[seat, move, text]``; `spent` is how long each since the opening took, where there
+    are clocks; `flips` and `landing` say what each legal move would
     do; `you` are the viewer's own seats; `now` is the moment of the snapshot, if there
     are clocks or somebody has left.
     """
@@ -220,6 +221,7 @@ class Snapshot(TypedDict):
     last: list[int]
     moves: list[tuple[int, int, str]]
     opening: int
+    spent: list[int]
     flips: dict[str, list[int]]
     landing: dict[str, int]
     outcome: OutcomeFields | None

@@ -52,6 +52,7 @@ def snapshot(view: MatchView) -> m.Snapshot:
         "last": list(position.last_changes),
         "moves": _moves(match),
         "opening": match.opening,
+        "spent": list(match.spent),
         "flips": flips(position) if match.status is not Status.FINISHED else {},
         "landing": landing(position) if match.status is not Status.FINISHED else {},
         "outcome": outcome(match),

@@ -19,7 +19,10 @@ from webapp.domain.match import Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 
-SAME = ("v", "status", "ply", "to_move", "cells", "legal", "outcome", "tally", "clock", "gone")
+SAME = (
+    *("v", "status", "ply", "to_move", "cells", "legal", "outcome", "tally"),
+    *("clock", "spent", "gone"),
+)
 
 
 class Page:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Match, OfferKind
 from webapp.domain.seat import Guest, SeatKind
 from webapp.domain.setup import NewMatch
+from webapp.pages.view import move_took
 from webapp.service import uptime as uptime_module
 from webapp.service.ports import Answer
 from webapp.service.uptime import MOST, Uptime
@@ -300,6 +302,7 @@ def test_what_a_move_took_is_known_as_it_was_last_played(clock: str) -> None:
     house.wait(9)
     house.matches.act(match_id, ANN, Action(ActionKind.RESIGN))
     assert spent() == [*taken[:3], 2000]
+    assert house.snapshot(match_id)["spent"] == spent()
 
 
 def test_without_a_clock_nothing_is_known_of_what_moves_took() -> None:
@@ -310,6 +313,17 @@ def test_without_a_clock_nothing_is_known_of_what_moves_took() -> None:
 def test_what_a_move_took_is_said_in_tenths_and_seconds() -> None:
     said = {0: "0.0 s", 3449: "3.4 s", 9999: "9.9 s", 10_000: "10 s", 75_999: "75 s"}
     assert {ms: spent_text(ms) for ms in said} == said
+
+
+def test_a_list_of_moves_says_what_each_took_but_passes_and_the_opening() -> None:
+    snapshot: Any = {
+        "opening": 1,
+        "moves": [(0, 3, "d3"), (1, 4, "c3"), (0, 64, "--"), (1, 5, "e3")],
+    }
+    snapshot["spent"] = [3449, 0, 61_000]
+    assert [move_took(snapshot, ply) for ply in range(1, 5)] == ["", "3.4 s", "", "61 s"]
+    snapshot["spent"] = []
+    assert not any(move_took(snapshot, ply) for ply in range(1, 5))
 
 
 def test_the_computer_has_a_clock_and_never_loses_by_it() -> None:

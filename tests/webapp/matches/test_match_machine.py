@@ -30,7 +30,7 @@ GAMES = ["connectfour:3x3:3", "connectfour:4x3:3:3p", "othello:4", "connectfour:
 
 COMPARED = (
     *("v", "status", "ply", "to_move", "cells", "legal", "last"),
-    *("outcome", "offer", "tally", "next", "clock", "gone"),
+    *("outcome", "offer", "tally", "next", "clock", "spent", "gone"),
     *("hint", "hints_left"),
 )
 """What a page keeps current by events alone."""
