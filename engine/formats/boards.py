@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 _SQUARE = "[-.*_XOxo0BWbw]"
 _ONE_LINE = re.compile(
-    rf"\s*(?:[0-9]{{1,2}}\s+)?((?:{_SQUARE}+[ \t]+)+)([XOxo0*BWbw])[ \t]*(?:$|[;\n]|PS|%)"
+    rf"\s*(?:[0-9]{{1,2}}\s+)?((?:{_SQUARE}+[ \t]+)+|{_SQUARE}{{64}})([XOxo0*BWbw])"
+    r"[ \t]*(?:$|[;\n]|PS|%)"
 )
 _DIGITS = re.compile(r"\s*[01.]{64}(?:\s|$)")
 _LETTERS = str.maketrans("01.", "XO-")
@@ -58,14 +59,21 @@ def board_rows_of(text: str, game: Game) -> tuple[str, ...] | None:
 
     Coordinates, frames and blank lines around the rows do not matter.
     """
-    rows = []
-    for line in text.splitlines():
-        bare = _LABEL.sub("", line).replace("|", " ").replace("+", " ")
-        row = "".join(bare.split())
-        if len(row) == game.columns and _ROW.fullmatch(row):
-            plain = row.upper().replace("_", "-").replace("*", "X").replace("0", "O")
-            rows.append(plain.translate(_DROPPED) if game.bottom_up else plain)
-    return tuple(rows) if len(rows) == game.rows else None
+    found = [row_of(line) for line in text.splitlines()]
+    rows = tuple(spelt(row, game) for row in found if len(row) == game.columns)
+    return rows if len(rows) == game.rows else None
+
+
+def row_of(line: str) -> str:
+    """The squares of a line, without coordinates and frames; empty where it is no such row."""
+    row = "".join(_LABEL.sub("", line).replace("|", " ").replace("+", " ").split())
+    return row if _ROW.fullmatch(row) else ""
+
+
+def spelt(row: str, game: Game) -> str:
+    """A row in the letters of `game`."""
+    plain = row.upper().replace("_", "-").replace("*", "X").replace("0", "O")
+    return plain.translate(_DROPPED) if game.bottom_up else plain
 
 
 def board_position(text: str, game: Game) -> Position | None:
@@ -73,7 +81,7 @@ def board_position(text: str, game: Game) -> Position | None:
     rows = board_rows_of(text, game)
     if rows is None:
         return None
-    for turn in _turns(text, game):
+    for turn in turns_of(text, game):
         try:
             return position_of(Arrangement.from_rows(game, rows, turn))
         except EngineError:
@@ -81,7 +89,7 @@ def board_position(text: str, game: Game) -> Position | None:
     return None
 
 
-def _turns(text: str, game: Game) -> tuple[int | None, ...]:
+def turns_of(text: str, game: Game) -> tuple[int | None, ...]:
     """Whose turn it may be: as a line says, as the discs tell, or either side's."""
     if game.bottom_up:
         return (None,)

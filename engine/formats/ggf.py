@@ -133,6 +133,8 @@ def _games(text: str) -> Iterator[Properties]:
         while match := _PROPERTY.match(text, at):
             properties += [(match[1].upper(), value) for value in values(match[2])]
             at = match.end()
+        if not text[at:].strip():
+            raise NotationError("The text ends within this game.")
         if not re.compile(r"\s*;\s*\)").match(text, at):
             raise NotationError(f"{text[at : at + 20]!r} is no property like 'PB[name]'.")
         yield properties

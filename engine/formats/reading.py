@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,11 +14,12 @@ from engine.formats.draft import Draft, played_together
 from engine.formats.ggf import draft_ggf, thoughts
 from engine.formats.jsonrecord import parse_json
 from engine.formats.lines import of_list, of_table, read_lines
-from engine.formats.properties import nesting
+from engine.formats.misdrawn import misdrawn
+from engine.formats.parts import objects, parts, trees
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
 from engine.formats.sgf import draft_sgf
-from engine.formats.signs import meant
+from engine.formats.signs import is_text, meant
 from engine.formats.study import parse_study
 from engine.formats.studysgf import parse_study_sgf
 from engine.formats.transcript import Places, Problem, plain_text, read_transcript
@@ -32,10 +35,12 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 _GGF = re.compile(r"\(;\s*(?:GM\s*\[\s*othello|PC\s*\[)", re.IGNORECASE)
-_JSON = re.compile(r"\{\s*[\"'}]|\{\s*$")
-"""An object; a comment in braces begins otherwise."""
+_JSON = re.compile(r"(?:\[\s*)?(?:\{\s*[\"'}]|\{\s*$)")
+"""An object, or a list of them; a comment in braces begins otherwise."""
 
 NAMES = "These are names of WTHOR; the games are in its .wtb files."
+
+NO_TEXT = "This file holds no text; games come as text, or in WTHOR’s .wtb files."
 
 ARCHIVE = "This is an archive; unpack it and bring the files in it."
 _ARCHIVES = (b"PK\3\4", b"\x1f\x8b")
@@ -80,20 +85,23 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
             return Reading("WTHOR", (), (Problem(0, 1, 1, NAMES),))
         if content.startswith(_ARCHIVES):
             return Reading("archive", (), (Problem(0, 1, 1, ARCHIVE),))
-        content = decoded(content)
+        if not is_text(content := decoded(content)):
+            return Reading("file", (), (Problem(0, 1, 1, NO_TEXT),))
     text = meant(content.replace("\r\n", "\n").replace("\r", "\n"))
     bare = text.lstrip("\ufeff \t\n")
     if _GGF.match(bare) or "(;GM[Othello]" in bare:
-        parts = _parts(text, r"\(;")
-        return _many("GGF", text, parts, _of_ggf, of_properties)
+        return _many("GGF", text, parts(text, r"\(;"), _of_ggf, of_properties)
     if bare.startswith("(;"):
-        return _many("SGF", text, _trees(text), _of_sgf, of_properties)
+        return _many("SGF", text, trees(text), _of_sgf, of_properties)
     if _JSON.match(bare):
-        return _many("JSON", text, _parts(text, r"(?m)^[ \t]*\{"), _of_json, of_json)
+        return _many("JSON", text, objects(text), _of_json, of_json)
     if re.match(r"game\s*:", bare, re.IGNORECASE):
-        return _many("Record", text, _parts(text, r"(?im)^[ \t]*game\s*:"), _of_text, of_record)
+        return _many("Record", text, parts(text, r"(?im)^[ \t]*game\s*:"), _of_text, of_record)
     text = _COMMENT.sub(lambda line: " " * len(line[0]), text)
-    return _boards(text, game) or _table(text, game) or _transcripts(text, game)
+    found = _boards(text, game) or _table(text, game)
+    if found is None and (problem := misdrawn(text, _games(game))):
+        return Reading("Board", (), (problem,))
+    return found or _transcripts(text, game)
 
 
 def read_study(text: str) -> Study | None:
@@ -111,13 +119,14 @@ def read_study(text: str) -> Study | None:
 
 
 def decoded(content: bytes | str) -> str:
-    """A file's text: UTF-8 or, as old files are, Latin-1."""
+    """A file's text: UTF-8, UTF-16 where its first bytes say so, or Latin-1, as old files are."""
     if isinstance(content, str):
         return content
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
+    marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    for encoding in ("utf-16", "utf-8-sig") if marked else ("utf-8-sig",):
+        with suppress(UnicodeDecodeError):
+            return content.decode(encoding)
+    return content.decode("latin-1")
 
 
 def _wthor(content: bytes) -> Reading:
@@ -131,39 +140,40 @@ def _wthor(content: bytes) -> Reading:
 def _many(
     name: str,
     text: str,
-    parts: Iterable[tuple[int, str]],
+    written: Iterable[tuple[int, str]],
     parse: Callable[[str], Draft],
     apart: Callable[[str], Written | None],
 ) -> Reading:
-    """Every game of a text that stands in `parts`; one that is wrong costs no other, and is kept up
-    to where it breaks off."""
+    """Every game of a text that stands in `written`; one that is wrong costs no other, and is kept
+    up to where it breaks off."""
     records: list[GameRecord] = []
     problems: list[Problem] = []
     partly, places = 0, Places(text)
-    for at, part, found in _played(parts, parse):
+    for at, part, found in _played(written, parse):
         if isinstance(found, GameRecord):
             records.append(found)
             continue
         line, column = places(at)
-        kept = readable(part, apart, lambda text: parse(text).alone())
+        kept = readable(part, apart, lambda text: parse(text).alone(), found)
         if kept is None:
             problems.append(Problem(line, column, 1, str(found)))
             continue
         record, problem = kept
         column = problem.column + (column - 1 if problem.line == 1 else 0)
         problems.append(replace(problem, line=line + problem.line - 1, column=column))
-        records.append(record)
-        partly += 1
+        if record.moves:
+            records.append(record)
+            partly += 1
     return Reading(name, tuple(records), tuple(problems), partly)
 
 
 def _played(
-    parts: Iterable[tuple[int, str]], parse: Callable[[str], Draft]
+    written: Iterable[tuple[int, str]], parse: Callable[[str], Draft]
 ) -> Iterator[tuple[int, str, GameRecord | Exception]]:
     """The parts of a text, where they stand, and the record of each, or why there is none."""
     wrong: dict[int, Exception] = {}
     drafts: dict[int, Draft] = {}
-    texts = dict(parts)
+    texts = dict(written)
     for at, part in texts.items():
         try:
             drafts[at] = parse(part)
@@ -181,27 +191,6 @@ def _alone(draft: Draft) -> GameRecord | Exception:
         return draft.alone()
     except (EngineError, RecursionError) as error:
         return error
-
-
-def _trees(text: str) -> Iterator[tuple[int, str]]:
-    """The games of an SGF, each in parentheses, and where they stand; the last may be cut off."""
-    depth = begin = 0
-    for sign, at in nesting(text):
-        if sign == "(":
-            begin = begin if depth else at
-            depth += 1
-        elif depth:
-            depth -= 1
-            if not depth:
-                yield begin, text[begin : at + 1]
-    if depth:
-        yield begin, text[begin:]
-
-
-def _parts(text: str, start: str) -> Iterator[tuple[int, str]]:
-    places = [match.start() for match in re.finditer(start, text)]
-    for at, end in zip(places, [*places[1:], len(text)], strict=True):
-        yield at, text[at:end]
 
 
 def _of_ggf(text: str) -> Draft:

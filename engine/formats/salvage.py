@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from engine.formats.record import GameRecord
 
-_MOVE = re.compile(rf"(?<![A-Za-z])[BW]\s*({BRACKETS})", re.DOTALL)
+_PROPERTY = re.compile(rf"[\s;()]*([A-Za-z]+)\s*({BRACKETS})(?:\s*{BRACKETS})*", re.DOTALL)
+_CLOSED = ";)"
 _HEADERS = re.compile(r"\s*(?:\S[^\n]*\n)+(?:[ \t]*\n)")
 _LETTERS = re.compile(r"([a-p])([a-p])", re.IGNORECASE)
 _PASSES = frozenset({"", "tt", "pa", "pass", "--"})
@@ -35,11 +36,14 @@ class Written:
         rest: the text without its moves.
         moves: they alone, as a transcript.
         places: (where a part of `moves` begins, where it stands in the whole text), in order.
+        ends: where the text may end before each move, and where what can be read of it does;
+            empty where moves are refused for no more than what they are.
     """
 
     rest: str
     moves: str
     places: tuple[tuple[int, int], ...]
+    ends: tuple[int, ...] = ()
 
     def place(self, at: int) -> int:
         """Where a character of `moves` stands in the whole text."""
@@ -48,11 +52,14 @@ class Written:
 
 
 def readable(
-    text: str, apart: Callable[[str], Written | None], parse: Callable[[str], GameRecord]
+    text: str,
+    apart: Callable[[str], Written | None],
+    parse: Callable[[str], GameRecord],
+    wrong: Exception,
 ) -> tuple[GameRecord, Problem] | None:
-    """What can be kept of a game that `parse` refuses, and where it breaks off.
+    """What can be kept of a game that `parse` refuses as `wrong`, and where it breaks off.
 
-    None where nothing can: its headers are wrong, its first move is, or something else.
+    None where that cannot be told: its headers are wrong, or something else.
     """
     written = apart(text)
     if written is None:
@@ -62,8 +69,8 @@ def readable(
     except EngineError:
         return None
     kept, problem = read_transcript(head.game, written.moves, head.start)
-    if problem is None or not kept.moves:
-        return None
+    if problem is None:
+        return _begun(text, written, parse, wrong)
     lines = written.moves.split("\n")
     at = sum(len(line) + 1 for line in lines[: problem.line - 1]) + problem.column - 1
     line, column = place_of(text, written.place(at))
@@ -73,15 +80,46 @@ def readable(
     )
 
 
+def _begun(
+    text: str, written: Written, parse: Callable[[str], GameRecord], wrong: Exception
+) -> tuple[GameRecord, Problem] | None:
+    """A game of legal moves that breaks off for another reason: as far as `parse` goes."""
+
+    def refused(end: int) -> bool:
+        try:
+            parse(text[:end] + _CLOSED)
+        except EngineError:
+            return True
+        return False
+
+    count = bisect_left(written.ends, True, key=refused) - 1
+    if count < 0:
+        return None
+    end = written.ends[count]
+    whole = count == len(written.places)
+    line, column = place_of(text, end if whole else written.places[count][1])
+    sentence = "The game breaks off here." if whole else str(wrong)
+    return replace(parse(text[:end] + _CLOSED), result=None), Problem(line, column, 1, sentence)
+
+
 def of_properties(text: str) -> Written | None:
-    """The game of an SGF or a GGF, whose moves are properties like ``B[f5]`` or ``;W[fd]``."""
-    moves, places = "", []
-    for match in _MOVE.finditer(text):
-        if not match[1].endswith("]"):  # cut off
-            continue
-        places.append((len(moves), match.start(1) + 1))
-        moves += _square(match[1][1:-1]) + " "
-    return Written(_MOVE.sub("", text), moves, tuple(places)) if places else None
+    """The game of an SGF or a GGF, whose moves are properties like ``B[f5]`` or ``;W[fd]``, as far
+    as there are but properties."""
+    rest, moves, at = "", "", 0
+    places, ends = [], []
+    while match := _PROPERTY.match(text, at):
+        if not match[0].endswith("]"):  # cut off
+            break
+        if match[1].upper() in {"B", "W"}:
+            places.append((len(moves), match.start(2) + 1))
+            ends.append(at)
+            moves += _square(match[2][1:-1]) + " "
+        else:
+            rest += match[0]
+        at = match.end()
+    if not places:
+        return None
+    return Written(rest + _CLOSED, moves, tuple(places), (*ends, at))
 
 
 def of_json(text: str) -> Written | None:

@@ -70,23 +70,34 @@ def read_games(content: bytes, name: str = "This") -> Games:
     Raises:
         NotationError: it is no such file, or a move is off the board: game and offset are told.
     """
-    if not is_wthor(content):
+    if not is_wthor(content) or whole_games(content)[1]:
         raise NotationError(f"{name} is no WTHOR file of 8 × 8 games.")
-    count = int.from_bytes(content[4:8], "little")
-    games = np.frombuffer(content, np.uint8, offset=HEADER).reshape(count, GAME)
+    for sentence in _off_board(content).values():
+        raise NotationError(sentence)
+    return _games(content)
+
+
+def _games(content: bytes) -> Games:
+    games = np.frombuffer(content, np.uint8, offset=HEADER).reshape(-1, GAME)
     codes = games[:, GAME - MOVES :]
-    off = (codes != 0) & ((codes % 10 - 1 > 7) | (codes // 10 - 1 > 7))  # unsigned
-    if off.any():
-        game, at = (int(found[0]) for found in np.nonzero(off))
-        offset = HEADER + GAME * game + GAME - MOVES + at
-        code = int(codes[game, at])
-        raise NotationError(
-            f"Game {game + 1}: the move {code} at offset {offset} is off the board."
-        )
     moves = np.where(codes == 0, 255, (codes // 10 - 1) * 8 + codes % 10 - 1).astype(np.uint8)
     real, theoretical = (2 * games[:, at].astype(np.int64) - 64 for at in (6, 7))
     year = int.from_bytes(content[10:12], "little")
     return Games(year, content[14], moves, theoretical, real)
+
+
+def _off_board(content: bytes) -> dict[int, str]:
+    """The games, counted from 0, with a move that no board has, and which that is."""
+    codes = np.frombuffer(content, np.uint8, offset=HEADER).reshape(-1, GAME)[:, GAME - MOVES :]
+    off = (codes != 0) & ((codes % 10 - 1 > 7) | (codes // 10 - 1 > 7))  # unsigned
+    found: dict[int, str] = {}
+    for game, at in np.argwhere(off).tolist():
+        offset = HEADER + GAME * game + GAME - MOVES + at
+        sentence = (
+            f"Game {game + 1}: the move {codes[game, at]} at offset {offset} is off the board."
+        )
+        found.setdefault(game, sentence)
+    return found
 
 
 def is_names(content: bytes) -> bool:
@@ -97,10 +108,28 @@ def is_names(content: bytes) -> bool:
 
 
 def is_wthor(content: bytes) -> bool:
-    """Whether this is the content of a file of 8 × 8 games: its length says so."""
+    """Whether this is the content of a file of 8 × 8 games: its length says so, or its head where
+    the file was cut off or has something behind its games."""
     count = int.from_bytes(content[4:8], "little")
-    sized = count > 0 and len(content) == HEADER + GAME * count
-    return sized and content[12] in (0, 8)
+    if count == 0 or len(content) < HEADER or content[12] not in (0, 8):
+        return False
+    named, year = (int.from_bytes(content[at : at + 2], "little") for at in (8, 10))
+    headed = named == 0 and 1 < year <= MAXYEAR and content[14] <= MOVES and content[15] == 0
+    return headed or len(content) == HEADER + GAME * count
+
+
+def whole_games(content: bytes) -> tuple[bytes, str]:
+    """The file as long as its games are, and what is wrong with its length: nothing mostly."""
+    count, rest = int.from_bytes(content[4:8], "little"), len(content) - HEADER
+    if rest == GAME * count:
+        return content, ""
+    kept = min(count, rest // GAME)
+    wrong = (
+        f"The file ends after {kept:,} of {count:,} games."
+        if kept < count
+        else f"What stands behind the {count:,} games is none: {rest - GAME * count:,} bytes."
+    )
+    return content[:4] + kept.to_bytes(4, "little") + content[8 : HEADER + GAME * kept], wrong
 
 
 def read_names(content: bytes) -> tuple[str, ...]:
@@ -119,14 +148,18 @@ def read_names(content: bytes) -> tuple[str, ...]:
 def records_of(
     content: bytes, players: Sequence[str] = (), tournaments: Sequence[str] = ()
 ) -> tuple[tuple[GameRecord, ...], tuple[tuple[int, str], ...]]:
-    """The games of a ``.wtb`` file as records, and (number, reason) of those that are illegal.
+    """The games of a ``.wtb`` file as records, and (number, reason) of those that are none, or of
+    the first that the file lacks.
 
     `players`, `tournaments`: their names by number, as `read_names` answers them.
 
     Raises:
-        NotationError: it is no such file, or a move is off the board.
+        NotationError: it is no such file.
     """
-    found = read_games(content)
+    if not is_wthor(content):
+        raise NotationError("This is no WTHOR file of 8 × 8 games.")
+    content, wrong = whole_games(content)
+    found, off = _games(content), _off_board(content)
     table = np.frombuffer(content, np.uint8, offset=HEADER).reshape(-1, GAME)
     numbers = table[:, :6].copy().view("<u2").tolist()
     legal, passes, *_ = replay_all(found.moves)
@@ -134,8 +167,8 @@ def records_of(
     game, known = Othello(), 0 < found.year <= MAXYEAR
     day = date(found.year, 1, 1) if known else None
     for at, (row, skipped) in enumerate(zip(found.moves.tolist(), passes.tolist(), strict=True)):
-        if not legal[at]:
-            refused.append((at + 1, f"Game {at + 1} breaks the rules of Othello."))
+        if at in off or not legal[at]:
+            refused.append((at + 1, off.get(at, f"Game {at + 1} breaks the rules of Othello.")))
             continue
         moves = with_passes(row, skipped)
         tournament, *sides = numbers[at]
@@ -144,6 +177,8 @@ def records_of(
         theory = (found.solved_at, int(found.theoretical[at]))
         details = Details(_name(tournaments, tournament), whole_year=True, theory=theory)
         records.append(GameRecord(game, moves, result, if_any(names), None, day, details=details))
+    if wrong:
+        refused.append((len(found.moves) + 1, wrong))
     return tuple(records), tuple(refused)
 
 

@@ -91,8 +91,29 @@ def test_a_file_that_is_named_twice_is_read_once():
 def test_a_move_off_the_board_is_refused_with_its_game_and_offset():
     content = bytearray(YEAR.read_bytes())
     content[16 + 68 + 8 + 3] = 99
-    (problem,) = read(bytes(content)).problems
-    assert "Game 2: the move 99 at offset 95" in problem.sentence
+    found, games = read(bytes(content)), read(YEAR.read_bytes()).records
+    assert [problem.sentence for problem in found.problems] == [
+        "Game 2: the move 99 at offset 95 is off the board."
+    ]
+    assert found.records == (games[0], *games[2:])
+
+
+@pytest.mark.parametrize("cut", [0, 1, 60])
+def test_a_file_that_was_cut_off_keeps_its_whole_games(cut):
+    content, games = YEAR.read_bytes(), read(YEAR.read_bytes()).records
+    found = read(content[: 16 + 68 * 7 + cut])
+    assert found.records == games[:7]
+    assert str(found.problems[0]) == f"The file ends after 7 of {len(games)} games."
+    assert read(content[:16]).refused == 1
+    with pytest.raises(NotationError, match="no WTHOR file"):
+        read_games(content[:-1])
+
+
+def test_what_stands_behind_the_games_of_a_file_costs_none():
+    content = YEAR.read_bytes()
+    found = read(content + b"\r\n\x1a")
+    assert found.records == read(content).records
+    assert "3 bytes" in found.problems[0].sentence
 
 
 @pytest.mark.parametrize(
