@@ -48,7 +48,7 @@ STATUSES = {
     "full_study": 413,
     "many_studies": 429,
     "full_library": 429,
-    "full_shelves": 503,
+    "full_shelves": 507,
     "bringing": 429,
     "other_room": 403,
     "empty_line": 400,
@@ -68,8 +68,11 @@ STATUSES = {
 }
 """Refusals are conflicts with the state of the match unless named here."""
 
-REPORTED = frozenset({400, 403, 413, 429, 503})
+REPORTED = frozenset({400, 403, 413, 429, 503, 507})
 """Statuses of refusals that the operator may want to know of."""
+
+RETRY = 5
+"""Seconds after which to ask again what cannot be answered just now, unless a refusal says more."""
 
 PLACES = {
     "analysis": ("analysis", "/analysis", "Analysis"),
@@ -89,6 +92,7 @@ def answer_errors(app: Flask) -> None:
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _failed)
+    app.after_request(_say_when)
 
 
 def status_of(refusal: Refusal) -> int:
@@ -171,6 +175,13 @@ def _answer(error: Refusal, status: int) -> Response:
     response.status_code = status
     if error.retry is not None:
         response.headers["Retry-After"] = str(error.retry)
+    return response
+
+
+def _say_when(response: Response) -> Response:
+    """So that no program asks at once, and again and again, while the store is away."""
+    if response.status_code == 503:
+        response.headers.setdefault("Retry-After", str(RETRY))
     return response
 
 

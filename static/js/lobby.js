@@ -10,10 +10,13 @@ const REFRESH = 3000;
 const ENOUGH = 6;
 let waiting = null;
 let connectedBefore = false;
+// Over how long, in ms, all the pages that show this list take it anew.
+let spread = 0;
 
 const socket = new Socket((state) => state === "connected" && catchUp());
 
 socket.on("lobby", (game) => {
+  spread = game.spread ?? spread;
   const thumb = find(game);
   if (thumb) return update(thumb, game);
   // A move elsewhere is no news here, except to a list with room for it.
@@ -32,13 +35,19 @@ socket.on("seeks", ({ seeks }) => showSeeks(seeks));
 
 // What happened before the socket was open, or while it was lost.
 async function catchUp() {
-  const answer = await socket.ask("lobby", { on: true });
+  await follow();
+  if (connectedBefore) reload();
+  connectedBefore = true;
+}
+
+// Says which boards are shown: of others no move is told.
+async function follow() {
+  const shown = thumbs().map(({ dataset }) => dataset.match);
+  const answer = await socket.ask("lobby", { on: true, shown });
   if (!answer?.ok) return;
+  spread = answer.spread ?? spread;
   if (answer.seeks) showSeeks(answer.seeks);
   for (const game of answer.games) if (find(game)) update(find(game), game);
-  const going = new Set(answer.games.map(({ match }) => match));
-  if (connectedBefore || thumbs().some(({ dataset }) => !going.has(dataset.match))) reload();
-  connectedBefore = true;
 }
 
 function thumbs() {
@@ -89,7 +98,8 @@ function reload() {
     exhibit();
     renew(page, "mine", ".day-puzzle");
     renew(page, "challenges", "#mine, .day-puzzle");
-  }, REFRESH);
+    follow();
+  }, REFRESH + spread * Math.random());
 }
 
 exhibit();

@@ -71,7 +71,7 @@ def home() -> str:
 
 
 def watch() -> str:
-    games = _games(48)
+    games = _games(wire.MOST_SHOWN)
     return render_template("pages/watch.html", games=games, shown=None if games else exhibition())
 
 

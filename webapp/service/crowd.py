@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from webapp.service.other_servers import ALONE
+from webapp.service.shown_boards import ShownBoards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
@@ -29,6 +30,7 @@ class Crowd:
 
     def __init__(self, other_servers: OtherServers = ALONE) -> None:
         self._other_servers = other_servers
+        self.boards = ShownBoards()
         self._lock = threading.Lock()
         self._guests: dict[str, Guest] = {}
         self._rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
@@ -46,6 +48,13 @@ class Crowd:
     def disconnect(self, sid: str) -> None:
         with self._lock:
             self._guests.pop(sid, None)
+            self.boards.show(sid, ())
+
+    def show(self, sid: str, match_ids: Collection[str]) -> None:
+        """The list on a socket's page shows the boards of these matches, of no others any more."""
+        with self._lock:
+            if sid in self._guests:
+                self.boards.show(sid, match_ids)
 
     @property
     def size(self) -> int:
@@ -173,4 +182,4 @@ class Crowd:
 
     def __len__(self) -> int:
         rooms = len(self._rooms) + len(self._places)
-        return len(self._guests) + len(self._watched) + rooms
+        return len(self._guests) + len(self._watched) + rooms + len(self.boards)

@@ -13,6 +13,9 @@ from webapp.domain.match import Status
 from webapp.service.ports import Unreadable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from webapp.domain.match import Match
     from webapp.service.live import LiveMatches
     from webapp.service.matches import Matches
     from webapp.service.ports import Store
@@ -54,6 +57,11 @@ class Lobby:
     def count(self) -> int:
         """How many public matches go on, without folding any that rests."""
         return self._store.count_public(RECENT)
+
+    def known(self, match_ids: Iterable[str]) -> list[Match]:
+        """Those of some matches that are public, as far as nothing has to be read for that."""
+        at_hand = (self._live.glance(one) or self._resting.get(one) for one in match_ids)
+        return [found.match for found in at_hand if found is not None and found.match.public]
 
     def mine(self, guest: str) -> list[MatchView]:
         """The matches in which somebody plays, those in which it is his turn first."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webapp import wire
 from webapp.domain.chat import rooms_of
+from webapp.domain.match import Status
 from webapp.sockets.broadcast import emit, emit_each, hang_up, listeners
 from webapp.sockets.coalesce import Coalescer
 
@@ -27,8 +28,12 @@ LOBBY = "lobby"
 PRESENCE_INTERVAL = 0.25
 """Seconds between two messages of who is in a match, of its players at least."""
 
-SEEKS_INTERVAL = 0.25
-"""Seconds between two messages of who waits for a stranger; where many listen, more."""
+LISTS_INTERVAL = 0.25
+"""Seconds between two messages of how one match stands in lists, of which matches there are, and of
+who waits for a stranger; where many listen, more."""
+
+LOADS = 50
+"""Pages a second of all that look at the list of matches, when it has changed for all of them."""
 
 
 def own_room(guest: str) -> str:
@@ -46,6 +51,11 @@ def study_room(study_id: str) -> str:
     return f"study:{study_id}"
 
 
+def spread(server: Server) -> int:
+    """Milliseconds over which lists of matches are made anew that have changed for everybody."""
+    return 1000 * listeners(server, LOBBY) // LOADS
+
+
 class RoomAnnouncer:
     """Sends each kind of message to those whom it concerns."""
 
@@ -53,7 +63,9 @@ class RoomAnnouncer:
         self._server = server
         self._crowd = crowd
         self._presence = Coalescer(self._emit_presence, PRESENCE_INTERVAL, self._later)
-        self._seeks = Coalescer(self._emit_seeks, SEEKS_INTERVAL, self._later)
+        self._seeks = Coalescer(self._emit_seeks, LISTS_INTERVAL, self._later)
+        self._boards = Coalescer(self._emit_board, LISTS_INTERVAL, self._later)
+        self._lists = Coalescer(self._emit_list, LISTS_INTERVAL, self._later)
         self._waiting: Sequence[Match] = ()
 
     def event(self, change: Change) -> None:
@@ -91,8 +103,14 @@ class RoomAnnouncer:
         self.listed(wire.thumbnail(match))
 
     def listed(self, thumbnail: Mapping[str, Any]) -> None:
-        """Those who look at the list of matches see how one stands."""
-        emit(self._server, "lobby", thumbnail, to=LOBBY)
+        """Those who see a match's board in a list see how it stands. All others learn that one has
+        begun, or goes on, only as often as their lists can be made anew."""
+        match_id, status = thumbnail["match"], thumbnail["status"]
+        if seen := self._crowd.boards.count(match_id):
+            self._boards.put(match_id, thumbnail, status, seen)
+        if status != Status.FINISHED.value and (many := listeners(self._server, LOBBY)):
+            begins = thumbnail["v"] == 1
+            self._lists.put("begun" if begins else "gone on", thumbnail, listeners=many)
 
     def own(self, match: Match) -> None:
         for guest in {seat.guest for seat in match.seats if seat.guest}:
@@ -127,6 +145,12 @@ class RoomAnnouncer:
     def _emit_seeks(self, room: str, _payload: Mapping[str, Any]) -> None:
         """As they are by now: whoever has come meanwhile was told of the latest."""
         emit(self._server, "seeks", {"seeks": [wire.seek(one) for one in self._waiting]}, to=room)
+
+    def _emit_board(self, match_id: str, thumbnail: Mapping[str, Any]) -> None:
+        emit_each(self._server, "lobby", thumbnail, self._crowd.boards.seen_by(match_id))
+
+    def _emit_list(self, _news: str, thumbnail: Mapping[str, Any]) -> None:
+        emit(self._server, "lobby", {**thumbnail, "spread": spread(self._server)}, to=LOBBY)
 
     def _emit_presence(self, match_id: str, payload: Mapping[str, Any]) -> None:
         emit(self._server, "presence", payload, to=match_id)

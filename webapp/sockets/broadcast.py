@@ -2,7 +2,8 @@
 
 It relies on these facts of python-engineio 4.12 to 4.15, which a test compares with the stock
 path: the server's ``_async`` table names the queue, the websocket and the thread class of a
-socket; a socket's ``send`` is a put into its queue; ``sockets`` maps ids to sockets; the
+socket; a socket's ``send`` is a put into its queue; ``sockets`` maps ids to sockets; the manager's
+``rooms`` map namespaces to rooms to their sockets; the
 websocket class gets the socket's bound handler; a thread is started for pings alone; a packet
 from a client is read by ``decode`` of the server's packet class.
 """
@@ -131,7 +132,7 @@ def emit(server: Server, event: str, payload: Mapping[str, Any], to: str | None)
 
 def listeners(server: Server, room: str) -> int:
     """How many sockets are in a room."""
-    return sum(1 for _ in server.manager.get_participants(NAMESPACE, room))
+    return len(server.manager.rooms.get(NAMESPACE, {}).get(room, ()))
 
 
 def _emit(server: Server, event: str, payload: Mapping[str, Any], there: list[str]) -> None:

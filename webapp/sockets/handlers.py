@@ -18,7 +18,7 @@ from webapp.service.analysis import Look
 from webapp.service.limits import address_key
 from webapp.service.live import WouldWait
 from webapp.service.turns import NOBODY, Visitor
-from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, study_room
+from webapp.sockets.announcer import LOBBY, laboratory_room, own_room, spread, study_room
 from webapp.sockets.broadcast import UNREADABLE
 from webapp.sockets.loop_handler import Haste, LoopHandler
 
@@ -147,15 +147,22 @@ class Handlers:
         return {"ok": True}
 
     def lobby(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
-        if isinstance(data, dict) and data.get("on") is False:
+        """Follow the list of matches, and whose boards the page shows."""
+        on, shown = wire.parse_listing(data)
+        own = own_room(self._guest(sid).id)
+        self._services.crowd.show(sid, (shown or ()) if on else ())
+        if not on:
             self._server.leave_room(sid, LOBBY)
-            self._server.leave_room(sid, own_room(self._guest(sid).id))
+            self._server.leave_room(sid, own)
             return {"ok": True}
         self._server.enter_room(sid, LOBBY)
-        self._server.enter_room(sid, own_room(self._guest(sid).id))
+        self._server.enter_room(sid, own)
         return {
             "ok": True,
-            "games": self._services.listing.snapshots(),
+            "spread": spread(self._server),
+            "games": self._services.listing.snapshots()
+            if shown is None
+            else [wire.thumbnail(match) for match in self._services.lobby.known(shown)],
             "seeks": [wire.seek(match) for match in self._services.seeks.shown()],
         }
 

@@ -21,6 +21,7 @@ from gevent.socket import socket as gevent_socket
 from werkzeug.test import run_wsgi_app
 
 from webapp.config import MAX_BODY, MAX_FILE
+from webapp.errors import RETRY
 from webapp.sockets.descriptors import descriptor_limit
 from webapp.sockets.door import Doorstep, Newcomer
 from webapp.sockets.handshake import refused
@@ -116,7 +117,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             return
         except Busy:
             self._close_unread()
-            self._answer([], "503 Service Unavailable", [("Content-Length", "0")])
+            when = ("Retry-After", str(RETRY))
+            self._answer([], "503 Service Unavailable", [("Content-Length", "0"), when])
             return
         self.patience.cancel()
         self.server.doorstep.remove(self)

@@ -5,11 +5,13 @@ from webapp.wire.board import cells, changes
 from webapp.wire.chat import chat, chat_line, chat_off, parse_report, parse_say, parse_switch
 from webapp.wire.events import event
 from webapp.wire.inbound import (
+    MOST_SHOWN,
     lines_text,
     parse_act,
     parse_beat,
     parse_job,
     parse_line,
+    parse_listing,
     parse_look,
     parse_new_match,
     parse_pairing,
@@ -33,6 +35,7 @@ from webapp.wire.puzzle import parse_try
 from webapp.wire.study import parse_edit, parse_place, parse_study_id, study
 
 __all__ = [
+    "MOST_SHOWN",
     "analysis",
     "beat",
     "cells",
@@ -50,6 +53,7 @@ __all__ = [
     "parse_edit",
     "parse_job",
     "parse_line",
+    "parse_listing",
     "parse_look",
     "parse_new_match",
     "parse_pairing",

@@ -30,6 +30,8 @@ M = TypeVar("M", bound=BaseModel)
 
 Small = Annotated[int, Field(ge=0, le=100_000)]
 Word = Annotated[str, Field(min_length=1, max_length=64)]
+MOST_SHOWN = 48
+"""Boards in the longest list of matches."""
 Nickname = Annotated[str, Field(max_length=100)]
 
 
@@ -103,6 +105,11 @@ class _Act(Message):
 
 class _Job(Message):
     job: Word
+
+
+class _Listing(Message):
+    on: bool = True
+    shown: Annotated[list[Word], Field(max_length=MOST_SHOWN)] | None = None
 
 
 class _Line(Message):
@@ -212,6 +219,13 @@ def parse_beat(data: object) -> tuple[str, int]:
 def parse_job(data: object) -> str:
     """The id of the laboratory job a page wants to follow."""
     return parse(_Job, data, strict=True).job
+
+
+def parse_listing(data: object) -> tuple[bool, list[str] | None]:
+    """Whether a page follows the list of matches, and the ids of those whose boards it shows; None
+    where it says nothing of that."""
+    listing = parse(_Listing, {} if data is None else data, strict=True)
+    return listing.on, listing.shown
 
 
 def parse_line(data: object) -> Line:

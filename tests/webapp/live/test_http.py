@@ -225,7 +225,9 @@ def test_a_file_of_games_may_be_larger_than_other_bodies(
     other = request("POST /name HTTP/1.1", *fields, "Connection: close", body=body)
     assert b" 413 " in answer(running, other)[:20]
     monkeypatch.setattr(http, "FILES", 0)
-    assert answer(running, wanted).startswith(b"HTTP/1.1 503 ")
+    busy = answer(running, wanted)
+    assert busy.startswith(b"HTTP/1.1 503 ")
+    assert b"\r\nRetry-After: 5\r\n" in busy
 
 
 HALVES = [

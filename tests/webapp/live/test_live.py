@@ -190,6 +190,8 @@ def test_the_lobby_follows_public_games(person: People) -> None:
     picture = visitor.wait_for("lobby", lambda p: p["v"] == 2)
     assert picture["match"] == shown
     assert picture["cells"][0] == 0
+    asked = {"on": True, "shown": [hidden, shown, "none"]}
+    assert [game["match"] for game in visitor.call("lobby", asked)["games"]] == [shown]
 
 
 def test_no_secret_reaches_another_client(person: People, running: Running) -> None:

@@ -126,6 +126,7 @@ def test_a_locked_store_is_a_sentence_and_reading_goes_on(
         refused = ann.post("/api/matches", {})
         assert (refused.status_code, refused.json["code"]) == (503, "unavailable")
         assert "try again" in refused.json["message"]
+        assert int(refused.headers["Retry-After"]) > 0
         assert ann.move(match, 3, 0)["code"] == "unavailable"
         form = {"t": "move", "move": "3", "ply": "0", "csrf_token": ann.headers["X-CSRF-Token"]}
         page = ann.client.post(f"/m/{match}/act", data=form)
@@ -148,7 +149,8 @@ def test_a_file_that_was_taken_away_takes_no_move_until_it_is_back(
         for _ in range(2):
             assert ann.move(match, 3, 0)["code"] == "unavailable"
         assert ann.post("/api/matches", {}).status_code == 503
-        assert ann.client.get("/readyz").status_code == 503
+        away = ann.client.get("/readyz")
+        assert (away.status_code, "Retry-After" in away.headers) == (503, True)
         assert not place.exists(), "no empty one is made"
         place.with_suffix(".away").rename(place)
         assert ann.client.get("/readyz").status_code == 200
