@@ -86,12 +86,27 @@ def test_a_tab_notices_that_another_one_has_made_its_browser_somebody_else(
         assert cara.snapshot["you"] == []
     else:
         expect(cara.page.locator("main")).to_contain_text("This game is private")
+    cara.page.evaluate("sessionStorage.clear()")  # as after ten seconds
     tab.go("/signin")
     fill(tab, name)
     expect(tab.page.get_by_role("heading", name="Your games")).to_be_visible()
-    if public:
-        expect(mine).to_be_visible()
-        cara.ready().play(3)
+    expect(mine).to_be_visible()
+    cara.ready().play(3)
+
+
+def test_who_looks_on_is_in_all_tabs_whoever_signs_in_in_one(arrive: Arrive) -> None:
+    """But what somebody is writing stays."""
+    cara, ben = arrive(), arrive()
+    match = ben.create(seat0="me", seat1="me")
+    writing = cara.second_tab().see(match)
+    cara.see(match)
+    said = writing.page.locator("textarea, input[type=text]").first
+    said.evaluate("field => field.value = 'Well played'")
+    tab = cara.second_tab().go("/register")
+    fill(tab, "Cara Looks On")
+    tab.go("/")
+    expect(cara.page.locator(".person")).to_contain_text("Cara Looks On")
+    assert said.input_value() == "Well played"
 
 
 def test_a_seat_leads_to_a_persons_page_and_on_to_others(arrive: Arrive) -> None:
