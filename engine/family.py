@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.parts.ownbook import OwnBook
     from engine.puzzles.lore import Rebuttal, Theme
     from engine.puzzles.puzzle import Stage, Weighed
-    from engine.replay import Whole
+    from engine.replay import PlayedGame
     from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge
     from engine.search.score import Score
@@ -198,7 +198,7 @@ class Family:
         Callable[[Any, Sequence[Sequence[Move]], int], Sequence[NDArray[np.uint64]] | None] | None
     ) = None
     """The same of whole games at once, where one after the other is too slow; by ply and game."""
-    played_out: Callable[[Any, Sequence[Sequence[Move]]], Mapping[int, Whole]] | None = None
+    played_out: Callable[[Any, Sequence[Sequence[Move]]], Mapping[int, PlayedGame]] | None = None
     """Many games at once: those that keep the rules, by their place. Others may be left out."""
     explored: int = 64
     """Plies of a game after which hardly any position was met in another one."""

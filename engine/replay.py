@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.game import Game, Move, Player, Position
 
 
-class Whole(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game that was played through: its moves with all passes, and its end if it has one."""
 
     moves: tuple[Move, ...]
@@ -21,7 +21,7 @@ class Whole(NamedTuple):
     score: int | None = None
 
     @classmethod
-    def of(cls, moves: tuple[Move, ...], position: Position) -> Whole:
+    def of(cls, moves: tuple[Move, ...], position: Position) -> PlayedGame:
         """Moves that led to a position."""
         outcome = position.outcome()
         if outcome is None:

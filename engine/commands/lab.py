@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.jsonnumbers import exact
+from engine.laboratory.clauses.combined import combined
+from engine.laboratory.clauses.combined import dimacs as clauses_text
 from engine.laboratory.clauses.unsat import check, drat, prove
-from engine.laboratory.clauses.whole import dimacs as clauses_text
-from engine.laboratory.clauses.whole import whole
 from engine.laboratory.further import MOST
 from engine.laboratory.language.catalogue import catalogue
 from engine.laboratory.language.evaluator import evaluate
@@ -81,7 +81,7 @@ def command(
     )
     answer = explained(investigation.answer())
     if dimacs is not None:
-        write_whole(dimacs, clauses_text(whole(answer)))
+        write_whole(dimacs, clauses_text(combined(answer)))
     if proof is not None:
         answer = _proved(answer, proof)
     others: list[Trace] = []
@@ -100,7 +100,7 @@ def command(
 
 def _proved(answer: Answer, file: Path) -> Answer:
     """Write the proof of an answer, once it was checked."""
-    formula = whole(answer)
+    formula = combined(answer)
     steps = prove(formula)
     check(formula.clauses(), steps)
     write_whole(file, drat(steps))

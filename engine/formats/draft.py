@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.formats.record import Result
 from engine.registry import family_of
-from engine.replay import Whole, with_forced_passes, without_passes
+from engine.replay import PlayedGame, with_forced_passes, without_passes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ class Draft:
     """
 
     written: GameRecord
-    finish: Callable[[Whole], GameRecord]
+    finish: Callable[[PlayedGame], GameRecord]
     alone: Callable[[], GameRecord]
     movers: tuple[Player, ...] = ()
 
@@ -46,7 +46,7 @@ class Draft:
         `ended`: what it says of its result counts only where the rules do not end the game.
         """
 
-        def finish(whole: Whole) -> GameRecord:
+        def finish(whole: PlayedGame) -> GameRecord:
             result = Result(whole.winner, whole.score) if ended and whole.over else written.result
             return replace(written, moves=whole.moves, result=result)
 
@@ -62,14 +62,14 @@ class Draft:
         )
 
 
-def by_rules(written: GameRecord) -> Whole:
+def by_rules(written: GameRecord) -> PlayedGame:
     """How the game of a record went.
 
     Raises:
         IllegalMove: a move is not legal; its ply is named.
     """
     start = written.game.start() if written.start is None else written.start
-    return Whole.of(*with_forced_passes(start, written.moves))
+    return PlayedGame.of(*with_forced_passes(start, written.moves))
 
 
 def played_together(drafts: Sequence[Draft]) -> dict[int, GameRecord]:
@@ -89,7 +89,7 @@ def played_together(drafts: Sequence[Draft]) -> dict[int, GameRecord]:
     return found
 
 
-def _wholes(game: Game, drafts: Sequence[Draft]) -> dict[int, Whole]:
+def _wholes(game: Game, drafts: Sequence[Draft]) -> dict[int, PlayedGame]:
     together, possible = family_of(game).played_out, _possible(game)
     every = {at: without_passes(game, draft.written.moves) for at, draft in enumerate(drafts)}
     bare = {at: moves for at, moves in every.items() if set(moves) <= possible}
@@ -105,7 +105,7 @@ def _possible(game: Game) -> frozenset[Move]:
     return frozenset(range(game.columns if family_of(game).drops else game.columns * game.rows))
 
 
-def _fits(draft: Draft, bare: Sequence[Move], whole: Whole) -> bool:
+def _fits(draft: Draft, bare: Sequence[Move], whole: PlayedGame) -> bool:
     """Whether a game went as it is written: with all of its passes, or none, and by whom."""
     game, written = draft.written.game, draft.written.moves
     if written not in (whole.moves, bare):

@@ -18,7 +18,7 @@ from engine.formats.obf import parse_squares
 from engine.formats.properties import BRACKETS, escape, values
 from engine.formats.record import Details, GameRecord, Result, if_any, is_year
 from engine.formats.study import Note, Study
-from engine.replay import Whole, with_forced_passes
+from engine.replay import PlayedGame, with_forced_passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -159,7 +159,7 @@ def _draft(properties: Properties) -> Draft:
     movers = tuple(_MOVERS[name] for name, *_ in said)
     thinking = [thought for *_, thought in said]
 
-    def finish(whole: Whole) -> GameRecord:
+    def finish(whole: PlayedGame) -> GameRecord:
         details = _details(headers, _of_all(whole.moves, written.moves, thinking))
         return replace(written, moves=whole.moves, details=details)
 
@@ -191,7 +191,7 @@ def _board(text: str) -> OthelloPosition:
     return parse_squares(board, side)
 
 
-def _by_rules(written: GameRecord, said: Sequence[tuple[str, str, str]]) -> Whole:
+def _by_rules(written: GameRecord, said: Sequence[tuple[str, str, str]]) -> PlayedGame:
     """How a game went whose moves are said to be somebody's.
 
     Raises:
@@ -207,7 +207,7 @@ def _by_rules(written: GameRecord, said: Sequence[tuple[str, str, str]]) -> Whol
             who = game.player_names[mover]
             raise NotationError(f"Ply {len(played)}: {name}[{token[:10]}], but it is {who}'s turn.")
         position = after
-    return Whole.of(played, position)
+    return PlayedGame.of(played, position)
 
 
 def _date(text: str) -> date | None:

@@ -26,7 +26,7 @@ from tests.benchmarks.programs import cookie_of
 from tests.webapp import many
 from tests.webapp.bad_line import BadLine, Faults
 from tests.webapp.browsers import Person
-from tests.webapp.fakes import Browser
+from tests.webapp.fakes import PageState
 from tests.webapp.many import Client, connect, frame
 from tests.webapp.processes import ServerProcess
 
@@ -99,7 +99,7 @@ class Page:
     ) -> None:
         self.server, self.line, self.match, self.cookie = server, line, match, cookie
         self.rng, self.tally = rng, tally
-        self.browser: Browser | None = None
+        self.browser: PageState | None = None
         self.news = asyncio.Event()
         self.ahead = 0
         self.action: dict[str, Any] | None = None
@@ -182,7 +182,7 @@ class Page:
         answer = await client.answer("watch", {"match": self.match, **known})
         assert answer["ok"], answer
         if "snapshot" in answer:
-            self.browser = Browser(answer["snapshot"])
+            self.browser = PageState(answer["snapshot"])
         for event in answer.get("events", ()):
             self._apply(event)
 

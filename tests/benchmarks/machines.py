@@ -37,9 +37,9 @@ from engine import registry
 from engine.search.control import SearchControl
 from tests.benchmarks.chaos import People
 from tests.webapp import many
-from tests.webapp.hands import Told
 from tests.webapp.machines import Installation, Process
 from tests.webapp.postgres import postgres_server, programs
+from tests.webapp.task_queues import Stages
 from webapp.cluster.link import Link
 from webapp.cluster.members import SERVERS, Members
 from webapp.cluster.workers import Workers
@@ -308,7 +308,7 @@ def _ask(workers: Workers, threads: int, place: Installation) -> None:
         for number in range(first, ASKED, threads):
             question = Question(f"m{number}", 0, 0, 0, "depth:1", position)
             began = time.perf_counter()
-            assert workers.ask(question, 5.0, SearchControl(), Told()) is not None
+            assert workers.ask(question, 5.0, SearchControl(), Stages()) is not None
             times.append(time.perf_counter() - began)
 
     asking = [threading.Thread(target=ask, args=(first,)) for first in range(threads)]

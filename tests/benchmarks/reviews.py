@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Move, Position
-    from webapp.service.known import Whole
+    from webapp.service.known import ReviewedGame
 
 DATA = Path(__file__).parents[1] / "data" / "othello"
 
@@ -84,7 +84,7 @@ class NoStore:
     def keep(self, *_: object, **__: object) -> None:
         pass
 
-    def done(self, *_: object) -> set[Whole]:
+    def done(self, *_: object) -> set[ReviewedGame]:
         return set()
 
 

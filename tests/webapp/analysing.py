@@ -49,13 +49,13 @@ class Shelf:
         self.games: dict[Any, dict[int, Known]] = {}
         self.ended: set[Any] = set()
 
-    def keep(self, whole: Any, found: Any, *, done: bool) -> None:
-        self.games[whole] = dict(found)
+    def keep(self, reviewed: Any, found: Any, *, done: bool) -> None:
+        self.games[reviewed] = dict(found)
         if done:
-            self.ended.add(whole)
+            self.ended.add(reviewed)
 
-    def load(self, whole: Any) -> dict[int, Known]:
-        return self.games.get(whole, {})
+    def load(self, reviewed: Any) -> dict[int, Known]:
+        return self.games.get(reviewed, {})
 
     def done(self, games: Any) -> set[Any]:
         return self.ended & set(games)

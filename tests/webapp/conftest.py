@@ -20,10 +20,10 @@ from sqlalchemy import Engine
 from tests.webapp.analysing import CLOCK, Shelf, Told
 from tests.webapp.asking import Asker
 from tests.webapp.browsers import Person
-from tests.webapp.hands import Asking
 from tests.webapp.pair import Machine, Machines, two_servers
 from tests.webapp.postgres import postgres, programs
 from tests.webapp.redis_server import RedisServer
+from tests.webapp.task_queues import AskingServer
 from webapp import create_app
 from webapp.config import Config
 from webapp.extensions import Services, services
@@ -198,10 +198,10 @@ def redis() -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-def asking(redis: RedisServer) -> Iterator[Asking]:
+def asking(redis: RedisServer) -> Iterator[AskingServer]:
     """A server's end of the task queues."""
     redis.client.flushall()
-    made = Asking(redis.url)
+    made = AskingServer(redis.url)
     made.members.beat()
     yield made
     made.link.close()

@@ -249,7 +249,7 @@ class House:
         return wire.snapshot(self.matches.view(match_id, viewer))
 
 
-class Browser:
+class PageState:
     """What a page knows: a snapshot, kept current by the live events alone."""
 
     def __init__(self, snapshot: dict[str, Any]) -> None:

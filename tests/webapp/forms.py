@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from flask import Flask
+from flask.testing import FlaskClient
 
 Answer = Any
 
@@ -16,7 +17,7 @@ def csrf_token(page: str) -> str:
     return found[1] if found else ""
 
 
-class Browser:
+class FormBrowser:
     """Cookies of its own; `base` is where it believes the site to be."""
 
     def __init__(self, app: Flask, base: str = "http://localhost") -> None:
@@ -46,3 +47,47 @@ class Browser:
         """Open a private link and press its button."""
         self.get(link)
         return self.post(link)
+
+
+class MatchBrowser:
+    """Follows redirects, keeps cookies, sends the form's token."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.page = ""
+        self.status = 0
+        self.path = ""
+        self.get("/")
+
+    def get(self, path: str) -> str:
+        return self._keep(self.client.get(path, follow_redirects=True))
+
+    def post(self, path: str, **fields: object) -> str:
+        data = {"csrf_token": csrf_token(self.page)} | fields
+        return self._keep(self.client.post(path, data=data, follow_redirects=True))
+
+    def _keep(self, response: Any) -> str:
+        self.status, self.page = response.status_code, response.text
+        self.path = response.request.path
+        return self.page
+
+    def new(self, **fields: object) -> str:
+        self.post("/matches", **fields)
+        assert self.path.startswith("/m/"), self.page
+        return self.path
+
+    def move(self, match: str, ply: int, move: int) -> str:
+        return self.post(f"{match}/act", t="move", ply=ply, move=move)
+
+    def targets(self) -> list[int]:
+        """The moves whose controls are enabled."""
+        buttons = re.findall(r"<button name=\"move\"[^>]*>", self.page)
+        return [
+            int(re.search(r'value="(\d+)"', button)[1])  # type: ignore[index]
+            for button in buttons
+            if " disabled" not in button
+        ]
+
+    def owners(self) -> dict[int, str]:
+        found = re.findall(r'data-square="(\d+)" data-owner="(\d)"', self.page)
+        return {int(square): owner for square, owner in found}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tests.webapp.browsers import PATIENCE, wait_until
 from webapp.client.address import parse_address
 from webapp.client.api import Api
-from webapp.client.going import Wish, seated
+from webapp.client.joining import MatchRequest, seated
 from webapp.client.live import Live
 from webapp.client.visit import LINE, Visit
 
@@ -22,16 +22,20 @@ class Terminal:
 
     prompting, colour = True, False
 
-    def __init__(self, address: str, kept: Path, wish: Wish | None = None, name: str = "") -> None:
+    def __init__(
+        self, address: str, kept: Path, request: MatchRequest | None = None, name: str = ""
+    ) -> None:
         self.said: list[str] = []
         self._told: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self.api = Api(parse_address(address), kept)
         if name:
             self.api.rename(name)
         self.live = Live(self.api, lambda message, fields: self._told.put((message, fields)))
-        match, wish = self.api.address.match, wish or Wish()
-        order = {} if match else wish.order()
-        snapshot = seated(self.api, match, wish) if match else self.api.post("/api/matches", order)
+        match, request = self.api.address.match, request or MatchRequest()
+        order = {} if match else request.order()
+        snapshot = (
+            seated(self.api, match, request) if match else self.api.post("/api/matches", order)
+        )
         self.visit = Visit(self.api.address, snapshot, self, self.live, self._told)
         self._thread = threading.Thread(target=self.visit.run, daemon=True)
         self._thread.start()

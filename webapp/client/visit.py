@@ -12,9 +12,9 @@ from engine.sentences import describe_turn
 from engine.terminal.screen import counts, draw
 from engine.terminal.session import how_to_move
 from webapp.client.errors import ClientError, understanding
+from webapp.client.event_texts import sentences
 from webapp.client.live import ANSWER, CHAT, DOWN, OUTDATED, UP
 from webapp.client.table import WAITING, Table
-from webapp.client.telling import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -225,14 +225,14 @@ class Visit:
             return
         self._act({"t": "move", "move": move})
 
-    def _act(self, wish: dict[str, Any]) -> None:
+    def _act(self, request: dict[str, Any]) -> None:
         """Ask for something; what is said twice counts once, by its id."""
-        ply = {"ply": self.table.position.ply} if wish["t"] in ("move", "takeback") else {}
-        self._asked = {"match": self.table.id, "id": secrets.token_urlsafe(9)} | ply | wish
+        ply = {"ply": self.table.position.ply} if request["t"] in ("move", "takeback") else {}
+        self._asked = {"match": self.table.id, "id": secrets.token_urlsafe(9)} | ply | request
         self._line.ask("act", self._asked)
 
     def _answered(self, told: tuple[dict[str, Any], Any]) -> None:
-        """Of an action, or of a wish to see what was missed."""
+        """Of an action, or of a request to see what was missed."""
         fields, answer = told
         if "text" in fields:
             if not answer.get("ok"):

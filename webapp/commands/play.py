@@ -41,11 +41,11 @@ def play(
     if seating["seed"] is not None:
         raise click.UsageError("--seed is for games at home; a server draws its own.")
     from webapp.client.errors import ClientError  # noqa: PLC0415 (a game at home starts faster)
-    from webapp.client.going import Wish, go  # noqa: PLC0415
+    from webapp.client.joining import MatchRequest, play_at  # noqa: PLC0415
 
-    wish = Wish(game, seating["seats"], seating["first"], clock or "", strangers)
+    request = MatchRequest(game, seating["seats"], seating["first"], clock or "", strangers)
     try:
-        go(server, wish, name, keep)
+        play_at(server, request, name, keep)
     except ClientError as error:
         raise click.ClickException(str(error)) from None
 

@@ -9,8 +9,8 @@ from flask import jsonify, make_response
 
 from engine.jsonnumbers import exact
 from engine.laboratory.clauses.certified import MOST_SQUARES
+from engine.laboratory.clauses.combined import combined, dimacs, solved
 from engine.laboratory.clauses.unsat import drat, prove
-from engine.laboratory.clauses.whole import dimacs, solved, whole
 from engine.laboratory.report import boards_text
 from engine.laboratory.stored import answer_from
 from webapp.domain.errors import Refusal
@@ -107,13 +107,13 @@ def _answer(job: Job) -> Answer:
 
 @lru_cache(maxsize=8)
 def _clauses(job: Job) -> str:
-    return dimacs(whole(_answer(job)))
+    return dimacs(combined(_answer(job)))
 
 
 @lru_cache(maxsize=8)
 def _proof(job: Job) -> str:
     """The proof that was checked, written once more: it was short."""
-    return drat(prove(whole(_answer(job))))
+    return drat(prove(combined(_answer(job))))
 
 
 _WRITTEN = {"cnf": _clauses, "drat": _proof}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.search.searcher import Candidate
     from webapp.domain.library import KeptGame, Wanted
     from webapp.domain.study import KeptStudy
-    from webapp.service.known import Whole
+    from webapp.service.known import ReviewedGame
     from webapp.service.library import Explored
     from webapp.svg import Drawing
 
@@ -76,7 +76,7 @@ class Row:
     source: str
 
 
-def cards(games: Sequence[KeptGame], reviewed: Collection[Whole]) -> list[Card]:
+def cards(games: Sequence[KeptGame], reviewed: Collection[ReviewedGame]) -> list[Card]:
     """Games with their last boards; which of them are reviewed."""
     return [_card(kept, kept.entry.whole in reviewed) for kept in games]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Engine
 
-    from webapp.service.known import Known, Whole
+    from webapp.service.known import Known, ReviewedGame
 
 KEPT = 20_000
 """Games whose reviews are stored, about ten kilobytes each; the oldest go first."""
@@ -31,10 +31,10 @@ class Reviews:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def keep(self, whole: Whole, found: Mapping[int, Known], *, done: bool) -> None:
-        game, moves = whole
+    def keep(self, reviewed: ReviewedGame, found: Mapping[int, Known], *, done: bool) -> None:
+        game, moves = reviewed
         row = {
-            "id": _id(whole),
+            "id": _id(reviewed),
             "game": game.key,
             "moves": game.format_moves(moves),
             "plies": {str(ply): dump(known) for ply, known in found.items()},
@@ -48,22 +48,22 @@ class Reviews:
                 newest = select(ReviewRow.id).order_by(ReviewRow.updated_at.desc()).limit(KEPT)
                 connection.execute(delete(ReviewRow).where(ReviewRow.id.not_in(newest)))
 
-    def load(self, whole: Whole) -> dict[int, Known]:
-        query = select(ReviewRow.plies).where(ReviewRow.id == _id(whole))
-        game, moves = whole
+    def load(self, reviewed: ReviewedGame) -> dict[int, Known]:
+        query = select(ReviewRow.plies).where(ReviewRow.id == _id(reviewed))
+        game, moves = reviewed
         with self._engine.connect() as connection:
             plies = connection.scalar(query) or {}
         boards = positions(game, moves) if plies else ()
         return {int(ply): load(boards[int(ply)], data) for ply, data in plies.items()}
 
-    def done(self, games: Collection[Whole]) -> set[Whole]:
-        named = {_id(whole): whole for whole in games}
+    def done(self, games: Collection[ReviewedGame]) -> set[ReviewedGame]:
+        named = {_id(reviewed): reviewed for reviewed in games}
         query = select(ReviewRow.id).where(ReviewRow.id.in_(named), ReviewRow.done)
         with self._engine.connect() as connection:
             return {named[name] for name in connection.scalars(query)}
 
 
-def _id(whole: Whole) -> str:
+def _id(reviewed: ReviewedGame) -> str:
     """The same for the same game, whoever looks at it."""
-    game, moves = whole
+    game, moves = reviewed
     return sha256(f"{game.key} {game.format_moves(moves)}".encode()).hexdigest()[:32]

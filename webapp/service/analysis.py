@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.game import Position
     from engine.judging.analysis import Analysis
     from webapp.domain.line import Line
-    from webapp.service.known import Whole
+    from webapp.service.known import ReviewedGame
     from webapp.service.ports import Announcer, ReviewStore
 
 STAND_IN_SLICE = 2
@@ -138,7 +138,7 @@ class Analyses:
         plies = range(len(line.moves) + 1)
         return review_news(0, line, known, plies), next_step(known, line.played) is not None
 
-    def reviewed(self, games: Collection[Whole]) -> Collection[Whole]:
+    def reviewed(self, games: Collection[ReviewedGame]) -> Collection[ReviewedGame]:
         """Those of some games whose review has found all that it can."""
         return self._findings.done(games)
 

@@ -15,7 +15,7 @@ from webapp.service.known import continued
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from webapp.service.known import Known, Whole
+    from webapp.service.known import Known, ReviewedGame
     from webapp.service.ports import ReviewStore
 
 Key: TypeAlias = tuple[Root, tuple[Move, ...]]
@@ -102,7 +102,7 @@ class Findings:
         if found:
             self._write(whole, found, done=done and len(found) == len(every))
 
-    def done(self, games: Collection[Whole]) -> Collection[Whole]:
+    def done(self, games: Collection[ReviewedGame]) -> Collection[ReviewedGame]:
         """Those of some games whose review has found all that it can."""
         try:
             return self._store.done(games)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from engine.judging.analysis import Analysis
 
-Whole: TypeAlias = tuple[Game, tuple[Move, ...]]
+ReviewedGame: TypeAlias = tuple[Game, tuple[Move, ...]]
 """A game from its usual start, as its moves."""
 
 THOROUGH = 4.0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from webapp.domain.puzzle import Try
     from webapp.domain.seat import Guest
     from webapp.domain.study import KeptStudy
-    from webapp.service.known import Known, Whole
+    from webapp.service.known import Known, ReviewedGame
     from webapp.service.news import PositionNews, ProgressNews, ReviewNews
     from webapp.service.views import Presence
 
@@ -224,13 +224,13 @@ class JobStore(Protocol):
 class ReviewStore(Protocol):
     """Keeps what reviews of games have found. Every method may be called from any thread."""
 
-    def keep(self, whole: Whole, found: Mapping[int, Known], *, done: bool) -> None:
+    def keep(self, reviewed: ReviewedGame, found: Mapping[int, Known], *, done: bool) -> None:
         """Store what is known of a game's plies, and whether that is all, in place of before."""
 
-    def load(self, whole: Whole) -> Mapping[int, Known]:
+    def load(self, reviewed: ReviewedGame) -> Mapping[int, Known]:
         """What is stored of a game's plies, nothing where it was never reviewed."""
 
-    def done(self, games: Collection[Whole]) -> Collection[Whole]:
+    def done(self, games: Collection[ReviewedGame]) -> Collection[ReviewedGame]:
         """Those of some games whose review is done."""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import IllegalMove
-from engine.replay import Whole
+from engine.replay import PlayedGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ BITS = 64
 """A board of more takes more than a word."""
 
 
-def played_out(game: ConnectFour, games: Sequence[Sequence[Move]]) -> Mapping[int, Whole]:
+def played_out(game: ConnectFour, games: Sequence[Sequence[Move]]) -> Mapping[int, PlayedGame]:
     """Those of some games that keep the rules, by their place; none on the largest boards."""
     if game.columns * (game.rows + 1) > BITS:
         return {}
@@ -44,7 +44,9 @@ def played_out(game: ConnectFour, games: Sequence[Sequence[Move]]) -> Mapping[in
         winners[won] = mover
         over |= won | (playing & (ply == longest))
     return {
-        at: Whole(tuple(games[at]), bool(over[at]), None if winners[at] < 0 else int(winners[at]))
+        at: PlayedGame(
+            tuple(games[at]), bool(over[at]), None if winners[at] < 0 else int(winners[at])
+        )
         for at in np.flatnonzero(legal).tolist()
     }
 

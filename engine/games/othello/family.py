@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.laboratory.backend import Backend
     from engine.parts.counting import Counter
     from engine.parts.ownbook import OwnBook
-    from engine.replay import Whole
+    from engine.replay import PlayedGame
     from engine.search.searcher import Candidate, Searcher
     from engine.search.solver import PositionSolver
 
@@ -87,7 +87,7 @@ def _canonical_paths(
     return canonical_paths(game, games, plies)
 
 
-def _played_out(game: Game, games: Sequence[Sequence[Move]]) -> Mapping[int, Whole]:
+def _played_out(game: Game, games: Sequence[Sequence[Move]]) -> Mapping[int, PlayedGame]:
     from engine.games.othello.many_games import played_out
 
     return played_out(game, games)

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.games.othello.board.many import flips as flips_of
 from engine.games.othello.board.many import moves as moves_of
-from engine.replay import Whole
+from engine.replay import PlayedGame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _MOST = 60
 """Moves that fill the board."""
 
 
-def played_out(game: Game, games: Sequence[Sequence[Move]]) -> Mapping[int, Whole]:
+def played_out(game: Game, games: Sequence[Sequence[Move]]) -> Mapping[int, PlayedGame]:
     """Those of some games, written without passes, that keep the rules, by their place, with the
     passes that are forced. Others, and all of other boards, are left to the rules."""
     places = [at for at, moves in enumerate(games) if len(moves) <= _MOST and _PASS not in moves]
@@ -38,11 +38,11 @@ def played_out(game: Game, games: Sequence[Sequence[Move]]) -> Mapping[int, Whol
         at, score = places[row], int(scores[row])
         moves = with_passes(games[at], passes[row, : len(games[at])].tolist())
         if over[row]:
-            found[at] = Whole(
+            found[at] = PlayedGame(
                 moves, over=True, winner=int(score < 0) if score else None, score=score
             )
         else:
-            found[at] = Whole(moves, over=False)
+            found[at] = PlayedGame(moves, over=False)
     return found
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.laboratory.clauses.combined import combined, excludes
 from engine.laboratory.clauses.unsat import Unfinished, check, prove
-from engine.laboratory.clauses.whole import excludes, whole
 
 if TYPE_CHECKING:
     from engine.laboratory.answers import Answer
@@ -30,7 +30,7 @@ def certified(answer: Answer) -> Answer:
     game = answer.question.game
     if game.columns * game.rows > MOST_SQUARES or not excludes(answer):
         return answer
-    formula = whole(answer)
+    formula = combined(answer)
     try:
         proof = prove(formula, CONFLICTS)
         check(formula.clauses(), proof, SECONDS)

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 from engine.laboratory.backend import backend_of
 from engine.laboratory.clauses.certified import CONFLICTS, MOST_SQUARES, SECONDS
 from engine.laboratory.clauses.cnf import FALSE
-from engine.laboratory.clauses.whole import conditions, excludes, lengths
+from engine.laboratory.clauses.combined import conditions, excludes, lengths
 from engine.laboratory.language.query import Kind
 from engine.laboratory.language.wording import node_words
 

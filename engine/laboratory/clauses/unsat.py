@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.laboratory.clauses.cnf import Literal
-    from engine.laboratory.clauses.whole import Whole
+    from engine.laboratory.clauses.combined import CombinedFormula
 
 SOLVER = "glucose4"
 """A solver whose every learnt clause follows by reverse unit propagation."""
@@ -33,7 +33,7 @@ class Unfinished(EngineError):
     """Proving or checking was given up at its limit."""
 
 
-def prove(formula: Whole, conflicts: int = 0) -> list[list[Literal]]:
+def prove(formula: CombinedFormula, conflicts: int = 0) -> list[list[Literal]]:
     """A proof that the formula has no model, by a solver.
 
     With `conflicts`, the solver gives up after so many for each length of play.

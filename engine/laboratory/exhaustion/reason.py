@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.laboratory.clauses.whole import conditions, excludes
+from engine.laboratory.clauses.combined import conditions, excludes
 from engine.laboratory.inquiry import Bounds, plies_text
 from engine.laboratory.language.changes import changes_of
 from engine.laboratory.language.query import And, Kind, Question

@@ -14,10 +14,10 @@ from pysat.solvers import Solver
 from engine.commands.lab import command
 from engine.errors import EngineError
 from engine.laboratory.clauses.certified import certified
+from engine.laboratory.clauses.combined import combined, dimacs
 from engine.laboratory.clauses.propagation import Clauses
 from engine.laboratory.clauses.reason import explained
 from engine.laboratory.clauses.unsat import Unfinished, WrongProof, check, prove
-from engine.laboratory.clauses.whole import dimacs, whole
 from engine.laboratory.language.parser import parse
 from engine.laboratory.prove import Investigation
 from engine.registry import game
@@ -48,14 +48,16 @@ def answered(key: str, text: str) -> Answer:
 )
 def test_another_solver_agrees_about_the_clauses(key: str, text: str) -> None:
     answer = answered(key, text)
-    with Solver(name="cadical153", bootstrap_with=CNF(from_string=dimacs(whole(answer)))) as solver:
+    with Solver(
+        name="cadical153", bootstrap_with=CNF(from_string=dimacs(combined(answer)))
+    ) as solver:
         assert solver.solve() is answer.holds
 
 
 def test_a_model_of_the_clauses_reads_as_the_game() -> None:
     """By the names in the comments alone."""
     answer = answered(SMALL, "won(red) and disc(a1, yellow)")
-    text = dimacs(whole(answer))
+    text = dimacs(combined(answer))
     with Solver(name="cadical153", bootstrap_with=CNF(from_string=text)) as solver:
         assert solver.solve()
         true = set(solver.get_model())
@@ -154,7 +156,7 @@ def test_a_solver_s_proof_is_checked_and_no_other() -> None:
     answer = answered(SMALL, "draw and disc(a1, yellow) and height(2) = 3")
     for asked in (answer, answered(SMALL, "won(red) and plies <= 6")):
         assert asked.holds is False
-        formula = whole(asked)
+        formula = combined(asked)
         proof, clauses = prove(formula), list(formula.clauses())
         check(clauses, proof)
         with pytest.raises(WrongProof):
@@ -163,7 +165,7 @@ def test_a_solver_s_proof_is_checked_and_no_other() -> None:
     found = answered(SMALL, "won(red) and plies <= 7")
     assert certified(found).checked is None
     with pytest.raises(EngineError, match="There is such a game"):
-        prove(whole(found))
+        prove(combined(found))
 
 
 def test_a_proof_that_takes_too_long_is_not_called_checked() -> None:
@@ -176,7 +178,7 @@ def test_the_terminal_writes_a_checked_proof(tmp_path: Path) -> None:
     said = CliRunner().invoke(command, [SMALL, "won(red) and plies <= 6", "--proof", str(file)])
     steps = [[int(word) for word in line.split()[:-1]] for line in file.read_text().splitlines()]
     assert f"A proof of {len(steps)} clauses was checked." in said.output
-    check(whole(answered(SMALL, "won(red) and plies <= 6")).clauses(), steps)
+    check(combined(answered(SMALL, "won(red) and plies <= 6")).clauses(), steps)
     file.unlink()
     said = CliRunner().invoke(command, [SMALL, "won(red)", "--proof", str(file)])
     assert said.exit_code != 0

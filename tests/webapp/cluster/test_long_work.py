@@ -20,9 +20,9 @@ from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
 from tests.webapp.browsers import wait_until
-from tests.webapp.hands import Asking, Hand
 from tests.webapp.processes import ROOT
 from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
+from tests.webapp.task_queues import AskingServer, ManualWorker
 from webapp.cluster import long_work
 from webapp.cluster.long_work import ATTEMPTS
 from webapp.cluster.members import ANALYSTS, PROVERS, SERVERS, Members
@@ -41,11 +41,13 @@ ANSWER = {"t": "answer", "answer": {"verdict": "proved"}, "witnesses": ["b1"]}
 
 
 @pytest.fixture
-def hand(redis: RedisServer, asking: Asking) -> Iterator[Callable[[str], Hand]]:
+def make_worker(
+    redis: RedisServer, asking: AskingServer
+) -> Iterator[Callable[[str], ManualWorker]]:
     with ExitStack() as stack:
 
-        def make(kind: str) -> Hand:
-            made = Hand(redis.url, kind)
+        def make(kind: str) -> ManualWorker:
+            made = ManualWorker(redis.url, kind)
             stack.callback(made.die)
             asking.helpers.refresh()
             return made
@@ -76,7 +78,7 @@ class Own:
 class Laboratory:
     """A runner, and what it says of one question."""
 
-    def __init__(self, asking: Asking, at_once: int = 1) -> None:
+    def __init__(self, asking: AskingServer, at_once: int = 1) -> None:
         self.own = Own()
         self.runner: SharedRunner = asking.helpers.runner(self.own, at_once)  # type: ignore[arg-type]
         self.heard: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -98,7 +100,7 @@ def not_here() -> Known:
 
 
 def analysed(
-    asking: Asking, asked: Work, here: Callable[[], Known] = not_here
+    asking: AskingServer, asked: Work, here: Callable[[], Known] = not_here
 ) -> tuple[queue.SimpleQueue, list[tuple[Any, ...]]]:
     """Have a position analysed in the background: what is found, and how far it was told to be."""
     box: queue.SimpleQueue = queue.SimpleQueue()
@@ -112,8 +114,8 @@ def analysed(
     return box, told
 
 
-def test_a_worker_analyses_as_this_server_would(asking: Asking, hand) -> None:
-    worker = hand(ANALYSTS)
+def test_a_worker_analyses_as_this_server_would(asking: AskingServer, make_worker) -> None:
+    worker = make_worker(ANALYSTS)
     box, told = analysed(asking, work())
     task = worker.take(ANALYSES)
     assert (task.game, task.moves, task.seconds) == ("connectfour", list(LINE.moves), 5.0)
@@ -126,8 +128,8 @@ def test_a_worker_analyses_as_this_server_would(asking: Asking, hand) -> None:
     assert (found.best.score, found.best.pv) == (here.best.score, here.best.pv)
 
 
-def test_an_analysis_that_is_dropped_ends_at_the_worker(asking: Asking, hand) -> None:
-    worker, asked = hand(ANALYSTS), work()
+def test_an_analysis_that_is_dropped_ends_at_the_worker(asking: AskingServer, make_worker) -> None:
+    worker, asked = make_worker(ANALYSTS), work()
     box, _ = analysed(asking, asked)
     task = worker.take(ANALYSES)
     asked.control.stop()
@@ -136,9 +138,9 @@ def test_an_analysis_that_is_dropped_ends_at_the_worker(asking: Asking, hand) ->
 
 
 @pytest.fixture
-def beside(redis: RedisServer, asking: Asking) -> Iterator[Asking]:
+def beside(redis: RedisServer, asking: AskingServer) -> Iterator[AskingServer]:
     """Another server."""
-    made = Asking(redis.url)
+    made = AskingServer(redis.url)
     made.members.beat()
     yield made
     made.link.close()
@@ -155,9 +157,9 @@ def found_of_step() -> Known:
 
 
 def test_a_step_that_two_servers_want_is_searched_once(
-    asking: Asking, beside: Asking, hand
+    asking: AskingServer, beside: AskingServer, make_worker
 ) -> None:
-    worker = hand(ANALYSTS)
+    worker = make_worker(ANALYSTS)
     beside.helpers.refresh()
     first, _ = analysed(asking, step())
     task = worker.take(ANALYSES)
@@ -178,9 +180,9 @@ def test_a_step_that_two_servers_want_is_searched_once(
 
 @pytest.mark.parametrize("dies", [True, False])
 def test_a_step_that_its_server_does_not_end_another_one_asks_for(
-    asking: Asking, beside: Asking, hand, dies: bool
+    asking: AskingServer, beside: AskingServer, make_worker, dies: bool
 ) -> None:
-    worker = hand(ANALYSTS)
+    worker = make_worker(ANALYSTS)
     beside.helpers.refresh()
     given_up, waits = step(), step()
     first, _ = analysed(asking, given_up)
@@ -197,7 +199,7 @@ def test_a_step_that_its_server_does_not_end_another_one_asks_for(
 
 
 def test_without_a_worker_a_step_that_two_servers_want_is_searched_by_one(
-    redis: RedisServer, asking: Asking, beside: Asking
+    redis: RedisServer, asking: AskingServer, beside: AskingServer
 ) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
@@ -222,7 +224,7 @@ def test_without_a_worker_a_step_that_two_servers_want_is_searched_by_one(
 
 @pytest.mark.parametrize("dies", [True, False])
 def test_without_a_worker_a_server_that_finds_nothing_for_others_leaves_the_step(
-    asking: Asking, beside: Asking, dies: bool
+    asking: AskingServer, beside: AskingServer, dies: bool
 ) -> None:
     """It dies, or knows no more than what stands in for a search that is being compiled."""
     begun, go_on = threading.Event(), threading.Event()
@@ -243,8 +245,10 @@ def test_without_a_worker_a_server_that_finds_nothing_for_others_leaves_the_step
     go_on.set()
 
 
-def test_a_dead_workers_question_goes_to_another_and_counts_once(asking: Asking, hand) -> None:
-    first, second = hand(PROVERS), hand(PROVERS)
+def test_a_dead_workers_question_goes_to_another_and_counts_once(
+    asking: AskingServer, make_worker
+) -> None:
+    first, second = make_worker(PROVERS), make_worker(PROVERS)
     laboratory = Laboratory(asking).ask()
     old = first.take(PROOFS)
     assert old.request == {"game": "othello:4", "text": "draw"}
@@ -259,7 +263,7 @@ def test_a_dead_workers_question_goes_to_another_and_counts_once(asking: Asking,
     assert laboratory.heard.empty()
 
 
-def test_without_a_worker_questions_are_answered_here_few_at_a_time(asking: Asking) -> None:
+def test_without_a_worker_questions_are_answered_here_few_at_a_time(asking: AskingServer) -> None:
     asking.helpers.refresh()
     laboratory = Laboratory(asking)
     laboratory.runner.prepare()
@@ -280,8 +284,8 @@ def test_without_a_worker_questions_are_answered_here_few_at_a_time(asking: Aski
     laboratory.own.told.get(timeout=10)
 
 
-def test_a_stopped_question_is_let_go_of_everywhere(asking: Asking, hand) -> None:
-    worker, laboratory = hand(PROVERS), Laboratory(asking).ask()
+def test_a_stopped_question_is_let_go_of_everywhere(asking: AskingServer, make_worker) -> None:
+    worker, laboratory = make_worker(PROVERS), Laboratory(asking).ask()
     task = worker.take(PROOFS)
     laboratory.runner.stop("job")
     assert laboratory.next() == {"t": "stopped"}
@@ -294,28 +298,28 @@ def test_a_stopped_question_is_let_go_of_everywhere(asking: Asking, hand) -> Non
 
 
 def test_what_no_worker_has_time_for_is_done_here(
-    asking: Asking, hand, monkeypatch: pytest.MonkeyPatch
+    asking: AskingServer, make_worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(long_work, "TAKEN", 0.5)
     monkeypatch.setattr(long_work, "LOOK", 0.2)
-    hand(PROVERS)
+    make_worker(PROVERS)
     laboratory = Laboratory(asking).ask()
     laboratory.own.told.get(timeout=10)(ANSWER)
     assert laboratory.next() == ANSWER
     assert asking.link.do(lambda redis: redis.llen(f"rq:queue:{PROOFS}"), None) == 0
 
 
-def test_a_question_that_kills_workers_fails(asking: Asking, hand) -> None:
-    hands = [hand(PROVERS) for _ in range(ATTEMPTS + 1)]
+def test_a_question_that_kills_workers_fails(asking: AskingServer, make_worker) -> None:
+    workers = [make_worker(PROVERS) for _ in range(ATTEMPTS + 1)]
     laboratory = Laboratory(asking).ask()
-    for worker in hands[:ATTEMPTS]:
+    for worker in workers[:ATTEMPTS]:
         worker.take(PROOFS)
         worker.die()
     assert laboratory.next() == {"t": "failed"}
 
 
-def test_a_question_outlives_redis(redis: RedisServer, asking: Asking, hand) -> None:
-    worker, laboratory = hand(PROVERS), Laboratory(asking).ask()
+def test_a_question_outlives_redis(redis: RedisServer, asking: AskingServer, make_worker) -> None:
+    worker, laboratory = make_worker(PROVERS), Laboratory(asking).ask()
     task = worker.take(PROOFS)
     redis.kill()
     redis.start()
@@ -325,8 +329,8 @@ def test_a_question_outlives_redis(redis: RedisServer, asking: Asking, hand) -> 
     assert laboratory.next() == ANSWER
 
 
-def test_a_worker_that_nobody_waits_for_is_told_so(asking: Asking, hand) -> None:
-    worker, laboratory = hand(PROVERS), Laboratory(asking).ask()
+def test_a_worker_that_nobody_waits_for_is_told_so(asking: AskingServer, make_worker) -> None:
+    worker, laboratory = make_worker(PROVERS), Laboratory(asking).ask()
     task = worker.take(PROOFS)
     laboratory.runner.stop("job")
     wait_until(lambda: task.id in worker.heard)
@@ -335,7 +339,7 @@ def test_a_worker_that_nobody_waits_for_is_told_so(asking: Asking, hand) -> None
     wait_until(lambda: task.id in worker.heard)
 
 
-def test_servers_have_equal_shares_of_the_workers(asking: Asking, hand) -> None:
+def test_servers_have_equal_shares_of_the_workers(asking: AskingServer, make_worker) -> None:
     shares: list[tuple[str, int]] = []
 
     class Part:
@@ -347,7 +351,7 @@ def test_servers_have_equal_shares_of_the_workers(asking: Asking, hand) -> None:
 
     asking.helpers.widen(Part("analyst"), Part("laboratory"))  # type: ignore[arg-type]
     for kind in (ANALYSTS, ANALYSTS, ANALYSTS, PROVERS):
-        hand(kind)
+        make_worker(kind)
     assert shares[-2:] == [("analyst", 3), ("laboratory", 1)]
     another = Members(asking.link, SERVERS)
     another.beat()
@@ -357,7 +361,7 @@ def test_servers_have_equal_shares_of_the_workers(asking: Asking, hand) -> None:
 
 @pytest.mark.long
 def test_real_workers_analyse_and_prove_and_leave_when_told(
-    redis: RedisServer, asking: Asking
+    redis: RedisServer, asking: AskingServer
 ) -> None:
     def start(kind: str) -> subprocess.Popen:
         command = [sys.executable, "-m", "tests.webapp.machines", "helper", redis.url, kind]

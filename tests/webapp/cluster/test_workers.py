@@ -13,9 +13,9 @@ import pytest
 
 from engine.search.control import SearchControl
 from tests.webapp.browsers import wait_until
-from tests.webapp.hands import Asking, Hand
 from tests.webapp.processes import ROOT
 from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
+from tests.webapp.task_queues import AskingServer, ManualWorker
 from webapp.cluster.members import SERVERS, WORKERS, Members
 from webapp.cluster.questions import LOADS, QUICK
 from webapp.worker.pool import AiPool
@@ -27,11 +27,11 @@ LOADING = 130.0
 
 
 @pytest.fixture
-def hand(redis: RedisServer, asking: Asking) -> Iterator[Callable[[], Hand]]:
+def make_worker(redis: RedisServer, asking: AskingServer) -> Iterator[Callable[[], ManualWorker]]:
     with ExitStack() as stack:
 
-        def make() -> Hand:
-            made = Hand(redis.url)
+        def make() -> ManualWorker:
+            made = ManualWorker(redis.url)
             stack.callback(made.die)
             asking.workers.refresh()
             return made
@@ -39,8 +39,10 @@ def hand(redis: RedisServer, asking: Asking) -> Iterator[Callable[[], Hand]]:
         yield make
 
 
-def test_a_worker_is_told_the_game_and_answers(asking: Asking, hand: Callable[[], Hand]) -> None:
-    worker = hand()
+def test_a_worker_is_told_the_game_and_answers(
+    asking: AskingServer, make_worker: Callable[[], ManualWorker]
+) -> None:
+    worker = make_worker()
     box = asking.ask()
     task = worker.take()
     assert (task.game, task.moves, task.level) == ("connectfour", [3], "8")
@@ -48,33 +50,37 @@ def test_a_worker_is_told_the_game_and_answers(asking: Asking, hand: Callable[[]
     assert box.get(timeout=10) == 2
 
 
-def test_what_a_worker_loads_is_no_search(asking: Asking, hand: Callable[[], Hand]) -> None:
-    worker = hand()
+def test_what_a_worker_loads_is_no_search(
+    asking: AskingServer, make_worker: Callable[[], ManualWorker]
+) -> None:
+    worker = make_worker()
     box = asking.ask()
     task = worker.take()
     for progress in (LOADS, LOADS, None, None):
         worker.say(task, progress=progress)
     worker.say(task, move=2)
     assert box.get(timeout=10) == 2
-    assert asking.told.stages == ["searches", "loads", "searches"]
+    assert asking.seen.stages == ["searches", "loads", "searches"]
 
 
 def test_quick_levels_stand_in_a_line_of_their_own(
-    asking: Asking, hand: Callable[[], Hand]
+    asking: AskingServer, make_worker: Callable[[], ManualWorker]
 ) -> None:
-    worker = hand()
+    worker = make_worker()
     box = asking.ask("2")
     worker.say(worker.take(QUICK), move=4)
     assert box.get(timeout=10) == 4
 
 
-def test_without_a_worker_nobody_is_asked(asking: Asking) -> None:
+def test_without_a_worker_nobody_is_asked(asking: AskingServer) -> None:
     asking.workers.refresh()
     assert asking.ask().get(timeout=10) is None
 
 
-def test_a_dead_workers_question_goes_to_another(asking: Asking, hand: Callable[[], Hand]) -> None:
-    first, second = hand(), hand()
+def test_a_dead_workers_question_goes_to_another(
+    asking: AskingServer, make_worker: Callable[[], ManualWorker]
+) -> None:
+    first, second = make_worker(), make_worker()
     box = asking.ask()
     old = first.take()
     first.die()
@@ -87,19 +93,21 @@ def test_a_dead_workers_question_goes_to_another(asking: Asking, hand: Callable[
 
 
 def test_what_kills_workers_does_not_kill_the_server(
-    asking: Asking, hand: Callable[[], Hand]
+    asking: AskingServer, make_worker: Callable[[], ManualWorker]
 ) -> None:
     box = asking.ask() if asking.workers.refresh() else None
-    hands = [hand() for _ in range(5)]
+    workers = [make_worker() for _ in range(5)]
     box = asking.ask()
-    for worker in hands[:4]:
+    for worker in workers[:4]:
         worker.take()
         worker.die()
     assert "have died" in box.get(timeout=20)
 
 
-def test_a_stop_reaches_the_search(asking: Asking, hand: Callable[[], Hand]) -> None:
-    worker, control = hand(), SearchControl()
+def test_a_stop_reaches_the_search(
+    asking: AskingServer, make_worker: Callable[[], ManualWorker]
+) -> None:
+    worker, control = make_worker(), SearchControl()
     box = asking.ask(control=control)
     task = worker.take()
     control.stop()
@@ -109,16 +117,18 @@ def test_a_stop_reaches_the_search(asking: Asking, hand: Callable[[], Hand]) -> 
 
 
 def test_a_search_that_fails_is_done_by_the_server(
-    asking: Asking, hand: Callable[[], Hand]
+    asking: AskingServer, make_worker: Callable[[], ManualWorker]
 ) -> None:
-    worker = hand()
+    worker = make_worker()
     box = asking.ask()
     worker.say(worker.take(), trouble="ValueError: no")
     assert box.get(timeout=10) is None
 
 
-def test_a_lost_redis_leaves_nobody_waiting(redis: RedisServer, asking: Asking, hand) -> None:
-    worker = hand()
+def test_a_lost_redis_leaves_nobody_waiting(
+    redis: RedisServer, asking: AskingServer, make_worker
+) -> None:
+    worker = make_worker()
     box = asking.ask()
     worker.take()
     redis.kill()
@@ -128,7 +138,9 @@ def test_a_lost_redis_leaves_nobody_waiting(redis: RedisServer, asking: Asking, 
         redis.start()
 
 
-def test_a_pool_asks_as_often_as_there_are_workers_for_it(asking: Asking, hand) -> None:
+def test_a_pool_asks_as_often_as_there_are_workers_for_it(
+    asking: AskingServer, make_worker
+) -> None:
     pool = AiPool(lambda answer: None, lambda game, level: None, 2)
     try:
         asking.members.beat()
@@ -136,7 +148,7 @@ def test_a_pool_asks_as_often_as_there_are_workers_for_it(asking: Asking, hand) 
         asking.workers.fit(pool, 2)
         assert (pool.quick.threads, pool.deep.threads) == (1, 2)
         for _ in range(5):
-            hand()
+            make_worker()
         asking.workers.fit(pool, 2)
         assert (pool.quick.threads, pool.deep.threads) == (5, 5)
         another = Members(asking.link, SERVERS)
@@ -150,7 +162,7 @@ def test_a_pool_asks_as_often_as_there_are_workers_for_it(asking: Asking, hand) 
 
 @pytest.mark.long
 def test_real_workers_search_and_are_replaced_when_killed(
-    redis: RedisServer, asking: Asking
+    redis: RedisServer, asking: AskingServer
 ) -> None:
     command = [sys.executable, "-m", "webapp.cli", "worker", "--redis", redis.url]
     options = ["--processes", "1", "--analyses", "0", "--questions", "0"]

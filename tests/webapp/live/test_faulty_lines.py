@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import registry
-from tests.webapp.fakes import Browser, House
+from tests.webapp.fakes import House, PageState
 from tests.webapp.matches.test_clocks import ANN, BEN, CAT
 from webapp import wire
 from webapp.domain.action import Action, ActionKind
@@ -31,7 +31,7 @@ class Page:
     def __init__(self, house: House, match_id: str, guest: Guest, rng: random.Random) -> None:
         self.house, self.match_id, self.guest, self.rng = house, match_id, guest, rng
         self.on_its_way: list[dict[str, Any]] = []
-        self.browser = Browser(self._ask(None)["snapshot"])
+        self.browser = PageState(self._ask(None)["snapshot"])
 
     def send(self, event: dict[str, Any]) -> None:
         """The line takes an event: once, twice or not at all, and in no order."""
@@ -51,7 +51,7 @@ class Page:
     def sync(self) -> None:
         answer = self._ask(self.browser.view["v"])
         if "snapshot" in answer:
-            self.browser = Browser(answer["snapshot"])
+            self.browser = PageState(answer["snapshot"])
         for event in answer.get("events", ()):
             self._take(event)
 

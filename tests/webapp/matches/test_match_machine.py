@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from engine import registry
 from engine.game import Game
-from tests.webapp.fakes import Browser, House
+from tests.webapp.fakes import House, PageState
 from webapp.domain.action import Action, ActionKind, Claim
 from webapp.domain.clock import LAG_BOUND, parse_control
 from webapp.domain.errors import SENTENCES, Refusal
@@ -69,7 +69,7 @@ class MatchMachine(RuleBasedStateMachine):
             control=parse_control(clock),
         )
         self.id = self.house.matches.create(order, PEOPLE[0])
-        self.browser = Browser(self.snapshot())
+        self.browser = PageState(self.snapshot())
         self.late: list[Any] = []
 
     def snapshot(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from engine import registry
 from engine.formats.record import GameRecord
 from tests.browser.games import OTHELLO_WITH_PASSES
 from tests.webapp.fakes import House
-from tests.webapp.pages.test_pages import Browser
+from tests.webapp.forms import MatchBrowser
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.actions import decide, successor
 from webapp.domain.errors import Refusal
@@ -189,11 +189,11 @@ def test_moves_that_make_no_sense_are_refused(visitor: Any, moves: object, says:
 
 
 @pytest.fixture
-def browser(app: Flask) -> Browser:
-    return Browser(app.test_client())
+def browser(app: Flask) -> MatchBrowser:
+    return MatchBrowser(app.test_client())
 
 
-def test_the_form_shows_the_board_and_starts_from_it(browser: Browser) -> None:
+def test_the_form_shows_the_board_and_starts_from_it(browser: MatchBrowser) -> None:
     page = browser.get("/new?game=connectfour:5x4&moves=333")
     assert "Starts from this board (ply 3)." in page
     assert "Yellow to move." in page
@@ -207,7 +207,7 @@ def test_the_form_shows_the_board_and_starts_from_it(browser: Browser) -> None:
     assert GameRecord.from_text(browser.get(f"{match}/record.txt")).moves == (2, 2, 2)
 
 
-def test_a_refused_order_keeps_its_board(browser: Browser) -> None:
+def test_a_refused_order_keeps_its_board(browser: MatchBrowser) -> None:
     page = browser.post("/matches", game="connectfour", moves="44", seat0="nobody")
     assert browser.status == 400
     assert "Starts from this board (ply 2)." in page
@@ -217,7 +217,9 @@ def test_a_refused_order_keeps_its_board(browser: Browser) -> None:
     assert "Starts from this board" not in page
 
 
-def test_every_board_of_a_finished_match_but_the_last_can_be_played_on(browser: Browser) -> None:
+def test_every_board_of_a_finished_match_but_the_last_can_be_played_on(
+    browser: MatchBrowser,
+) -> None:
     match = browser.new(game="connectfour", moves="1212", seat0="me", seat1="me")
     assert "Play on from this board" not in browser.get(f"{match}/moves")
     for ply, move in enumerate([0, 1, 0], 4):

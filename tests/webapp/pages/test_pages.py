@@ -9,68 +9,23 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from PIL import Image
 
 from engine.formats.record import GameRecord
-from tests.webapp.forms import csrf_token
-
-
-class Browser:
-    """Follows redirects, keeps cookies, sends the form's token."""
-
-    def __init__(self, client: FlaskClient) -> None:
-        self.client = client
-        self.page = ""
-        self.status = 0
-        self.path = ""
-        self.get("/")
-
-    def get(self, path: str) -> str:
-        return self._keep(self.client.get(path, follow_redirects=True))
-
-    def post(self, path: str, **fields: object) -> str:
-        data = {"csrf_token": csrf_token(self.page)} | fields
-        return self._keep(self.client.post(path, data=data, follow_redirects=True))
-
-    def _keep(self, response: Any) -> str:
-        self.status, self.page = response.status_code, response.text
-        self.path = response.request.path
-        return self.page
-
-    def new(self, **fields: object) -> str:
-        self.post("/matches", **fields)
-        assert self.path.startswith("/m/"), self.page
-        return self.path
-
-    def move(self, match: str, ply: int, move: int) -> str:
-        return self.post(f"{match}/act", t="move", ply=ply, move=move)
-
-    def targets(self) -> list[int]:
-        """The moves whose controls are enabled."""
-        buttons = re.findall(r"<button name=\"move\"[^>]*>", self.page)
-        return [
-            int(re.search(r'value="(\d+)"', button)[1])  # type: ignore[index]
-            for button in buttons
-            if " disabled" not in button
-        ]
-
-    def owners(self) -> dict[int, str]:
-        found = re.findall(r'data-square="(\d+)" data-owner="(\d)"', self.page)
-        return {int(square): owner for square, owner in found}
+from tests.webapp.forms import MatchBrowser
 
 
 @pytest.fixture
-def browser(app: Flask) -> Browser:
-    return Browser(app.test_client())
+def browser(app: Flask) -> MatchBrowser:
+    return MatchBrowser(app.test_client())
 
 
 @pytest.fixture
-def friend(app: Flask) -> Browser:
-    return Browser(app.test_client())
+def friend(app: Flask) -> MatchBrowser:
+    return MatchBrowser(app.test_client())
 
 
-def two_players(browser: Browser, friend: Browser, game: str = "connectfour") -> str:
+def two_players(browser: MatchBrowser, friend: MatchBrowser, game: str = "connectfour") -> str:
     match = browser.new(game=game, opponent="friend")
     friend.get(match)
     friend.post(f"{match}/join")
@@ -78,13 +33,13 @@ def two_players(browser: Browser, friend: Browser, game: str = "connectfour") ->
     return match
 
 
-def play(match: str, players: list[Browser], moves: list[int], start: int = 0) -> None:
+def play(match: str, players: list[MatchBrowser], moves: list[int], start: int = 0) -> None:
     for ply, move in enumerate(moves, start):
         players[ply % len(players)].move(match, ply, move)
 
 
 @pytest.mark.parametrize("path", ["/", "/watch", "/new", "/new?game=othello:6", "/name"])
-def test_pages_open(browser: Browser, path: str) -> None:
+def test_pages_open(browser: MatchBrowser, path: str) -> None:
     page = browser.get(path)
     assert browser.status == 200
     assert " style=" not in page
@@ -92,21 +47,21 @@ def test_pages_open(browser: Browser, path: str) -> None:
     assert page.count("<h1") == 1
 
 
-def test_a_start_card_begins_a_game_at_once(browser: Browser) -> None:
+def test_a_start_card_begins_a_game_at_once(browser: MatchBrowser) -> None:
     browser.new(game="connectfour:8x7", opponent="computer", level="2", colour="first")
     assert ">Level 2</a>" in browser.page
     assert browser.targets() == list(range(8))
 
 
 @pytest.mark.parametrize("path", ["/", "/new?game=connectfour", "/new?game=othello"])
-def test_who_has_not_chosen_is_offered_the_first_level(browser: Browser, path: str) -> None:
+def test_who_has_not_chosen_is_offered_the_first_level(browser: MatchBrowser, path: str) -> None:
     page = browser.get(path)
     offered = re.findall(r'<option value="(?:ai:)?(\d+|depth:\d+)" selected>', page)
     assert set(offered) == {"1"}
     assert "Level 4</span>" not in page
 
 
-def test_the_form_orders_every_option(browser: Browser) -> None:
+def test_the_form_orders_every_option(browser: MatchBrowser) -> None:
     browser.new(
         game="connectfour", columns=5, rows=4, connect=3, players=3, seat0="me", seat1="me",
         seat2="ai:depth:2", colour="", public="1",
@@ -116,14 +71,14 @@ def test_the_form_orders_every_option(browser: Browser) -> None:
     assert browser.targets() == list(range(5))
 
 
-def test_a_refused_order_comes_back_with_a_sentence(browser: Browser) -> None:
+def test_a_refused_order_comes_back_with_a_sentence(browser: MatchBrowser) -> None:
     page = browser.post("/matches", game="connectfour", columns=99, rows=6, connect=4)
     assert browser.status == 400
     assert "Connect Four takes 2 to 16" in page
     assert 'value="99"' in page
 
 
-def test_a_whole_game_without_script(browser: Browser, friend: Browser) -> None:
+def test_a_whole_game_without_script(browser: MatchBrowser, friend: MatchBrowser) -> None:
     match = two_players(browser, friend)
     play(match, [browser, friend], [0, 1, 0, 1, 0, 1, 0])
     assert browser.targets() == []
@@ -134,7 +89,9 @@ def test_a_whole_game_without_script(browser: Browser, friend: Browser) -> None:
     assert 'aria-label="Column 1, row 4, red"' in browser.page
 
 
-def test_only_the_player_to_move_finds_enabled_controls(browser: Browser, friend: Browser) -> None:
+def test_only_the_player_to_move_finds_enabled_controls(
+    browser: MatchBrowser, friend: MatchBrowser
+) -> None:
     match = two_players(browser, friend, "othello")
     assert browser.targets() == [19, 26, 37, 44]
     friend.get(match)
@@ -143,7 +100,7 @@ def test_only_the_player_to_move_finds_enabled_controls(browser: Browser, friend
     assert 'aria-label="d3 flips 1 disc."' in browser.page
 
 
-def test_a_full_column_is_disabled_and_says_so(browser: Browser, friend: Browser) -> None:
+def test_a_full_column_is_disabled_and_says_so(browser: MatchBrowser, friend: MatchBrowser) -> None:
     match = two_players(browser, friend)
     play(match, [browser, friend], [3, 3, 3, 3, 3, 3])
     browser.get(match)
@@ -151,7 +108,7 @@ def test_a_full_column_is_disabled_and_says_so(browser: Browser, friend: Browser
     assert 'aria-label="Column 4 is full."' in browser.page
 
 
-def test_refusals_are_sentences_on_the_page(browser: Browser, friend: Browser) -> None:
+def test_refusals_are_sentences_on_the_page(browser: MatchBrowser, friend: MatchBrowser) -> None:
     match = two_players(browser, friend)
     friend.get(match)
     assert "turn" in friend.move(match, 0, 3)
@@ -162,10 +119,10 @@ def test_refusals_are_sentences_on_the_page(browser: Browser, friend: Browser) -
 
 
 def test_a_third_person_sees_nothing_of_an_invitation(
-    app: Flask, browser: Browser, friend: Browser
+    app: Flask, browser: MatchBrowser, friend: MatchBrowser
 ) -> None:
     match = two_players(browser, friend)
-    third = Browser(app.test_client())
+    third = MatchBrowser(app.test_client())
     third.get(match)
     assert "This game is private" in third.page
     third.post(f"{match}/join")
@@ -173,7 +130,9 @@ def test_a_third_person_sees_nothing_of_an_invitation(
     assert third.targets() == []
 
 
-def test_rematch_swaps_colours_and_keeps_the_tally(browser: Browser, friend: Browser) -> None:
+def test_rematch_swaps_colours_and_keeps_the_tally(
+    browser: MatchBrowser, friend: MatchBrowser
+) -> None:
     match = two_players(browser, friend)
     play(match, [browser, friend], [0, 1, 0, 1, 0, 1, 0])
     browser.post(f"{match}/act", act="rematch")
@@ -186,7 +145,7 @@ def test_rematch_swaps_colours_and_keeps_the_tally(browser: Browser, friend: Bro
     assert 'data-wins="1">1<' in friend.page
 
 
-def test_pictures_and_codes(browser: Browser) -> None:
+def test_pictures_and_codes(browser: MatchBrowser) -> None:
     match = browser.new(game="othello", opponent="friend")
     for name in ("board.svg", "qr.svg"):
         response = browser.client.get(f"{match}/{name}")
@@ -197,7 +156,7 @@ def test_pictures_and_codes(browser: Browser) -> None:
         assert again.status_code == 304
 
 
-def test_pictures_of_any_empty_board(browser: Browser) -> None:
+def test_pictures_of_any_empty_board(browser: MatchBrowser) -> None:
     for path, squares in (("othello:6", 36), ("connectfour?columns=9&rows=7", 63)):
         key, _, query = path.partition("?")
         response = browser.client.get(f"/boards/{key}.svg?{query}")
@@ -206,7 +165,7 @@ def test_pictures_of_any_empty_board(browser: Browser) -> None:
     assert browser.client.get("/boards/chess.svg?columns=9").status_code == 400
 
 
-def test_the_record_can_be_read_back(browser: Browser, friend: Browser) -> None:
+def test_the_record_can_be_read_back(browser: MatchBrowser, friend: MatchBrowser) -> None:
     match = two_players(browser, friend)
     play(match, [browser, friend], [0, 1, 0, 1, 0, 1, 0])
     record = GameRecord.from_text(browser.client.get(f"{match}/record.txt").text)
@@ -215,7 +174,7 @@ def test_the_record_can_be_read_back(browser: Browser, friend: Browser) -> None:
     assert record.result.winner == 0
 
 
-def test_all_boards_and_changes(browser: Browser, friend: Browser) -> None:
+def test_all_boards_and_changes(browser: MatchBrowser, friend: MatchBrowser) -> None:
     match = two_players(browser, friend, "othello")
     play(match, [browser, friend], [19, 18])
     page = browser.get(f"{match}/moves")
@@ -226,7 +185,7 @@ def test_all_boards_and_changes(browser: Browser, friend: Browser) -> None:
     assert answer["start"].count(-1) == 60
 
 
-def test_names_are_text(browser: Browser) -> None:
+def test_names_are_text(browser: MatchBrowser) -> None:
     browser.get("/name")
     browser.post("/name", name='<b>"Ada"</b>')
     assert "<b>" not in browser.page
@@ -236,13 +195,13 @@ def test_names_are_text(browser: Browser) -> None:
     assert browser.status == 400
 
 
-def test_light_or_dark_is_kept(browser: Browser) -> None:
+def test_light_or_dark_is_kept(browser: MatchBrowser) -> None:
     assert "data-theme=" not in browser.page.partition(">")[0] + browser.page[:80]
     browser.post("/theme", theme="dark")
     assert '<html lang="en" data-theme="dark">' in browser.get("/")
 
 
-def test_assets_are_kept_for_ever_under_a_changing_name(browser: Browser) -> None:
+def test_assets_are_kept_for_ever_under_a_changing_name(browser: MatchBrowser) -> None:
     address = re.search(r'href="(/assets/[^"]+/app\.css)"', browser.page)
     assert address is not None
     response = browser.client.get(address[1], headers={"Accept-Encoding": "gzip"})
@@ -251,7 +210,7 @@ def test_assets_are_kept_for_ever_under_a_changing_name(browser: Browser) -> Non
     assert browser.client.get("/assets/old/js/none.js").status_code == 404
 
 
-def test_the_match_page_loads_its_scripts_as_one_and_no_others(browser: Browser) -> None:
+def test_the_match_page_loads_its_scripts_as_one_and_no_others(browser: MatchBrowser) -> None:
     browser.new(game="othello", opponent="friend")
     (address,) = re.findall(r'<script type="module" src="(/assets/[^"]+)"', browser.page)
     script = browser.client.get(address).get_data(as_text=True)
@@ -261,7 +220,7 @@ def test_the_match_page_loads_its_scripts_as_one_and_no_others(browser: Browser)
     assert named.isdisjoint({of_lobby, of_laboratory})
 
 
-def test_what_the_match_page_needs_is_small(browser: Browser) -> None:
+def test_what_the_match_page_needs_is_small(browser: MatchBrowser) -> None:
     """The page, its sheet, script and pictures, packed, and their headers; 45 KB is the aim."""
     browser.new(game="othello", opponent="friend", clock="5+3")
     needed = [browser.path, *re.findall(r'(?:href|src)="(/assets/[^"#]+)["#]', browser.page)]
@@ -274,7 +233,7 @@ def test_what_the_match_page_needs_is_small(browser: Browser) -> None:
     assert len(set(needed)) <= 6
 
 
-def test_a_phone_can_keep_it_among_its_programs(app: Flask, browser: Browser) -> None:
+def test_a_phone_can_keep_it_among_its_programs(app: Flask, browser: MatchBrowser) -> None:
     assert '<link rel="manifest" href="/manifest.webmanifest">' in browser.page
     anybody = app.test_client()
     manifest = anybody.get("/manifest.webmanifest")
@@ -289,14 +248,14 @@ def test_a_phone_can_keep_it_among_its_programs(app: Flask, browser: Browser) ->
         assert "Set-Cookie" not in response.headers
 
 
-def test_the_browsers_own_bars_have_the_colour_that_was_chosen(browser: Browser) -> None:
+def test_the_browsers_own_bars_have_the_colour_that_was_chosen(browser: MatchBrowser) -> None:
     bars = re.compile(r'<meta name="theme-color"([^>]*) content="(#\w+)">')
     assert [colour for _, colour in bars.findall(browser.get("/"))] == ["#f1ece2", "#15191d"]
     browser.post("/theme", theme="dark")
     assert bars.findall(browser.get("/")) == [("", "#15191d")]
 
 
-def test_an_unknown_address_is_a_page_of_ours(browser: Browser) -> None:
+def test_an_unknown_address_is_a_page_of_ours(browser: MatchBrowser) -> None:
     assert "There is nothing at this address." in browser.get("/nowhere")
     assert browser.status == 404
     assert "There is no such match." in browser.get("/m/nowhere1")
@@ -304,7 +263,9 @@ def test_an_unknown_address_is_a_page_of_ours(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("address", ["/watch/", "/m/{}/", "/m/{}.", "/m/{}).", "/watch,"])
-def test_an_address_out_of_a_sentence_leads_where_it_should(browser: Browser, address: str) -> None:
+def test_an_address_out_of_a_sentence_leads_where_it_should(
+    browser: MatchBrowser, address: str
+) -> None:
     match = browser.new(game="connectfour", opponent="computer").rpartition("/")[2]
     response = browser.client.get(address.format(match))
     assert response.status_code == 301
@@ -319,7 +280,7 @@ def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
     assert "keeps no cookies" in response.text
 
 
-def test_hints_are_said_in_the_result_and_in_the_record(browser: Browser) -> None:
+def test_hints_are_said_in_the_result_and_in_the_record(browser: MatchBrowser) -> None:
     match = browser.new(game="connectfour", opponent="screen")
     browser.post(f"{match}/act", t="hint", ply=0)
     for ply, move in enumerate([0, 1, 0, 1, 0, 1, 0]):
@@ -330,7 +291,7 @@ def test_hints_are_said_in_the_result_and_in_the_record(browser: Browser) -> Non
     assert GameRecord.from_text(text).hints == (1, 0)
 
 
-def test_what_can_be_shared_of_a_match_can_be_fetched(browser: Browser) -> None:
+def test_what_can_be_shared_of_a_match_can_be_fetched(browser: MatchBrowser) -> None:
     match = browser.new(game="connectfour", opponent="screen")
     assert "GIF" not in browser.get(f"{match}/share"), "of nothing there is no film"
     for ply, move in enumerate([0, 1, 0, 1, 0, 1, 0]):
@@ -351,7 +312,7 @@ def test_what_can_be_shared_of_a_match_can_be_fetched(browser: Browser) -> None:
     ]
 
 
-def test_a_private_match_is_shared_by_nobody_else(app: Flask, browser: Browser) -> None:
+def test_a_private_match_is_shared_by_nobody_else(app: Flask, browser: MatchBrowser) -> None:
     match = browser.new(game="connectfour", opponent="friend")
     assert "Embed" not in browser.get(f"{match}/share")
     assert app.test_client().get("/m/nothing1/share").status_code == 404
@@ -363,7 +324,7 @@ def change_of(page: str) -> str:
     return found[1].replace("&amp;", "&")
 
 
-def test_an_invitation_is_changed_while_nobody_has_come(browser: Browser) -> None:
+def test_an_invitation_is_changed_while_nobody_has_come(browser: MatchBrowser) -> None:
     first = browser.new(game="connectfour:9x7", opponent="friend", clock="5+3", colour="second")
     form = browser.get(change_of(browser.page))
     assert 'name="columns" value="9"' in form
@@ -379,10 +340,12 @@ def test_an_invitation_is_changed_while_nobody_has_come(browser: Browser) -> Non
     assert 'data-status="finished"' in browser.get(first)
 
 
-def test_an_invitation_somebody_has_come_to_is_not_changed(app: Flask, browser: Browser) -> None:
+def test_an_invitation_somebody_has_come_to_is_not_changed(
+    app: Flask, browser: MatchBrowser
+) -> None:
     first = browser.new(game="connectfour", opponent="friend")
     old = first.rpartition("/")[2]
-    friend = Browser(app.test_client())
+    friend = MatchBrowser(app.test_client())
     friend.get(first)
     friend.post(f"{first}/join")
     assert browser.new(game="othello", opponent="friend", instead=old) == first
@@ -390,9 +353,9 @@ def test_an_invitation_somebody_has_come_to_is_not_changed(app: Flask, browser: 
     assert "instead=" not in browser.page
 
 
-def test_nobody_changes_the_invitation_of_another(app: Flask, browser: Browser) -> None:
+def test_nobody_changes_the_invitation_of_another(app: Flask, browser: MatchBrowser) -> None:
     first = browser.new(game="connectfour", opponent="friend")
-    stranger = Browser(app.test_client())
+    stranger = MatchBrowser(app.test_client())
     own = stranger.new(game="othello", opponent="friend", instead=first.rpartition("/")[2])
     assert own != first
     assert "Send this link." in browser.get(first)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from tests.webapp.forms import Browser
+from tests.webapp.forms import FormBrowser
 from tests.webapp.keeping import keeper
 
 
 @pytest.fixture
-def ann(app: Flask) -> Browser:
+def ann(app: Flask) -> FormBrowser:
     return keeper(app, "Anna")

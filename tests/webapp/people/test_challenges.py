@@ -11,7 +11,7 @@ from flask import Flask
 
 from engine import registry
 from tests.webapp.fakes import RecordingAnnouncer
-from tests.webapp.forms import Browser
+from tests.webapp.forms import FormBrowser
 from tests.webapp.keeping import SECRET, register, said
 from webapp.domain.history import Recorded
 from webapp.domain.match import Status
@@ -26,8 +26,8 @@ from webapp.service.other_servers import NoOtherServers
 pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
-def test_a_challenge_waits_for_a_person_on_the_first_page(app: Flask, ann: Browser) -> None:
-    ben, stranger = Browser(app), Browser(app)
+def test_a_challenge_waits_for_a_person_on_the_first_page(app: Flask, ann: FormBrowser) -> None:
+    ben, stranger = FormBrowser(app), FormBrowser(app)
     ben.get("/@/Anna")
     answer = ben.post("/@/Anna", game="othello", clock="5+3")
     match = answer.headers["Location"]
@@ -42,15 +42,15 @@ def test_a_challenge_waits_for_a_person_on_the_first_page(app: Flask, ann: Brows
     assert "Challenges to you" not in ann.get("/").text, "it is played"
 
 
-def challenge(browser: Browser, name: str, **fields: str) -> Any:
+def challenge(browser: FormBrowser, name: str, **fields: str) -> Any:
     browser.get(f"/@/{name}")
     return browser.post(f"/@/{name}", **({"game": "connectfour", "clock": "5+3"} | fields))
 
 
 def test_whoever_challenges_reads_where_it_is_found_and_that_it_was_declined(
-    app: Flask, ann: Browser
+    app: Flask, ann: FormBrowser
 ) -> None:
-    ben = Browser(app)
+    ben = FormBrowser(app)
     match = challenge(ben, "Anna").headers["Location"]
     page = ben.get(match).text
     assert "<bdi>Anna</bdi> sees your challenge on the first page." in page
@@ -63,8 +63,8 @@ def test_whoever_challenges_reads_where_it_is_found_and_that_it_was_declined(
     assert "Challenges to you" not in ann.get("/").text
 
 
-def test_whoever_challenged_somebody_who_leaves_waits_no_more(app: Flask, ann: Browser) -> None:
-    ben = Browser(app)
+def test_whoever_challenged_somebody_who_leaves_waits_no_more(app: Flask, ann: FormBrowser) -> None:
+    ben = FormBrowser(app)
     match = challenge(ben, "Anna", game="connectfour:7x6:4:3p").headers["Location"]
     ann.get("/forget")
     assert ann.post("/forget", password=SECRET).status_code == 303
@@ -74,9 +74,11 @@ def test_whoever_challenged_somebody_who_leaves_waits_no_more(app: Flask, ann: B
     assert services(app).matches.match(match[3:]).status is Status.FINISHED
 
 
-def test_no_old_challenge_keeps_the_name_of_somebody_who_leaves(app: Flask, ann: Browser) -> None:
+def test_no_old_challenge_keeps_the_name_of_somebody_who_leaves(
+    app: Flask, ann: FormBrowser
+) -> None:
     """Neither one that she declined nor one that was called off."""
-    browsers = [Browser(app), Browser(app)]
+    browsers = [FormBrowser(app), FormBrowser(app)]
     declined, called_off = [challenge(one, "Anna").headers["Location"] for one in browsers]
     ann.get("/")
     ann.post(f"/challenges/{declined[3:]}/decline")
@@ -87,7 +89,7 @@ def test_no_old_challenge_keeps_the_name_of_somebody_who_leaves(app: Flask, ann:
         assert "Anna" not in [seat.name for seat in services(app).matches.match(match[3:]).seats]
 
 
-def test_one_pair_has_one_challenge_at_all_servers(app: Flask, ann: Browser) -> None:
+def test_one_pair_has_one_challenge_at_all_servers(app: Flask, ann: FormBrowser) -> None:
     """Whoever presses at two servers at once: the second one's turn begins with the first's."""
     held, ben = services(app), Guest("ben", "Ben")
     to = held.accounts.by_name("Anna")
@@ -108,18 +110,18 @@ def test_one_pair_has_one_challenge_at_all_servers(app: Flask, ann: Browser) -> 
     assert len(held.challenges.to(to.guest_id)) == 1
 
 
-def test_only_whom_a_challenge_is_meant_for_ends_it(app: Flask, ann: Browser) -> None:
-    ben, stranger = Browser(app), Browser(app)
+def test_only_whom_a_challenge_is_meant_for_ends_it(app: Flask, ann: FormBrowser) -> None:
+    ben, stranger = FormBrowser(app), FormBrowser(app)
     match = challenge(ben, "Anna").headers["Location"]
     stranger.get("/")
     stranger.post(f"/challenges/{match[3:]}/decline")
     assert "sees your challenge" in ben.get(match).text
 
 
-def test_one_person_challenges_three_at_once(app: Flask, ann: Browser) -> None:
-    ben, names = Browser(app), ("Bertram", "Clara", "Dorothea")
+def test_one_person_challenges_three_at_once(app: Flask, ann: FormBrowser) -> None:
+    ben, names = FormBrowser(app), ("Bertram", "Clara", "Dorothea")
     for name in names:
-        register(Browser(app), name)
+        register(FormBrowser(app), name)
     assert [challenge(ben, name).status_code for name in names] == [303] * 3
     refused = challenge(ben, "Anna")
     assert (refused.status_code, "Three challenges of yours" in refused.text) == (429, True)
@@ -128,10 +130,10 @@ def test_one_person_challenges_three_at_once(app: Flask, ann: Browser) -> None:
 
 @pytest.mark.usefixtures("one_moment")
 def test_guests_take_no_place_from_people_who_keep_their_names(
-    app: Flask, ann: Browser, monkeypatch: pytest.MonkeyPatch
+    app: Flask, ann: FormBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.service.challenges.SHOWN", 1)
-    guest, late, dan = Browser(app), Browser(app), Browser(app)
+    guest, late, dan = FormBrowser(app), FormBrowser(app), FormBrowser(app)
     register(dan, "Dan")
     assert challenge(guest, "Anna").status_code == 303
     assert challenge(late, "Anna").status_code == 429
@@ -140,10 +142,10 @@ def test_guests_take_no_place_from_people_who_keep_their_names(
 
 
 def test_challenges_are_read_once_while_they_stay_as_they_are(
-    app: Flask, ann: Browser, monkeypatch: pytest.MonkeyPatch
+    app: Flask, ann: FormBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However often their page is loaded."""
-    matches = [challenge(Browser(app), "Anna").headers["Location"] for _ in range(3)]
+    matches = [challenge(FormBrowser(app), "Anna").headers["Location"] for _ in range(3)]
     read: list[str] = []
     load = Repository.load
 
@@ -157,8 +159,8 @@ def test_challenges_are_read_once_while_they_stay_as_they_are(
     assert len(read) <= len(matches)
 
 
-def test_a_challenge_between_kept_names_may_be_rated(app: Flask, ann: Browser) -> None:
-    guest, dan = Browser(app), Browser(app)
+def test_a_challenge_between_kept_names_may_be_rated(app: Flask, ann: FormBrowser) -> None:
+    guest, dan = FormBrowser(app), FormBrowser(app)
     register(dan, "Dan")
     assert 'name="rated"' not in guest.get("/@/Anna").text
     assert challenge(guest, "Anna", rated="1").status_code == 403
@@ -175,12 +177,12 @@ def test_a_challenge_between_kept_names_may_be_rated(app: Flask, ann: Browser) -
 
 
 @pytest.mark.parametrize("match_id", ["%00", "x" * 500, "%C3%A9"])
-def test_nobody_declines_what_no_match_can_be_called(ann: Browser, match_id: str) -> None:
+def test_nobody_declines_what_no_match_can_be_called(ann: FormBrowser, match_id: str) -> None:
     ann.get("/")
     assert ann.post(f"/challenges/{match_id}/decline").status_code == 404
 
 
-def test_nobody_challenges_himself_or_a_guest(app: Flask, ann: Browser) -> None:
+def test_nobody_challenges_himself_or_a_guest(app: Flask, ann: FormBrowser) -> None:
     ann.get("/")
     assert ann.post("/@/Anna", game="othello").status_code == 400
     assert ann.post("/@/Nobody", game="othello").status_code == 404

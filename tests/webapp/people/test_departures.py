@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from tests.webapp.forms import Browser
+from tests.webapp.forms import FormBrowser
 from tests.webapp.keeping import SECRET, guest_of, keeper, sign_in
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.match import Status
@@ -27,7 +27,7 @@ GAMES = 7
 
 
 @pytest.fixture
-def ann(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Browser:
+def ann(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FormBrowser:
     """Of whose games some are over, and who has more than one request takes the name off."""
     monkeypatch.setattr(departures, "AT_ONCE", 2)
     monkeypatch.setattr(departures, "REST", 0.001)
@@ -40,13 +40,13 @@ def ann(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Browser:
     return browser
 
 
-def give_up(app: Flask, browser: Browser, match_id: str) -> None:
+def give_up(app: Flask, browser: FormBrowser, match_id: str) -> None:
     guest = Guest(guest_of(browser), "")
     services(app).matches.act(match_id, guest, Action(ActionKind.RESIGN))
     assert services(app).matches.match(match_id).status is Status.FINISHED
 
 
-def leave(browser: Browser) -> None:
+def leave(browser: FormBrowser) -> None:
     browser.get("/forget")
     assert browser.post("/forget", password=SECRET).status_code == 303
 
@@ -74,7 +74,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch, app: Flask) -> Callable[[], Departu
     return lambda: anew(held)
 
 
-def test_the_background_takes_a_name_off_all_boards(app: Flask, ann: Browser) -> None:
+def test_the_background_takes_a_name_off_all_boards(app: Flask, ann: FormBrowser) -> None:
     done, store = threading.Event(), services(app).departures._store
     note: Any = store.done
     store.done = lambda guest: (note(guest), done.set())  # type: ignore[assignment]
@@ -86,18 +86,18 @@ def test_the_background_takes_a_name_off_all_boards(app: Flask, ann: Browser) ->
 
 
 @pytest.mark.usefixtures("stopped")
-def test_whoever_has_left_is_nobody_at_once(app: Flask, ann: Browser) -> None:
+def test_whoever_has_left_is_nobody_at_once(app: Flask, ann: FormBrowser) -> None:
     leave(ann)
     left = bearing(app, "Anna")
     assert 0 < left < GAMES
     assert ann.get("/@/Anna").status_code == 404
     assert ann.name != "Anna"
-    assert sign_in(Browser(app), "Anna").status_code == 403
+    assert sign_in(FormBrowser(app), "Anna").status_code == 403
     assert len(DepartureRows(services(app).database).all()) == 1
 
 
 def test_a_crash_at_any_match_is_gone_on_from(
-    app: Flask, ann: Browser, stopped: Callable[[], Departures], monkeypatch: pytest.MonkeyPatch
+    app: Flask, ann: FormBrowser, stopped: Callable[[], Departures], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave(ann)
     held, forget, left = services(app), services(app).matches.forget, bearing(app, "Anna")
@@ -120,7 +120,7 @@ def test_a_crash_at_any_match_is_gone_on_from(
 
 
 def test_a_guest_leaves_the_games_that_go_on(app: Flask, stopped: Callable[[], Departures]) -> None:
-    browser = Browser(app)
+    browser = FormBrowser(app)
     browser.post("/name", name="Ben")
     matches = []
     for _ in range(2):

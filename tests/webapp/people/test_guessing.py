@@ -8,7 +8,7 @@ import time
 import pytest
 from flask import Flask
 
-from tests.webapp.forms import Browser
+from tests.webapp.forms import FormBrowser
 from tests.webapp.keeping import (
     NEW,
     SECRET,
@@ -25,25 +25,27 @@ DAY = 24 * 60 * 60
 pytestmark = pytest.mark.usefixtures("cheap_hashes", "one_moment")
 
 
-def at(app: Flask, address: str) -> Browser:
+def at(app: Flask, address: str) -> FormBrowser:
     """A new browser somewhere."""
-    browser = Browser(app)
+    browser = FormBrowser(app)
     browser.client.environ_base["REMOTE_ADDR"] = address
     return browser
 
 
-def test_guesses_at_one_name_from_one_place_are_counted_together(app: Flask, ann: Browser) -> None:
-    answers = [sign_in(Browser(app), "aNNa", f"guess {n} of many") for n in range(11)]
+def test_guesses_at_one_name_from_one_place_are_counted_together(
+    app: Flask, ann: FormBrowser
+) -> None:
+    answers = [sign_in(FormBrowser(app), "aNNa", f"guess {n} of many") for n in range(11)]
     assert [answer.status_code for answer in answers] == [403] * 10 + [429]
     assert int(answers[-1].headers["Retry-After"]) > 0
-    assert sign_in(Browser(app), "Anna").status_code == 429, "not even the right one"
+    assert sign_in(FormBrowser(app), "Anna").status_code == 429, "not even the right one"
     assert said(answers[-1]).startswith("Too many passwords were tried for this name")
     ann.get("/name")
     ann.post("/signout")
     assert sign_in(ann, "Anna").status_code == 303, "a browser that was hers is not kept out"
 
 
-def test_a_kept_copy_of_a_cookie_buys_no_more_guesses(app: Flask, ann: Browser) -> None:
+def test_a_kept_copy_of_a_cookie_buys_no_more_guesses(app: Flask, ann: FormBrowser) -> None:
     """Each newcomer that a signed-out browser's cookie makes is the same guesser."""
     ann.get("/name")
     ann.post("/signout")
@@ -51,7 +53,7 @@ def test_a_kept_copy_of_a_cookie_buys_no_more_guesses(app: Flask, ann: Browser) 
     assert cookie is not None
     answers = []
     for number in range(11):
-        thief = Browser(app)
+        thief = FormBrowser(app)
         thief.client.set_cookie("flipfour", cookie.value)
         answers.append(sign_in(thief, "Anna", f"guess {number} of many").status_code)
     assert answers == [403] * 10 + [429]
@@ -59,7 +61,7 @@ def test_a_kept_copy_of_a_cookie_buys_no_more_guesses(app: Flask, ann: Browser) 
 
 @pytest.mark.parametrize("place", ["203.0.113.{}", "2001:db8:7:{}::1"])
 def test_a_stranger_keeps_nobody_out_who_comes_from_elsewhere(
-    app: Flask, ann: Browser, place: str
+    app: Flask, ann: FormBrowser, place: str
 ) -> None:
     """All addresses of one rented block are one place, where there are enough of them for that."""
     one_place = ":" in place
@@ -70,7 +72,7 @@ def test_a_stranger_keeps_nobody_out_who_comes_from_elsewhere(
 
 
 def test_strangers_everywhere_have_no_more_guesses_than_all_together(
-    app: Flask, ann: Browser, monkeypatch: pytest.MonkeyPatch
+    app: Flask, ann: FormBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then a new browser waits; one that was hers, and the rescue link, do not."""
     noon = time.time() // DAY * DAY + DAY / 2  # at midnight all begin anew

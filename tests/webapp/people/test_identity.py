@@ -11,25 +11,25 @@ from flask import Flask
 from itsdangerous import TimestampSigner
 
 from tests.webapp.browsers import wait_until
-from tests.webapp.forms import Browser
+from tests.webapp.forms import FormBrowser
 from webapp.extensions import services
 from webapp.service.identities import LINK_LIFETIME
 from webapp.service.ports import StoreAway
 
 
 @pytest.fixture
-def ann(app: Flask) -> Browser:
-    browser = Browser(app)
+def ann(app: Flask) -> FormBrowser:
+    browser = FormBrowser(app)
     browser.post("/name", name="Ann")
     return browser
 
 
 @pytest.fixture
-def other(app: Flask) -> Browser:
-    return Browser(app)
+def other(app: Flask) -> FormBrowser:
+    return FormBrowser(app)
 
 
-def test_opening_a_private_link_changes_nobody(ann: Browser, other: Browser) -> None:
+def test_opening_a_private_link_changes_nobody(ann: FormBrowser, other: FormBrowser) -> None:
     before = other.name
     link = ann.link()
     answer = other.get(link)
@@ -53,8 +53,8 @@ def test_a_newcomer_is_no_matter_of_the_store(app: Flask, monkeypatch: pytest.Mo
     assert client.get("/rules").status_code == 503
 
 
-def test_a_private_link_works_once(app: Flask, ann: Browser, other: Browser) -> None:
-    link, third = ann.link(), Browser(app)
+def test_a_private_link_works_once(app: Flask, ann: FormBrowser, other: FormBrowser) -> None:
+    link, third = ann.link(), FormBrowser(app)
     assert other.become(link).status_code == 303
     answer = third.become(link)
     assert (answer.status_code, third.name != "Ann") == (400, True)
@@ -62,7 +62,7 @@ def test_a_private_link_works_once(app: Flask, ann: Browser, other: Browser) -> 
 
 
 def test_a_private_link_lasts_a_day(
-    ann: Browser, other: Browser, monkeypatch: pytest.MonkeyPatch
+    ann: FormBrowser, other: FormBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late = int(LINK_LIFETIME.total_seconds()) + 2
     stamp = TimestampSigner.get_timestamp
@@ -74,14 +74,14 @@ def test_a_private_link_lasts_a_day(
 
 
 def test_signing_out_elsewhere_ends_other_browsers_and_links(
-    app: Flask, ann: Browser, other: Browser
+    app: Flask, ann: FormBrowser, other: FormBrowser
 ) -> None:
     other.become(ann.link())
     given_away = ann.link()
     assert "signed out" in ann.post("/name/elsewhere").text
     assert ann.name == "Ann", "the one that asked stays"
     assert other.name != "Ann"
-    assert "revoked" in Browser(app).get(given_away).text
+    assert "revoked" in FormBrowser(app).get(given_away).text
     other.become(ann.link())
     assert other.name == "Ann", "a new link works"
 
@@ -96,7 +96,7 @@ def test_signing_out_elsewhere_ends_the_sockets_too(running: Any, person: Any) -
     wait_until(lambda: running.services.crowd.guest(sid) is None)
 
 
-def test_who_is_forgotten_has_no_way_back(app: Flask, ann: Browser, other: Browser) -> None:
+def test_who_is_forgotten_has_no_way_back(app: Flask, ann: FormBrowser, other: FormBrowser) -> None:
     other.become(ann.link())
     link, cookie = ann.link(), ann.client.get_cookie("flipfour")
     assert cookie is not None
@@ -105,13 +105,13 @@ def test_who_is_forgotten_has_no_way_back(app: Flask, ann: Browser, other: Brows
     assert answer.status_code == 303
     assert ann.client.get_cookie("flipfour") is None
     assert "Ann" not in (ann.name, other.name)
-    copied = Browser(app)
+    copied = FormBrowser(app)
     copied.client.set_cookie("flipfour", cookie.value)
     assert copied.name != "Ann"
     assert "revoked" in copied.get(link).text
 
 
-def test_a_forgotten_name_leaves_the_boards(app: Flask, ann: Browser) -> None:
+def test_a_forgotten_name_leaves_the_boards(app: Flask, ann: FormBrowser) -> None:
     ann.get("/")
     answer = ann.post("/matches", game="connectfour", opponent="friend")
     match = answer.headers["Location"].rpartition("/")[2]
@@ -122,16 +122,16 @@ def test_a_forgotten_name_leaves_the_boards(app: Flask, ann: Browser) -> None:
 
 
 @pytest.mark.parametrize("path", ["/name", "/forget"])
-def test_pages_about_ones_identity_are_kept_by_nobody(ann: Browser, path: str) -> None:
+def test_pages_about_ones_identity_are_kept_by_nobody(ann: FormBrowser, path: str) -> None:
     assert ann.get(path).headers["Cache-Control"] == "private, no-store"
 
 
-def test_the_page_of_a_private_link_is_kept_by_nobody(ann: Browser, other: Browser) -> None:
+def test_the_page_of_a_private_link_is_kept_by_nobody(ann: FormBrowser, other: FormBrowser) -> None:
     assert other.get(ann.link()).headers["Cache-Control"] == "private, no-store"
 
 
 def test_over_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
-    response = Browser(app, "https://localhost").get("/theme-that-is-not-there")
+    response = FormBrowser(app, "https://localhost").get("/theme-that-is-not-there")
     assert response.headers["Strict-Transport-Security"].startswith("max-age=")
     first = app.test_client().get("/api/session", base_url="https://localhost")
     cookie = SimpleCookie(first.headers["Set-Cookie"])["__Host-flipfour"]
@@ -142,7 +142,7 @@ def test_over_https_the_cookie_is_bound_to_the_host(app: Flask) -> None:
     assert plain.headers["Set-Cookie"].startswith("flipfour=")
 
 
-def test_a_cookie_of_the_plain_name_is_nobody_over_https(app: Flask, ann: Browser) -> None:
+def test_a_cookie_of_the_plain_name_is_nobody_over_https(app: Flask, ann: FormBrowser) -> None:
     cookie = ann.client.get_cookie("flipfour")
     assert cookie is not None
     tossed = app.test_client()
@@ -159,11 +159,11 @@ def test_a_clock_set_back_costs_nobody_their_seat(
     stamp = TimestampSigner.get_timestamp
     with monkeypatch.context() as early:
         early.setattr(TimestampSigner, "get_timestamp", lambda self: stamp(self) + ahead)
-        ann = Browser(app)
+        ann = FormBrowser(app)
         ann.post("/name", name="Ann")
         link = ann.link()
     assert ann.name == "Ann"
-    assert "Become Ann" in Browser(app).get(link).text
+    assert "Become Ann" in FormBrowser(app).get(link).text
 
 
 def test_whatever_sets_a_cookie_is_for_one_person(app: Flask) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.webapp.forms import Browser
+from tests.webapp.forms import FormBrowser
 from tests.webapp.keeping import (
     SECRET,
     guest_of,
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 @pytest.fixture
-def played(app: Flask, visitor: Any) -> tuple[Browser, str, str]:
+def played(app: Flask, visitor: Any) -> tuple[FormBrowser, str, str]:
     """Anna, a public game that she has won, and a private one that she has lost."""
-    ann = Browser(app)
+    ann = FormBrowser(app)
     register(ann, "Anna")
     matches = []
     for public in ("1", ""):
@@ -53,12 +53,12 @@ def played(app: Flask, visitor: Any) -> tuple[Browser, str, str]:
 
 
 def test_a_persons_page_shows_what_others_may_see(
-    app: Flask, played: tuple[Browser, str, str]
+    app: Flask, played: tuple[FormBrowser, str, str]
 ) -> None:
     _, public, private = played
-    page = Browser(app).get("/@/anna")
+    page = FormBrowser(app).get("/@/anna")
     assert page.headers["Location"] == "/@/Anna"
-    text = Browser(app).get("/@/Anna").text
+    text = FormBrowser(app).get("/@/Anna").text
     assert "1 game against people" in text
     assert "1 won, 0 drawn, 0 lost" in text
     assert public in text
@@ -69,7 +69,7 @@ def test_a_persons_page_shows_what_others_may_see(
 
 
 def test_a_persons_page_shows_ratings_and_their_course(
-    app: Flask, ann: Browser, monkeypatch: pytest.MonkeyPatch
+    app: Flask, ann: FormBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     past = [Past(datetime.now(UTC), value, "match") for value in (1500.0, 1612.4, 1587.2)]
     rating = Rating(1587.2, 80.0, games=12)
@@ -84,28 +84,28 @@ def test_a_persons_page_shows_ratings_and_their_course(
 
 
 def test_nobody_searches_the_library_by_a_persons_id(
-    app: Flask, played: tuple[Browser, str, str]
+    app: Flask, played: tuple[FormBrowser, str, str]
 ) -> None:
     guest = guest_of(played[0])
     for part in (guest, guest[:12].lower()):
-        assert played[1] not in Browser(app).get(f"/library?q={part}").text
+        assert played[1] not in FormBrowser(app).get(f"/library?q={part}").text
 
 
 def test_a_deleted_persons_games_are_nobodys_in_the_library(
-    app: Flask, played: tuple[Browser, str, str]
+    app: Flask, played: tuple[FormBrowser, str, str]
 ) -> None:
     ann, public, _ = played
     ann.get("/forget")
     ann.post("/forget", password=SECRET)
     services(app).library._librarian.keep_matches()
-    text = Browser(app).get("/library").text
+    text = FormBrowser(app).get("/library").text
     assert public in text
     assert "Anna" not in text
     assert "Somebody" in text
 
 
-def test_people_are_found_by_how_their_names_begin(app: Flask, ann: Browser) -> None:
-    register(Browser(app), "Annabel")
+def test_people_are_found_by_how_their_names_begin(app: Flask, ann: FormBrowser) -> None:
+    register(FormBrowser(app), "Annabel")
     assert ann.get("/@?name=annA").headers["Location"] == "/@/Anna"
     listed = ann.get("/@?name=ann").text
     assert 'href="/@/Anna"' in listed
@@ -116,7 +116,7 @@ def test_people_are_found_by_how_their_names_begin(app: Flask, ann: Browser) -> 
 
 @pytest.mark.parametrize("name", ["Anna Lee", "O'Neil", "田中さん", "Юля", "x_y.z"])
 def test_every_name_has_an_address(app: Flask, name: str) -> None:
-    ann = Browser(app)
+    ann = FormBrowser(app)
     answer = register(ann, name)
     found = re.search(r'class="button" href="(/@/[^"]+)"', answer.text)
     assert found is not None
@@ -124,7 +124,7 @@ def test_every_name_has_an_address(app: Flask, name: str) -> None:
 
 
 def test_a_seat_leads_to_the_person_whose_name_is_kept(app: Flask, visitor: Any) -> None:
-    ann, ben = Browser(app), visitor()
+    ann, ben = FormBrowser(app), visitor()
     register(ann, "Anna Lee")
     ann.get("/")
     match = ann.post("/matches", game="connectfour", opponent="friend").headers["Location"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.webapp.forms import Browser
+from tests.webapp.forms import FormBrowser
 from tests.webapp.keeping import (
     NEW,
     SECRET,
@@ -27,12 +27,12 @@ pytestmark = pytest.mark.usefixtures("cheap_hashes")
 
 
 @pytest.fixture
-def other(app: Flask) -> Browser:
-    return Browser(app)
+def other(app: Flask) -> FormBrowser:
+    return FormBrowser(app)
 
 
 def test_a_name_is_kept_for_the_guest_and_leads_another_browser_to_the_same_games(
-    ann: Browser, other: Browser
+    ann: FormBrowser, other: FormBrowser
 ) -> None:
     ann.get("/")
     match = ann.post("/matches", game="connectfour", opponent="friend").headers["Location"]
@@ -45,7 +45,7 @@ def test_a_name_is_kept_for_the_guest_and_leads_another_browser_to_the_same_game
 
 
 def test_the_rescue_link_is_shown_once_and_kept_by_no_browser(app: Flask) -> None:
-    browser = Browser(app)
+    browser = FormBrowser(app)
     answer = register(browser, "Anna")
     assert re.search(r'value="http://localhost/rescue/[\w-]{32}"', answer.text)
     assert answer.headers["Cache-Control"] == "private, no-store"
@@ -53,7 +53,7 @@ def test_the_rescue_link_is_shown_once_and_kept_by_no_browser(app: Flask) -> Non
 
 
 def test_the_name_of_a_running_game_becomes_the_kept_one(app: Flask) -> None:
-    ann = Browser(app)
+    ann = FormBrowser(app)
     ann.get("/")
     match = ann.post("/matches", game="connectfour", opponent="friend").headers["Location"][3:]
     register(ann, "Anna")
@@ -61,7 +61,7 @@ def test_the_name_of_a_running_game_becomes_the_kept_one(app: Flask) -> None:
     assert (seat["name"], seat["registered"]) == ("Anna", True)
 
 
-def test_a_guest_may_not_take_a_name_that_is_kept(ann: Browser, other: Browser) -> None:
+def test_a_guest_may_not_take_a_name_that_is_kept(ann: FormBrowser, other: FormBrowser) -> None:
     other.get("/name")
     answer = other.post("/name", name="ANNA")
     assert (answer.status_code, said(answer)) == (
@@ -70,9 +70,9 @@ def test_a_guest_may_not_take_a_name_that_is_kept(ann: Browser, other: Browser) 
     assert other.name != "ANNA"
 
 
-def test_a_guest_who_had_the_name_is_shown_as_a_guest(app: Flask, other: Browser) -> None:
+def test_a_guest_who_had_the_name_is_shown_as_a_guest(app: Flask, other: FormBrowser) -> None:
     other.post("/name", name="Anna")
-    ann = Browser(app)
+    ann = FormBrowser(app)
     register(ann, "Anna")
     services(app).identities.forget(guest_of(other))
     assert other.name == "Anna (guest)"
@@ -80,7 +80,7 @@ def test_a_guest_who_had_the_name_is_shown_as_a_guest(app: Flask, other: Browser
 
 
 def test_the_same_sentence_for_a_wrong_password_and_an_unknown_name(
-    ann: Browser, other: Browser
+    ann: FormBrowser, other: FormBrowser
 ) -> None:
     answers = [sign_in(other, "Anna", WRONG), sign_in(other, "Nora", SECRET)]
     assert {answer.status_code for answer in answers} == {403}
@@ -90,7 +90,7 @@ def test_the_same_sentence_for_a_wrong_password_and_an_unknown_name(
 
 
 def test_signing_out_gives_back_the_guest_with_its_games(
-    app: Flask, ann: Browser, other: Browser
+    app: Flask, ann: FormBrowser, other: FormBrowser
 ) -> None:
     was, name = guest_of(other), other.name
     other.get("/")
@@ -106,7 +106,9 @@ def test_signing_out_gives_back_the_guest_with_its_games(
     assert ann.name == "Anna", "the other browser stays signed in"
 
 
-def test_whoever_is_signed_out_elsewhere_is_the_guest_again(ann: Browser, other: Browser) -> None:
+def test_whoever_is_signed_out_elsewhere_is_the_guest_again(
+    ann: FormBrowser, other: FormBrowser
+) -> None:
     other.get("/")
     match = other.post("/matches", game="othello", opponent="friend").headers["Location"]
     was = guest_of(other)
@@ -121,7 +123,7 @@ def test_whoever_is_signed_out_elsewhere_is_the_guest_again(ann: Browser, other:
     assert guest_of(other) == was
 
 
-def test_whoever_deletes_the_name_is_the_guest_again(ann: Browser, other: Browser) -> None:
+def test_whoever_deletes_the_name_is_the_guest_again(ann: FormBrowser, other: FormBrowser) -> None:
     other.get("/")
     match = other.post("/matches", game="othello", opponent="friend").headers["Location"]
     was = guest_of(other)
@@ -132,7 +134,7 @@ def test_whoever_deletes_the_name_is_the_guest_again(ann: Browser, other: Browse
     assert ann.name != "Anna"
 
 
-def test_who_signs_out_without_a_guest_before_is_a_newcomer(ann: Browser) -> None:
+def test_who_signs_out_without_a_guest_before_is_a_newcomer(ann: FormBrowser) -> None:
     before = guest_of(ann)
     ann.get("/name")
     ann.post("/signout")
@@ -142,7 +144,7 @@ def test_who_signs_out_without_a_guest_before_is_a_newcomer(ann: Browser) -> Non
 
 def test_registering_signs_out_whoever_had_the_guests_cookie(app: Flask) -> None:
     """A cookie that was slipped into a browser is worth nothing once its name is kept."""
-    ann, thief = Browser(app), Browser(app)
+    ann, thief = FormBrowser(app), FormBrowser(app)
     cookie = ann.client.get_cookie("flipfour")
     assert cookie is not None
     link = ann.link()
@@ -150,10 +152,12 @@ def test_registering_signs_out_whoever_had_the_guests_cookie(app: Flask) -> None
     assert thief.name == ann.name
     register(ann, "Anna")
     assert thief.name != "Anna"
-    assert "revoked" in Browser(app).get(link).text
+    assert "revoked" in FormBrowser(app).get(link).text
 
 
-def test_forms_of_another_person_are_refused_after_signing_in(ann: Browser, other: Browser) -> None:
+def test_forms_of_another_person_are_refused_after_signing_in(
+    ann: FormBrowser, other: FormBrowser
+) -> None:
     other.get("/name")
     stale = other.page
     sign_in(other, "Anna")
@@ -162,7 +166,7 @@ def test_forms_of_another_person_are_refused_after_signing_in(ann: Browser, othe
     assert other.name == "Anna"
 
 
-def test_a_new_password_signs_other_browsers_out(ann: Browser, other: Browser) -> None:
+def test_a_new_password_signs_other_browsers_out(ann: FormBrowser, other: FormBrowser) -> None:
     sign_in(other, "Anna")
     ann.get("/account")
     wrong = ann.post("/account", change="password", password=WRONG, new=NEW)
@@ -176,7 +180,7 @@ def test_a_new_password_signs_other_browsers_out(ann: Browser, other: Browser) -
     assert sign_in(other, "Anna", NEW).status_code == 303
 
 
-def test_a_borrowed_browser_cannot_take_the_name_over(ann: Browser) -> None:
+def test_a_borrowed_browser_cannot_take_the_name_over(ann: FormBrowser) -> None:
     """All that lasts takes the password: it alone, or the rescue link, has the last word."""
     ann.get("/account")
     for change in ("password", "name", "rescue", "anything"):
@@ -187,13 +191,13 @@ def test_a_borrowed_browser_cannot_take_the_name_over(ann: Browser) -> None:
     assert ann.name == "Anna"
 
 
-def test_a_guest_has_no_account_to_change(other: Browser) -> None:
+def test_a_guest_has_no_account_to_change(other: FormBrowser) -> None:
     assert other.get("/account").headers["Location"] == "/name"
     other.get("/name")
     assert other.post("/account", change="rescue", password=SECRET).status_code == 403
 
 
-def test_another_name_is_seen_everywhere(app: Flask, ann: Browser, other: Browser) -> None:
+def test_another_name_is_seen_everywhere(app: Flask, ann: FormBrowser, other: FormBrowser) -> None:
     sign_in(other, "Anna")
     ann.get("/account")
     assert (
@@ -204,8 +208,8 @@ def test_another_name_is_seen_everywhere(app: Flask, ann: Browser, other: Browse
     assert other.get("/@/Anna").headers["Location"] == "/@/Nora"
 
 
-def test_the_rescue_link_sets_a_new_password_in_any_browser(app: Flask, other: Browser) -> None:
-    ann = Browser(app)
+def test_the_rescue_link_sets_a_new_password_in_any_browser(app: Flask, other: FormBrowser) -> None:
+    ann = FormBrowser(app)
     found = re.search(r'value="http://localhost(/rescue/[^"]+)"', register(ann, "Anna").text)
     assert found is not None
     assert "A new password for Anna" in other.get(found[1]).text
@@ -214,11 +218,11 @@ def test_the_rescue_link_sets_a_new_password_in_any_browser(app: Flask, other: B
     assert "/rescue/" in other.post(found[1], password=NEW).text
     assert (other.name, ann.name != "Anna") == ("Anna", True)
     assert other.get(found[1]).status_code == 400, "it works once"
-    assert sign_in(Browser(app), "Anna", NEW).status_code == 303
+    assert sign_in(FormBrowser(app), "Anna", NEW).status_code == 303
 
 
 def test_a_name_that_is_taken_is_refused_and_what_was_typed_stays(
-    ann: Browser, other: Browser
+    ann: FormBrowser, other: FormBrowser
 ) -> None:
     answer = register(other, "ANNA")
     assert answer.status_code == 409
@@ -227,7 +231,7 @@ def test_a_name_that_is_taken_is_refused_and_what_was_typed_stays(
     assert SECRET not in answer.text
 
 
-def test_who_keeps_a_name_changes_it_for_the_password_alone(ann: Browser) -> None:
+def test_who_keeps_a_name_changes_it_for_the_password_alone(ann: FormBrowser) -> None:
     ann.get("/name")
     assert ann.post("/name", name="Nora").status_code == 400
     ann.get("/")
@@ -235,7 +239,7 @@ def test_who_keeps_a_name_changes_it_for_the_password_alone(ann: Browser) -> Non
 
 
 def test_a_deleted_name_leaves_finished_games_and_is_nobodys(app: Flask, visitor: Any) -> None:
-    ann, ben = Browser(app), visitor()
+    ann, ben = FormBrowser(app), visitor()
     register(ann, "Anna")
     ann.get("/")
     match = ann.post("/matches", game="connectfour", opponent="friend").headers["Location"][3:]
@@ -246,8 +250,8 @@ def test_a_deleted_name_leaves_finished_games_and_is_nobodys(app: Flask, visitor
     assert ann.post("/forget", password=SECRET).status_code == 303
     assert services(app).matches.match(match).seats[0].name == "Somebody"
     assert ann.get("/@/Anna").status_code == 404
-    assert register(Browser(app), "Anna").status_code == 409
-    assert sign_in(Browser(app), "Anna").status_code == 403
+    assert register(FormBrowser(app), "Anna").status_code == 409
+    assert sign_in(FormBrowser(app), "Anna").status_code == 403
 
 
 def test_passwords_and_ids_are_in_no_log(
@@ -255,7 +259,7 @@ def test_passwords_and_ids_are_in_no_log(
 ) -> None:
     monkeypatch.setattr(audit, "_ration", audit.Ration())
     caplog.set_level(logging.DEBUG)
-    browser = Browser(app)
+    browser = FormBrowser(app)
     found = re.search(r"/rescue/([\w-]+)", register(browser, "Anna").text)
     sign_in(browser, "Anna", WRONG)
     sign_in(browser, "Anna")

@@ -24,7 +24,7 @@ from tests.webapp.terminals import Terminal
 from webapp.cli import cli
 from webapp.client.address import Address, parse_address
 from webapp.client.errors import ClientError
-from webapp.client.going import Wish
+from webapp.client.joining import MatchRequest
 from webapp.client.visit import LINE, Visit
 from webapp.sockets import handlers
 
@@ -35,8 +35,10 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     with ExitStack() as stack:
         count = iter(range(100))
 
-        def make(address: str, wish: Wish | None = None, name: str = "", who: str = "") -> Terminal:
-            made = Terminal(address, tmp_path / (who or str(next(count))), wish, name)
+        def make(
+            address: str, request: MatchRequest | None = None, name: str = "", who: str = ""
+        ) -> Terminal:
+            made = Terminal(address, tmp_path / (who or str(next(count))), request, name)
             stack.callback(made.leave)
             return made
 
@@ -44,7 +46,7 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
 
 def test_two_play_by_a_link_and_again_with_colours_swapped(running, terminal):
-    red = terminal(running.address, Wish("connectfour:4x4:3"), "Mira")
+    red = terminal(running.address, MatchRequest("connectfour:4x4:3"), "Mira")
     red.reads(f"Whoever opens {red.link} may play.")
     red.type("1")
     red.reads("A player is still missing.")
@@ -83,7 +85,7 @@ def test_two_play_by_a_link_and_again_with_colours_swapped(running, terminal):
 
 
 def test_what_is_offered_is_answered(running, terminal):
-    red = terminal(running.address, Wish("othello:6"))
+    red = terminal(running.address, MatchRequest("othello:6"))
     white = terminal(red.link)
     red.play_any()
     red.type("undo")
@@ -103,7 +105,7 @@ def test_what_is_offered_is_answered(running, terminal):
 
 
 def test_the_computer_answers_and_gives_hints(running, terminal):
-    red = terminal(running.address, Wish("connectfour:5x4", ("human", "2"), clock="5+3"))
+    red = terminal(running.address, MatchRequest("connectfour:5x4", ("human", "2"), clock="5+3"))
     red.reads("Clocks: Red 5:00, Yellow 5:00.")
     red.type("hint")
     red.reads("Hint: ")
@@ -117,7 +119,7 @@ def test_the_computer_answers_and_gives_hints(running, terminal):
 
 def test_a_cut_line_costs_nothing(running, terminal):
     with Proxy(running.address) as proxy:
-        red = terminal(proxy.address, Wish("connectfour"))
+        red = terminal(proxy.address, MatchRequest("connectfour"))
         yellow = terminal(f"{running.address}/m/{red.visit.table.id}")
         red.play("4")
         proxy.cut()
@@ -131,7 +133,7 @@ def test_a_cut_line_costs_nothing(running, terminal):
 
 def test_a_move_on_a_cut_line_counts_once(running, terminal):
     with Proxy(running.address, "/games") as proxy:
-        red = terminal(proxy.address, Wish("connectfour:5x4", ("human", "1")))
+        red = terminal(proxy.address, MatchRequest("connectfour:5x4", ("human", "1")))
         proxy.letting_in.clear()
         proxy.cut()
         red.reads("The line is cut")
@@ -143,7 +145,7 @@ def test_a_move_on_a_cut_line_counts_once(running, terminal):
 
 def test_whoever_leaves_on_a_cut_line_waits_for_nobody(running, terminal):
     with Proxy(running.address, "/games") as proxy:
-        red = terminal(proxy.address, Wish("connectfour:5x4", ("human", "1")))
+        red = terminal(proxy.address, MatchRequest("connectfour:5x4", ("human", "1")))
         proxy.letting_in.clear()
         proxy.cut()
         red.reads("The line is cut")
@@ -155,7 +157,7 @@ def test_whoever_leaves_on_a_cut_line_waits_for_nobody(running, terminal):
 
 
 def test_what_no_server_says_ends_in_a_sentence(running, terminal):
-    red = terminal(running.address, Wish("connectfour"))
+    red = terminal(running.address, MatchRequest("connectfour"))
     match = red.visit.table.id
     snapshot = red.api.get(f"/api/matches/{match}")
 
@@ -182,7 +184,7 @@ def test_what_no_server_says_ends_in_a_sentence(running, terminal):
 
 def test_a_server_under_a_path_is_played_at(running, terminal):
     with Proxy(running.address, "/games/four") as proxy:
-        red = terminal(f"{proxy.address}/", Wish("connectfour"), "Mira")
+        red = terminal(f"{proxy.address}/", MatchRequest("connectfour"), "Mira")
         red.reads("Red: Mira, you.")
         assert red.link.startswith(f"{proxy.address}/m/")
         yellow = terminal(red.link)
@@ -191,7 +193,7 @@ def test_a_server_under_a_path_is_played_at(running, terminal):
 
 
 def test_whoever_comes_too_late_watches_a_public_match(running, terminal, capsys):
-    red = terminal(running.address, Wish("connectfour:4x4:3", strangers=True))
+    red = terminal(running.address, MatchRequest("connectfour:4x4:3", strangers=True))
     yellow = terminal(red.link)
     watching = terminal(red.link)
     assert "All seats are taken." in capsys.readouterr().err
@@ -204,14 +206,14 @@ def test_whoever_comes_too_late_watches_a_public_match(running, terminal, capsys
         (red, yellow)["12".index(column)].play(column)
     watching.reads("Red wins")
     terminal(red.link).reads("Red wins")
-    private = terminal(running.address, Wish("connectfour"))
+    private = terminal(running.address, MatchRequest("connectfour"))
     terminal(private.link)
     with pytest.raises(ClientError, match="private"):
         terminal(private.link)
 
 
 def test_the_seat_is_kept_for_whoever_comes_back(running, terminal):
-    red = terminal(running.address, Wish("connectfour:5x4", ("human", "1")), who="mira")
+    red = terminal(running.address, MatchRequest("connectfour:5x4", ("human", "1")), who="mira")
     red.play("3")
     red.leave()
     assert red.said[-1] == f"Your seat is kept: flipfour play --server {red.link}"
@@ -225,12 +227,12 @@ def test_the_seat_is_kept_for_whoever_comes_back(running, terminal):
 def test_a_server_of_another_protocol_is_named(running, terminal, monkeypatch):
     monkeypatch.setattr(handlers, "PROTOCOL", 4)
     with pytest.raises(ClientError, match="speaks version 4 of the protocol, this program 2"):
-        terminal(running.address, Wish("connectfour"))
+        terminal(running.address, MatchRequest("connectfour"))
 
 
 def test_a_server_that_grew_meanwhile_ends_the_visit(running, terminal, monkeypatch):
     with Proxy(running.address) as proxy:
-        red = terminal(proxy.address, Wish("connectfour"))
+        red = terminal(proxy.address, MatchRequest("connectfour"))
         failed: list[str] = []
         monkeypatch.setattr(red.visit, "_outdated", failed.append)
         red.visit._handlers["outdated"] = failed.append
@@ -351,7 +353,7 @@ def test_what_others_say_steers_no_terminal():
 
 
 def test_whoever_asked_for_another_game_is_told(running, terminal):
-    red = terminal(running.address, Wish("connectfour"))
+    red = terminal(running.address, MatchRequest("connectfour"))
     with pytest.raises(ClientError, match="a match of connectfour, not of othello"):
-        terminal(red.link, Wish("othello"))
+        terminal(red.link, MatchRequest("othello"))
     assert red.visit.table.status == "waiting"

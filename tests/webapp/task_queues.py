@@ -22,8 +22,8 @@ from webapp.service.ports import Question
 FOUR = registry.game("connectfour")
 
 
-class Told:
-    """The stages of a search, as they are told."""
+class Stages:
+    """The stages of a search, in order."""
 
     def __init__(self) -> None:
         self.stages: list[str] = []
@@ -35,11 +35,11 @@ class Told:
         self.stages.append("searches")
 
 
-class Asking:
+class AskingServer:
     """A server's end: it asks, and hears."""
 
     def __init__(self, url: str) -> None:
-        self.told = Told()
+        self.seen = Stages()
         self.link = Link(
             url, lambda channel, text: self.workers.task_queue.hear(channel, text) and None
         )
@@ -56,7 +56,7 @@ class Asking:
 
         def run() -> None:
             try:
-                box.put(self.workers.ask(question, 5.0, control or SearchControl(), self.told))
+                box.put(self.workers.ask(question, 5.0, control or SearchControl(), self.seen))
             except RuntimeError as error:
                 box.put(str(error))
 
@@ -64,7 +64,7 @@ class Asking:
         return box
 
 
-class Hand:
+class ManualWorker:
     """A worker whose every step the test does."""
 
     def __init__(self, url: str, kind: str = WORKERS) -> None:

@@ -1,4 +1,4 @@
-"""From what a person asked for to a seat at a server."""
+"""Getting a seat at a server: in a new match, or in the one that a link leads to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MatchRequest:
     """What to play.
 
     Attributes:
@@ -78,17 +78,19 @@ def _seat(text: str) -> str:
     return "friend" if text == HUMAN else f"ai:{parse_level(text).key}"
 
 
-def go(server: str, wish: Wish, name: str | None = None, kept: Path | None = None) -> None:
+def play_at(
+    server: str, request: MatchRequest, name: str | None = None, kept: Path | None = None
+) -> None:
     """Play at a server until somebody leaves.
 
     Raises:
-        ClientError: the server, the match or the wish cannot be had.
+        ClientError: the server, the match or what is asked for cannot be had.
         EngineError: there is no such game, seat or level.
     """
     address = parse_address(server)
-    if address.match is not None and wish.orders:
+    if address.match is not None and request.orders:
         raise ClientError("A match that there is has its seats and clock already.")
-    order = wish.order() if address.match is None else {}
+    order = request.order() if address.match is None else {}
     api = Api(address, kept or visits(address))
     if name is not None and name != api.name:
         api.rename(name)
@@ -96,15 +98,15 @@ def go(server: str, wish: Wish, name: str | None = None, kept: Path | None = Non
     live = Live(api, lambda message, fields: told.put((message, fields)))
     try:
         match = address.match
-        snapshot = api.post("/api/matches", order) if match is None else seated(api, match, wish)
+        snapshot = api.post("/api/matches", order) if match is None else seated(api, match, request)
         read_lines(sys.stdin.fileno(), lambda line: told.put((LINE, line)))
         Visit(api.address, snapshot, StandardConsole(), live, told).run()
     finally:
         live.close()
 
 
-def seated(api: Api, match: str, wish: Wish) -> dict[str, Any]:
-    """The match, in which one has taken the free seat if there was one and it was wished for.
+def seated(api: Api, match: str, request: MatchRequest) -> dict[str, Any]:
+    """The match, in which one has taken the free seat if there was one and that was asked for.
 
     Raises:
         ClientError: it is of another game, or others' alone.
@@ -113,8 +115,8 @@ def seated(api: Api, match: str, wish: Wish) -> dict[str, Any]:
     snapshot = api.get(path)
     with understanding():
         key, joins = one_line(snapshot["game"]["key"]), snapshot["can_join"]
-    if wish.game is not None and key != game_of(wish.game).key:
-        raise ClientError(f"That is a match of {key}, not of {wish.game}.")
+    if request.game is not None and key != game_of(request.game).key:
+        raise ClientError(f"That is a match of {key}, not of {request.game}.")
     if joins and not api.address.watching:
         try:
             api.post(f"{path}/join", {})

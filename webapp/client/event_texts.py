@@ -1,4 +1,4 @@
-"""What an event of a match says to a person, beside the board."""
+"""The lines beside the board that tell a person of a match's events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OFFERS = {
 def sentences(
     table: Table, event: dict[str, Any], before: Position, offer: dict[str, Any] | None
 ) -> list[str]:
-    """What is said of an event beside the board."""
+    """The lines for one event; none where it says nothing to this person."""
     own = event.get("by") in table.you
     match event["t"]:
         case "moved":

@@ -50,7 +50,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class CombinedFormula:
     """A question, and the formula that has a model exactly if there is a game to find."""
 
     question: Question
@@ -107,7 +107,7 @@ def conditions(node: Node) -> tuple[Node, ...]:
     return (node,)
 
 
-def whole(answer: Answer) -> Whole:
+def combined(answer: Answer) -> CombinedFormula:
     """The formula of an answer.
 
     Raises:
@@ -123,7 +123,7 @@ def whole(answer: Answer) -> Whole:
         clauses = None if encoded.excluded else demanded(encoded)
         parts.append(Part(plies, selector, used, clauses, encoded.names))
         used += 0 if clauses is None else encoded.formula.variables
-    return Whole(question, tuple(parts), used)
+    return CombinedFormula(question, tuple(parts), used)
 
 
 def demanded(encoded: Encoded) -> list[list[Literal]]:
@@ -132,7 +132,7 @@ def demanded(encoded: Encoded) -> list[list[Literal]]:
     return [*encoded.formula.clauses, *rules, *([literal] for literal in encoded.wanted)]
 
 
-def dimacs(formula: Whole) -> str:
+def dimacs(formula: CombinedFormula) -> str:
     """The formula in DIMACS, with its question and its variables in comments."""
     question, clauses = formula.question, list(formula.clauses())
     longest = formula.parts[-1].plies
