@@ -91,6 +91,7 @@ def _search_ranks(
     """Rank the moves by searches a few plies deep, deeper the more there is left.
 
     What is much worse than the best one so far is known only to be so: nobody asks how bad it is.
+    The ranks that the moves have say which to search first, so that there soon is a good one.
     """
     ordering = load_u64(context + ORDERING)
     depth = (
@@ -100,6 +101,7 @@ def _search_ranks(
     store_u64(ordering + NODES, load_u64(context + NODES))
     at, least = row, -_WIDE
     while at < end:
+        bring_best(at, end)
         square, turned = square_of(at), turned_by(at)
         bit = _ONE << square
         after_own, after_other, rest = own | turned | bit, other ^ turned, empties ^ bit
@@ -281,7 +283,7 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
         search_from = _SEARCH_LOST_FROM if lost else _SEARCH_FROM
         evaluate_from = _EVALUATE_LOST_FROM if lost else _EVALUATE_FROM
         searched = bool(left >= search_from and abs(alpha) < _ALL_BUT_WIPED_OUT)
-        judged = bool(left >= evaluate_from and not searched)
+        judged = bool(left >= evaluate_from)
         end = generate(own, other, empties, choices, known, judged, row, context)
         score = _cut_by_child(own, other, row, end, alpha, sureness, context)
         if score > alpha:
