@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from flask import Flask
@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlalchemy import Engine
+from werkzeug.routing import Rule
 
 from tests.webapp.analysing import CLOCK, Shelf, Told
 from tests.webapp.asking import Asker
@@ -57,6 +58,26 @@ class CompiledTemplates(BytecodeCache):
 
 
 COMPILED = CompiledTemplates()
+
+
+class CompiledRule(Rule):
+    """What builds addresses of a route is compiled once for all applications: the same text makes
+    the same function, and compiling the hundred routes is most of what an application costs."""
+
+    _known: ClassVar[dict[object, Callable[..., tuple[str, str]]]] = {}
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = (*self._trace, str(self.defaults), append_unknown)
+        if key not in self._known:
+            self._known[key] = super()._compile_builder(append_unknown)
+        return self._known[key]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_rules() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Flask, "url_rule_class", CompiledRule)
+        yield
 
 
 @pytest.fixture
@@ -162,9 +183,10 @@ def postgres_url() -> Iterator[str]:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+def engine(request: pytest.FixtureRequest, tmp_path: Path, empty_store: Path) -> Iterator[Engine]:
     """A new store of either kind; PostgreSQL's is emptied at the end."""
     if request.param == "sqlite":
+        shutil.copyfile(empty_store, tmp_path / "either.db")
         made = open_database(f"sqlite:///{tmp_path / 'either.db'}")
         yield made
         made.dispose()

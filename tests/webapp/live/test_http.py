@@ -218,11 +218,11 @@ def test_a_file_of_games_may_be_larger_than_other_bodies(
     token = b'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n0'
     body = part + b"4" * 200_000 + b"\r\n" + token + b"\r\n--x--\r\n"
     fields = ("Content-Type: multipart/form-data; boundary=x", f"Content-Length: {len(body)}")
-    wanted = request("POST /analysis/open HTTP/1.1", *fields, "Connection: close", body=body)
+    wanted = request("POST /analysis/open HTTP/1.1", *fields, body=body)
     said = answer(running, wanted)
     assert said.startswith(b"HTTP/1.1 400 ")
     assert b"cookie" in said
-    other = request("POST /name HTTP/1.1", *fields, "Connection: close", body=body)
+    other = request("POST /name HTTP/1.1", *fields, body=body)
     assert b" 413 " in answer(running, other)[:20]
     monkeypatch.setattr(http, "FILES", 0)
     busy = answer(running, wanted)
