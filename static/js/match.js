@@ -8,6 +8,9 @@ import { apply } from "./state.js";
 // Seconds until a refused question is asked again, where the server does not say.
 const RETRY = 2;
 
+// Where another tab has made this browser somebody else by now, the page comes anew.
+const name = document.querySelector(".person :last-child").textContent;
+
 export class Match extends EventTarget {
   #syncing = false;
   #ahead = 0; // the newest version that came too early to be shown
@@ -44,7 +47,8 @@ export class Match extends EventTarget {
     if (this.#syncing || !this.socket.connected) return;
     this.#syncing = true;
     const { match, v, you } = this.snapshot;
-    const answer = await this.socket.ask("watch", { match, v, you, named: chosen("named") });
+    const asked = { match, v, you, name, named: chosen("named") };
+    const answer = await this.socket.ask("watch", asked);
     this.#syncing = false;
     if (!answer?.ok) {
       if (answer) this.#askAgain(answer);

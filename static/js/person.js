@@ -1,5 +1,6 @@
 // What another tab of this browser has made of its person: signed in or out, another name. Then this
-// page is taken anew, but not while something is being written in it.
+// page is taken anew, but not while something is being written in it. A match's page learns it from
+// the server.
 
 import { browser, tab } from "./storage.js";
 
@@ -13,10 +14,9 @@ addEventListener("pageshow", ({ persisted }) => persisted && compare());
 
 // Not `location.reload`, which would send a form again whose answer stands here.
 function compare() {
-  const fields = [...document.querySelectorAll("textarea, input:is(:not([type]), [type=text])")];
-  const writing = fields.some(({ value, defaultValue }) => value !== defaultValue);
-  const lately = Date.now() - tab.read("taken anew", 0) < ONCE_IN;
-  if (writing || lately || browser.read("person", named) === named) return;
-  tab.write("taken anew", Date.now());
+  const fields = document.querySelectorAll("textarea, input:not([type]), [type=text]");
+  if ([...fields].some(({ value, defaultValue }) => value !== defaultValue)) return;
+  if (browser.read("person") === named || Date.now() - tab.read("anew", 0) < ONCE_IN) return;
+  tab.write("anew", Date.now());
   location.replace(location.href);
 }

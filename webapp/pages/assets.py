@@ -99,7 +99,7 @@ SHEETS = {
 """The files that pages load; what opens beside a board comes when it is asked for."""
 
 SCRIPTS = {
-    "match.js": ("page", "person", "play"),
+    "match.js": ("page", "play"),
     "analysis.js": ("page", "analysis"),
     "puzzle.js": ("page", "puzzles"),
     "marking.js": ("marking",),

@@ -112,7 +112,10 @@ class Handlers:
         return {"ok": True}
 
     def watch(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
-        match_id, v, you, named = wire.parse_watching(data)
+        match_id, v, you, named, name = wire.parse_watching(data)
+        guest = self._guest(sid)
+        if name and guest.name not in {"", name}:
+            raise Refusal("other")
         if sid in self._clockless and self._services.matches.match(match_id).control:
             raise Refusal("protocol")
         watched = self._services.crowd.watched_by(sid)
@@ -120,7 +123,7 @@ class Handlers:
             raise Refusal("watching")
         enter = partial(self._server.enter_room, sid, match_id)
         answer = self._services.matches.watch(
-            match_id, v, sid, self._guest(sid), enter, you, named=named, wait=not self._haste.on
+            match_id, v, sid, guest, enter, you, named=named, wait=not self._haste.on
         )
         return wire.watched(answer, self._services.listing.describe)
 

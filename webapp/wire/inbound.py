@@ -143,6 +143,7 @@ class _Watch(Message):
     v: Small | None = None
     you: list[Annotated[int, Field(ge=0, le=2)]] | None = None
     named: bool = False
+    name: Nickname = ""
 
 
 def parse_new_match(data: object, *, form: bool = False) -> NewMatch:
@@ -202,12 +203,12 @@ def parse_watch(data: object) -> tuple[str, int | None]:
     return message.match, message.v
 
 
-def parse_watching(data: object) -> tuple[str, int | None, tuple[int, ...] | None, bool]:
-    """The same, the seats that the client takes for its own, and whether whoever begins to look on
-    may be told of by name."""
+def parse_watching(data: object) -> tuple[str, int | None, tuple[int, ...] | None, bool, str]:
+    """The same, the seats that the client takes for its own, whether whoever begins to look on
+    may be told of by name, and by which name the client's page calls him or her, if it says so."""
     message = parse(_Watch, data, strict=True)
     you = None if message.you is None else tuple(message.you)
-    return message.match, message.v, you, message.named
+    return message.match, message.v, you, message.named, message.name
 
 
 def parse_beat(data: object) -> tuple[str, int]:

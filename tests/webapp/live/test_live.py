@@ -194,6 +194,15 @@ def test_the_lobby_follows_public_games(person: People) -> None:
     assert [game["match"] for game in visitor.call("lobby", asked)["games"]] == [shown]
 
 
+def test_a_page_that_calls_somebody_otherwise_is_to_be_taken_anew(person: People) -> None:
+    ann = person()
+    match = ann.create(seat0="me", seat1="me")
+    assert ann.call("watch", {"match": match, "name": "Another Name"})["code"] == "other"
+    assert ann.call(
+        "watch", {"match": match, "name": ann.http.get(f"{ann.address}/api/session").json()["name"]}
+    )["ok"]
+
+
 def test_no_secret_reaches_another_client(person: People, running: Running) -> None:
     red, _yellow, match = two_players(person)
     spectator = person()
