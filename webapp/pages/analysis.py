@@ -73,9 +73,9 @@ def _mended(error: Refusal) -> BaseResponse | tuple[str, int]:
     known = key in ("", game.key)
     found = best_reading(given, game if key else None) if given and known else None
     if found is not None and len(found.records) == 1 and not found.problems:
-        spelled = game.format_moves(found.records[0].moves)
-        if spelled != given:
-            return redirect(path_to(found.records[0]), 303)
+        record = found.records[0]
+        if record.game.format_moves(record.moves) != given or record.game != game:
+            return redirect(path_to(record), 303)
     if found is not None and found.problems and not request.args.get("ply"):
         page, _ = show_part(found, game, given)
         return page, status_of(error)
@@ -90,7 +90,7 @@ def show_part(found: Reading, game: Game | None, given: str) -> tuple[str, int]:
     if not found.problems:
         return _page(line, "The game breaks off. There is no game in this.", given), 400
     first, *others = found.problems[:3]
-    said = f"The game breaks off. {replace(first, advice='')}"
+    said = f"{'The game breaks off. ' if record else ''}{replace(first, advice='')}"
     advice = " ".join(filter(None, (first.advice, *map(str, others))))
     return _page(line, said, given, advice), 400
 

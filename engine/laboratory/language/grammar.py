@@ -117,6 +117,7 @@ _WORDS = {
     "globally": "'always'",
     "finally": "'eventually'",
     "wins": "'won(player)'",
+    "winner": "'won(player)'",
     "win": "'won(player)', or '... can force won(player)'",
     "loses": "'won(other player)'",
     "tie": "'draw'",
@@ -258,6 +259,8 @@ def _misplaced(token: Token, before: str) -> str:
     said = str(token).lower()
     if said == "*":
         return "a number stands before '*', as in 2 * flips."
+    if token.type == "NUMBER" and before[-1:].isdigit():
+        return "a number has four digits at most."
     if token.type == "COMPARISON":
         return "'and' joins two comparisons, as in 3 <= plies and plies <= 5."
     if said == "at":

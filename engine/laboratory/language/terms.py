@@ -233,7 +233,7 @@ class Terms:
             return f"{name!r} is no set of squares; sets are {self._sets()}."
         if hint := said_here(name):
             return hint
-        known = [*SETS, *RELATIONS, *NUMBERED, *self.definitions]
+        known = [*SETS, *RELATIONS, *NUMBERED, *self.definitions, *self.predicates]
         players = map(str.lower, self.game.player_names)
         near = difflib.get_close_matches(name.lower(), [*known, *players], 1)
         hint = f"did you mean {near[0]!r}?" if near else f"sets are {self._sets()}."

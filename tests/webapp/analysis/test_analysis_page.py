@@ -185,6 +185,25 @@ def test_what_people_paste_is_opened(page, visitor, report):
         assert parse_qs(urlsplit(response.location).query) == wanted
 
 
+def test_moves_of_another_game_than_the_usual_one_are_opened_without_its_name(page):
+    response = page("/analysis", query_string={"moves": "f5d6"})
+    assert response.status_code == 303
+    assert parse_qs(urlsplit(response.location).query) == {"game": ["othello"], "moves": ["f5d6"]}
+
+
+def test_of_what_is_no_game_nothing_is_said_to_break_off(visitor):
+    ann = visitor()
+    floating = ". . . R . . .\n" + ". . . . . . .\n" * 5
+    picture = (io.BytesIO(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), "board.png")
+    for sent, said in (
+        ({"moves": floating}, "The disc at column 4, row 6 floats"),
+        ({"file": picture}, "This file holds no text"),
+    ):
+        response = ann.client.post("/analysis/open", data=sent, headers=ann.headers)
+        shown = response.get_data(as_text=True)
+        assert (response.status_code, said in shown, "breaks off" in shown) == (400, True, False)
+
+
 @pytest.mark.parametrize(
     ("link", "leads"),
     [
