@@ -37,7 +37,7 @@ _WORST = -64
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position and the exact score of each of its moves."""
+    """A position and the exact scores of its moves; one that has none is no best one."""
 
     position: Position
     scores: dict[str, int]
@@ -64,7 +64,7 @@ def judge(searcher: OthelloSearcher, case: Case, nodes: int) -> tuple[bool, floa
     searcher.forget()
     info = searcher.search(case.position, Limit(nodes=nodes), SearchControl())
     move = case.position.game.format_move(info.pv[0])
-    return case.scores[move] == case.best, info.score.hundredths / 100 - case.best
+    return case.scores.get(move) == case.best, info.score.hundredths / 100 - case.best
 
 
 def run(say: Say, *, file: str = str(FILE), nodes: int = 154_000, every: int = 1) -> Figures:
