@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import engine
 from engine.formats.record import GameRecord
 from engine.games.connectfour.books.book import Book, canonical_key, pack
+from engine.games.connectfour.game import ConnectFour
 from engine.games.connectfour.solver import prover as proving
 from engine.games.connectfour.solver.prover import Prover
 from engine.registry import game
 from engine.search.control import SearchControl
-from engine.search.score import final_score
+from engine.search.score import final_score, sign
+from tests.engine.connectfour.positions import played, quiet_game
 from tests.naive.connectfour_search import exact_score
 
 KEY = "connectfour:4x3:3"
@@ -48,6 +52,23 @@ def test_moves_in_the_book_are_scored_without_a_search(with_book):
     best = max(found, key=lambda c: c.score)
     assert sum(len(c.pv) > 1 for c in found) == 1  # one best move has the book's line
     assert any(len(c.pv) > 1 and c.score == best.score for c in found)
+
+
+def test_who_wins_is_told_whatever_moves_the_book_knows(monkeypatch):
+    """Also all of them or all but one, and not the position: a search for the result alone,
+    far from the end, finds another score than the book has."""
+    source, seven = Random(3), ConnectFour()
+    for _ in range(20):
+        position = played("connectfour", quiet_game("connectfour", 26, source))
+        children = {move: position.play(move) for move in position.legal_moves()}
+        scores = {move: Prover(seven).score(child) for move, child in children.items()}
+        open_ones = [move for move, child in children.items() if child.outcome() is None]
+        for count in range(len(open_ones) + 1):
+            known = source.sample(open_ones, count)
+            data = pack(seven, {canonical_key(children[move]): scores[move] for move in known})
+            monkeypatch.setattr(proving, "book_of", lambda _, data=data: Book.from_bytes(data))
+            result, move = Prover(seven).decide(position)
+            assert result == sign(-min(scores.values())) == sign(-scores[move])
 
 
 def test_of_equal_moves_the_one_in_the_book_is_played(with_book):

@@ -117,14 +117,23 @@ class Prover:
 
         None if the search was ended before it was known.
         """
-        known = self.known(position)
-        score = self._solver.decide(position) if known is None else known
+        children = self._children(position)
+        known = {move: self.known(child) for move, child in children.items()}
+        worths = {move: -other for move, other in known.items() if other is not None}
+        best = max(worths.values(), default=-UNLIMITED)
+        score = self.known(position)
+        if score is None and (best > 0 or len(worths) == len(children)):
+            score = best
+        if score is None:
+            score = self._solver.decide(position)
         if score is None:
             return None
-        # a lost position offers nothing to keep; else what was proved shows the move soonest
-        move = next(iter(self._children(position))) if score < 0 else None
-        if move is None:
-            move = self.best_column(position, score)
+        if score < 0:  # nothing to keep
+            return -1, next(iter(children))
+        if sign(best) == sign(score):
+            return sign(score), max(worths, key=worths.__getitem__)
+        # none of those known keeps the result; what was proved shows the move soonest
+        move = self.best_column(position, score)
         return None if move is None else (sign(score), move)
 
     def line(self, position: ConnectFourPosition, score: int) -> tuple[Move, ...]:
