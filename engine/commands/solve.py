@@ -158,12 +158,11 @@ class Run:
         together = texts if self._seconds is None else texts[:1]
         with self.control.deadline(self._seconds):
             answers = self.solver.answers(together, self.control, self._question)
+        if not answers and self._seconds is None:
+            raise EngineError("The search was ended before the position was solved.")
         if not answers:
-            raise EngineError(
-                "The search was ended before the position was solved."
-                if self._seconds is None
-                else f"The position was not solved within {self._seconds:g} seconds."
-            )
+            unit = "second" if self._seconds == 1 else "seconds"
+            raise EngineError(f"The position was not solved within {self._seconds:g} {unit}.")
         return answers
 
     def _reporter(self, number: int) -> Callable[[float], str]:

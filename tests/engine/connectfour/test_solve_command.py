@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from engine.cli import cli, run
@@ -140,6 +141,13 @@ def test_a_position_that_takes_too_long_is_reported_in_its_place():
         {"position", "error"},
     ]
     assert "within 0.05 seconds" in result.stdout
+
+
+def test_one_second_is_told_as_one():
+    ended = Run(solver_of(game("connectfour:8x8")), Question(), 1)
+    ended.control.stop()
+    with pytest.raises(EngineError, match=r"not solved within 1 second\.$"):
+        ended._answers(["1"])
 
 
 def test_scores_told_together_are_those_told_one_by_one():
