@@ -70,9 +70,8 @@ def main() -> int:
 
 def _twice(command: list[str], again: Sequence[str] = ()) -> int:
     """Side by side, and what failed alone."""
-    os.environ.pop(
-        "PYTHONDONTWRITEBYTECODE", None
-    )  # each of hundreds of programs would compile all
+    # Without bytecode each of the hundreds of programs that tests start would compile its imports.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     _compile_once()
     status = subprocess.call([*command, *SIDE_BY_SIDE])
     if status == TESTS_FAILED:

@@ -210,8 +210,9 @@ def test_entries_of_6x6_by_searching_them_afresh() -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
-def test_more_entries_of_6x6() -> None:
-    check_6x6([board for board in load(6).boards() if board.left <= 26][:8])
+@pytest.mark.parametrize("count", [4, pytest.param(8, marks=pytest.mark.hours)])
+def test_more_entries_of_6x6(count: int) -> None:
+    check_6x6([board for board in load(6).boards() if board.left <= 26][:count])
 
 
 def test_sizes_without_a_book_know_nothing() -> None:
