@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from flask import current_app, render_template
+from flask import render_template
 from markupsafe import Markup
 
 from engine.registry import FAMILIES
@@ -14,6 +14,7 @@ from webapp.identity import current_guest
 from webapp.pages import view
 from webapp.pages.exhibition import exhibition
 from webapp.pages.puzzles import day_card
+from webapp.pages.small_boards import macros, thumbnail
 from webapp.pages.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _listed(game: Snapshot) -> Markup:
     def write() -> Markup:
         note = "a seat is free" if free else TEXTS["watching"].format(count=watching)
         nobody = TEXTS["seat.nobody"]
-        return Markup(_boards().listed(game, _thumbnail(game), nobody, note))  # noqa: S704
+        return Markup(macros().listed(game, _thumbnail(game), nobody, note))  # noqa: S704
 
     key = (game["match"], game["v"], free, watching)
     return services().listing.items.get(key, write)
@@ -110,14 +111,9 @@ def _thumbnail(game: Snapshot) -> Markup:
     """A match's small board, drawn once for each version."""
 
     def draw() -> Markup:
-        return Markup(_boards().thumbnail(view.drawing(game)))  # noqa: S704
+        return thumbnail(view.drawing(game))
 
     return services().listing.pictures.get((game["match"], game["v"]), draw)
-
-
-def _boards() -> Any:
-    """The macros that draw boards."""
-    return current_app.jinja_env.get_template("partials/boards.html").module
 
 
 def cards_of_games() -> list[tuple[str, Card]]:

@@ -15,14 +15,15 @@ from engine.replay import without_passes
 from engine.sentences import name_move
 from webapp import wire
 from webapp.domain.library import DRAW, UNKNOWN, WON, Played, parted, winner
-from webapp.domain.opening import positions
 from webapp.domain.taken import ANY_GAME, TARGETS
 from webapp.pages.analysis_view import path_of
+from webapp.pages.small_boards import last_board
 from webapp.service.library import Choice
-from webapp.svg import draw_position
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+
+    from markupsafe import Markup
 
     from engine.game import Game, Position
     from engine.search.searcher import Candidate
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from webapp.domain.study import KeptStudy
     from webapp.service.known import ReviewedGame
     from webapp.service.library import Explored
-    from webapp.svg import Drawing
 
 FORMS = {"txt": "Text", "ggf": "GGF", "sgf": "SGF", "json": "JSON", "zip": "WTHOR"}
 """What files are called, by what they end in."""
@@ -44,7 +44,7 @@ class Card:
     """A game as the library shows it."""
 
     path: str
-    drawing: Drawing
+    board: Markup
     game: Game
     family: str
     players: tuple[str, ...]
@@ -86,11 +86,10 @@ def _card(kept: KeptGame, reviewed: bool) -> Card:
     imported = kept.collection is not None
     said = (("Reviewed", reviewed), ("Notes", kept.noted), ("Imported", imported))
     game, family = entry.game, family_of(entry.game)
-    position = positions(game, entry.moves)[-1]
     about = (family.name, entry.details.place, day(entry.day), kept.opening)
     return Card(
         f"/library/{kept.id}" if kept.noted else path_of(game, entry.moves, entry.match),
-        draw_position(position),
+        last_board(game, entry.moves),
         game,
         family.key,
         entry.players or ("?",) * game.players,
@@ -107,7 +106,7 @@ class StudyCard:
     """A study as the library shows it."""
 
     path: str
-    drawing: Drawing
+    board: Markup
     family: str
     title: str
     about: str
@@ -116,12 +115,11 @@ class StudyCard:
 def study_card(kept: KeptStudy) -> StudyCard:
     """A study with the last board of its game."""
     game, notes = kept.study.game, len(kept.study.notes)
-    position = positions(game, kept.study.moves)[-1]
     family = family_of(game)
     about = (family.name, f"{notes} note{'' if notes == 1 else 's'}", f"{kept.updated_at:%Y-%m-%d}")
     title = kept.study.title or family.name
     path = f"/study/{kept.id}"
-    return StudyCard(path, draw_position(position), family.key, title, ", ".join(about))
+    return StudyCard(path, last_board(game, kept.study.moves), family.key, title, ", ".join(about))
 
 
 def result(kept: KeptGame) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
-from flask import current_app, redirect, render_template, request
+from flask import redirect, render_template, request
 from markupsafe import Markup
 
 from engine.judging.appraisal import label
@@ -20,6 +20,7 @@ from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages import puzzles_view
 from webapp.pages.root import public_root
+from webapp.pages.small_boards import thumbnail
 from webapp.svg import draw_position
 
 if TYPE_CHECKING:
@@ -259,8 +260,7 @@ def _known_theme(text: str) -> str:
 @lru_cache(maxsize=1000)
 def _thumbnail(found: Puzzle) -> Markup:
     """A puzzle's small board."""
-    boards = current_app.jinja_env.get_template("partials/boards.html").module
-    return Markup(boards.thumbnail(draw_position(found.position, words.task(found))))  # type: ignore[attr-defined]  # noqa: S704
+    return thumbnail(draw_position(found.position, words.task(found)))
 
 
 class Streak(NamedTuple):
