@@ -109,7 +109,7 @@ def test_variants_have_one_canonical_text(text: str, canonical: str) -> None:
         ("full and exists square s: disc(s)", 1, 10, "'exists' is written 'some' here"),
         ("red wins", 1, 5, "'wins' is written 'won(player)' here"),
         ("winner = red", 1, 1, "'winner' is written 'won(player)' here"),
-        ("discz = red", 1, 1, "did you mean 'discs'"),
+        ("threts = red", 1, 1, "did you mean 'threats'"),
         ("plies = 12345", 1, 13, "a number has four digits at most"),
         ("colour(a1) = red", 1, 1, "'colour' is written 'disc(square, player)' here"),
         ("moves > 7", 1, 1, "'moves' is written 'plies' here"),
