@@ -22,7 +22,7 @@ from engine.errors import EngineError
 from engine.formats.record import GameRecord
 from engine.formats.writing import refuse_unfit, write
 from engine.registry import game as game_of
-from engine.terminal.interruptible import interruptible
+from engine.terminal.interruptible import interruptible, uninterrupted
 from engine.terminal.progress import Progress
 from engine.warmup import PREPARING, fresh_searcher, must_compile
 
@@ -169,13 +169,15 @@ def _play(
 
     with closing(contest.play(games, threads, waiting)) as bouts, progress:
         for played in bouts:
-            progress.clear()
-            standings.add(played)
-            if not quiet:
-                click.echo(standings.line(played, games))
-            if saved:
-                saved.write(write(_record(contest.game, played, standings.names), target) + "\n")
-                saved.flush()
+            record = write(_record(contest.game, played, standings.names), target) + "\n"
+            with uninterrupted():  # what is counted is told and saved
+                progress.clear()
+                standings.add(played)
+                if not quiet:
+                    click.echo(standings.line(played, games))
+                if saved:
+                    saved.write(record)
+                    saved.flush()
             if standings.decided:
                 break
 

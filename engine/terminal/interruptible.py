@@ -1,12 +1,14 @@
-"""Long work that Ctrl-C ends at once: a kernel hears no signal, the main thread does."""
+"""When Ctrl-C ends work: at once, though a kernel hears no signal, or not before a step is done."""
 
 from __future__ import annotations
 
+import signal
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from engine.search.control import SearchControl
 
@@ -39,3 +41,22 @@ def interruptible(work: Callable[[], Result], control: SearchControl | None = No
     if failures:
         raise failures[0]
     return answers[0]
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Have Ctrl-C wait until the block is done, so that nothing in it is left by half.
+
+    Only the main thread hears signals; on others nothing has to be held.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if held:
+            signal.raise_signal(signal.SIGINT)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from engine.commands.lab import command
 from engine.errors import EngineError
 from engine.search.control import SearchControl
-from engine.terminal.interruptible import interruptible
+from engine.terminal.interruptible import interruptible, uninterrupted
 
 
 def test_answers_and_failures_are_those_of_the_work():
@@ -22,6 +22,22 @@ def test_answers_and_failures_are_those_of_the_work():
 
     with pytest.raises(EngineError, match="No"):
         interruptible(fail)
+
+
+def test_an_interruption_waits_for_the_end_of_a_step():
+    done = []
+
+    def step():
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+            done.append("written")
+
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            step()
+    assert done == ["written", "written"]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 def test_an_interruption_stops_the_search():
