@@ -37,7 +37,7 @@ from engine.registry import game as game_of
 from tests.benchmarks.programs import Program, Usage, cookie_of, flipfour, peer
 from tests.webapp import many
 from tests.webapp.browsers import Person
-from tests.webapp.live.test_crowd import EMPTY_FRAGMENTS, HALF_A_BODY, HALF_A_HEADER, WIDE
+from tests.webapp.live.rude import EMPTY_FRAGMENTS, HALF_A_BODY, HALF_A_HEADER, WIDE
 from tests.webapp.processes import ServerProcess
 
 MOVES = 40

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from tests.webapp import many
 from tests.webapp.browsers import Person, wait_until
-from tests.webapp.live.test_crowd import WIDE
+from tests.webapp.live.rude import WIDE
 from tests.webapp.processes import ServerProcess
 
 PEERS = Path(__file__).parent / "peers"

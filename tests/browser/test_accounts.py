@@ -8,20 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
+from tests.browser.people import fill
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
 
 Arrive = Callable[..., Window]
-
-SECRET = "correct horse"  # noqa: S105
-
-
-def fill(window: Window, name: str, password: str = SECRET) -> None:
-    page = window.page
-    page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_label("Password").fill(password)
-    page.get_by_label("Password").press("Enter")
 
 
 def test_a_game_goes_on_in_another_browser_under_the_kept_name(

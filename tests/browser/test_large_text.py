@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.__main__ import find_browser
 from tests.browser.conftest import ARGUMENTS, People
+from tests.browser.screens import options, overflow
 from tests.browser.server import Server
-from tests.browser.test_screens import options, overflow
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser

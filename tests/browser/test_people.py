@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES, QUICK, THREE
+from tests.browser.people import Arrive, resign, seated
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
 
-Arrive = Callable[..., Window]
 
 YELLOW = "#connectfour-1-token"
-
-
-def seated(arrive: Arrive, **fields: object) -> list[Window]:
-    """One window for each person of a match, in turn order, all looking at it."""
-    seats = ["me", *["friend"] * (3 if str(fields.get("game")).endswith("3p") else 2)][:-1]
-    order = {f"seat{seat}": who for seat, who in enumerate(seats)}
-    windows = [arrive() for _ in seats]
-    match = windows[0].create(**(order | fields))
-    for window in windows[1:]:
-        window.join(match)
-    for window in windows:
-        window.see(match)
-    return windows
 
 
 def play_and_compare(players: list[Window], onlookers: list[Window], moves: list[int]) -> None:
@@ -235,12 +221,6 @@ def test_a_rematch_swaps_colours_and_keeps_the_tally(arrive: Arrive) -> None:
     resign(yellow)
     for window in (yellow, red, spectator):
         expect(window.page.locator("[data-wins]")).to_have_text(["1", "1"])
-
-
-def resign(window: Window) -> None:
-    window.button("Resign").click()
-    window.button("Yes").click()
-    expect(window.page.get_by_role("region", name="Result")).to_be_visible()
 
 
 def test_looking_back_is_not_disturbed_by_new_moves(arrive: Arrive) -> None:

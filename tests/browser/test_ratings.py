@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accounts import fill
+from tests.browser.people import fill
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser

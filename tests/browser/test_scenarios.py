@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.test_people import resign, seated
+from tests.browser.people import resign, seated
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser

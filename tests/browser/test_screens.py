@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES, QUICK
+from tests.browser.screens import options, overflow
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -21,18 +22,6 @@ SIZES = [(320, 640), (360, 640), (768, 1024), (1440, 900)]
 HELD = "#board .held:not([display=none])"
 LANDING = "#board .landing:not([display=none])"
 FLIPPING = "#board .preview use"
-
-
-def options(size: tuple[int, int]) -> dict[str, object]:
-    """A browser of this size; the narrow ones are phones."""
-    phone = size[0] < 600
-    viewport = {"width": size[0], "height": size[1]}
-    return {"viewport": viewport, "has_touch": phone, "is_mobile": phone}
-
-
-def overflow(window: Window) -> int:
-    """By how many pixels the page is wider than the window."""
-    return int(window.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 def board_box(window: Window) -> dict[str, float]:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.window import Window
-from tests.webapp.pages.test_colours import contrast
+from tests.webapp.contrast import contrast
 
 pytestmark = pytest.mark.browser
 

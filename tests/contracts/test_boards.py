@@ -18,7 +18,7 @@ from jinja2 import DictLoader, Environment, FileSystemLoader, select_autoescape
 import engine
 from engine import FAMILIES
 from tests.contracts.conftest import GAMES
-from tests.contracts.test_games import playout
+from tests.contracts.playouts import playout
 from webapp.paths import resource
 from webapp.svg import draw_position
 

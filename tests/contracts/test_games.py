@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-import random
-from collections.abc import Sequence
 from dataclasses import FrozenInstanceError, fields
-from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -34,31 +31,12 @@ from engine import (
     well_formed,
 )
 from tests.contracts.corners import corner_games
+from tests.contracts.playouts import playout, replay, sample
 
 GAMES = corner_games()
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 WRONG_TYPES = [True, False, "0", 0.0, None, [0], (0,), object(), "x" * 10_000, b"0", 1j]
-
-
-@cache
-def playout(game: Game, seed: int = 0) -> tuple[Position, ...]:
-    """A random game, every position of it; played once, as positions cannot change."""
-    return replay(game, seed)
-
-
-def replay(game: Game, seed: int = 0) -> tuple[Position, ...]:
-    """The same game, played anew."""
-    choose = random.Random(f"{game.key} {seed}").choice
-    positions = [game.start()]
-    while moves := positions[-1].legal_moves():
-        positions.append(positions[-1].play(choose(moves)))
-    return tuple(positions)
-
-
-def sample(positions: Sequence[Position]) -> Sequence[Position]:
-    """A dozen of them, the first and the last among them."""
-    return [*positions[:: len(positions) // 12 + 1], positions[-1]]
 
 
 def moves_of(positions: tuple[Position, ...]) -> list[int]:

@@ -16,7 +16,7 @@ from engine.formats.reading import read
 from engine.formats.record import GameRecord
 from engine.formats.sgf import format_sgf
 from engine.formats.wthor import records_of
-from tests.engine.test_reading import YEAR, played
+from tests.engine.records import YEAR, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable

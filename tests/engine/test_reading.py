@@ -6,7 +6,6 @@ import json
 import re
 from datetime import date
 from pathlib import Path
-from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -25,20 +24,11 @@ from engine.formats.studysgf import format_noted_sgf
 from engine.formats.transcript import Places
 from engine.registry import game
 from tests.data import DATA
+from tests.engine.records import YEAR, played
 
 REPORTS = json.loads((DATA / "rules" / "reports2.json").read_text())
 FORMATS = [r for r in REPORTS if r["kind"] == "format" and "moves" in r["expected"]]
-YEAR = DATA / "othello" / "WTH_1980.wtb"
 KEYS = ["connectfour", "connectfour:12x8", "connectfour:7x6:4:3p", "othello", "othello:6"]
-
-
-def played(key: str, seed: int, length: int = 200) -> GameRecord:
-    """A game at random."""
-    chance, position, moves = Random(seed), game(key).start(), []
-    while position.outcome() is None and len(moves) < length:
-        moves.append(chance.choice(position.legal_moves()))
-        position = position.play(moves[-1])
-    return GameRecord.from_moves(game(key), moves)
 
 
 @pytest.mark.parametrize("report", FORMATS, ids=lambda report: report["id"])

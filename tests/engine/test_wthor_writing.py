@@ -18,7 +18,7 @@ from engine.formats.wthor import read_names, records_of
 from engine.formats.wthorwriting import wthor_files, zipped
 from engine.registry import game
 from tests.data import DATA
-from tests.engine.test_reading import YEAR
+from tests.engine.records import YEAR
 
 if TYPE_CHECKING:
     from pathlib import Path

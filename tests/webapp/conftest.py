@@ -182,6 +182,19 @@ def postgres_url() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def sqlite_file(tmp_path: Path) -> Iterator[Callable[[str], Engine]]:
+    """Opens files of SQLite by their names, and closes them at the end."""
+    with ExitStack() as stack:
+
+        def make(name: str) -> Engine:
+            made = open_database(f"sqlite:///{tmp_path / name}")
+            stack.callback(made.dispose)
+            return made
+
+        yield make
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def engine(request: pytest.FixtureRequest, tmp_path: Path, empty_store: Path) -> Iterator[Engine]:
     """A new store of either kind; PostgreSQL's is emptied at the end."""

@@ -13,7 +13,7 @@ import pytest
 from engine import cli
 from engine.formats.reading import read
 from engine.warmup import PREPARING
-from tests.engine.contest.test_program import PROGRAM
+from tests.engine.contest.programs import PROGRAM
 
 
 @pytest.fixture

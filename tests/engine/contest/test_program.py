@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import sys
 from functools import partial
 
 import pytest
@@ -15,8 +14,7 @@ from engine.contest.openings import openings
 from engine.contest.players import Contestant, Speaking, contestant
 from engine.contest.program import MOST, Program, ProgramFailure
 from engine.search.control import SearchControl
-
-PROGRAM = f"{sys.executable} -m tests.engine.contest.gtp_program"
+from tests.engine.contest.programs import PROGRAM
 
 
 def test_a_program_plays_on_a_board_that_it_knows():

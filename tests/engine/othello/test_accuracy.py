@@ -12,7 +12,7 @@ from engine.games.othello.board.board import Board
 from engine.games.othello.search.compact import CompactSearch
 from engine.workshop.othello import accuracy
 from tests.engine.othello.obf import read
-from tests.engine.othello.test_train import write_games
+from tests.engine.othello.wthor_games import write_games
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 from numpy import uint64
 
 from engine.games.othello.board import bitboard
-from engine.games.othello.game import Othello
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.games.othello.position import OthelloPosition
-
-
-def random_positions(size: int, games: int) -> Iterator[OthelloPosition]:
-    rng = random.Random(size)
-    for _ in range(games):
-        position = Othello(size).start()
-        while True:
-            yield position
-            if position.outcome() is not None:
-                break
-            position = position.play(rng.choice(position.legal_moves()))
+from tests.engine.othello.boards import random_positions
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])

@@ -17,7 +17,7 @@ from engine.games.othello.search.compact import trained_weights
 from engine.games.othello.search.context import Context
 from engine.games.othello.search.table import Table
 from engine.workshop.othello import train_small
-from tests.engine.othello.test_bitboard import random_positions
+from tests.engine.othello.boards import random_positions
 from tests.naive import best_play
 
 LAYOUT = bitboard.layout(6)

@@ -19,7 +19,7 @@ from engine.games.othello.evaluation.evaluation_wide import (
 from engine.games.othello.game import Othello
 from engine.games.othello.position import OthelloPosition
 from engine.workshop.othello import train_wide
-from tests.engine.othello.test_bitboard import random_positions
+from tests.engine.othello.boards import random_positions
 from tests.naive import othello_wide
 
 

@@ -13,7 +13,7 @@ from engine.games.othello.board.bitboard import layout, lowest
 from engine.games.othello.search import endgame
 from engine.games.othello.search.context import EndgameContext
 from engine.games.othello.search.table import Table
-from tests.engine.othello.test_bitboard import random_positions
+from tests.engine.othello.boards import random_positions
 
 if TYPE_CHECKING:
     from engine.games.othello.position import OthelloPosition

@@ -27,10 +27,11 @@ from engine.games.othello.search.context import Context, EndgameContext
 from engine.games.othello.search.table import Table
 from engine.workshop.othello import network_examples, train_network
 from engine.workshop.othello.examples import THEORETICAL
-from tests.engine.othello.test_bitboard import random_positions
-from tests.engine.othello.test_patterns import evaluate, naive_readings, turned
-from tests.engine.othello.test_train import write_games
+from tests.engine.othello.boards import random_positions
+from tests.engine.othello.evaluating import evaluate
+from tests.engine.othello.wthor_games import write_games
 from tests.naive import best_play
+from tests.naive.othello_patterns import naive_readings, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from engine.players import parse_level
 from engine.players.book import WITHIN, book_choice
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from tests.engine.othello.test_patterns import turned
+from tests.naive.othello_patterns import turned
 
 if TYPE_CHECKING:
     from engine.games.othello.books.openings import Key

@@ -11,63 +11,23 @@ from numpy import int64, uint64
 from engine.games.othello.board import bitboard
 from engine.games.othello.evaluation import evaluation, weights
 from engine.games.othello.evaluation.patterns import (
-    EMPTIES_OFFSET,
     INSTANCES,
-    MOBILITY_OFFSET,
     PATTERNS,
     STAGE_PLIES,
     STAGE_WEIGHTS,
     STAGES,
-    SYMMETRIES,
     canonical_weights,
 )
 from engine.games.othello.search import midgame
 from engine.games.othello.search.context import Context
 from engine.games.othello.search.table import Table
 from engine.workshop.othello.train import READINGS, read_features
-from tests.engine.othello.test_bitboard import random_positions
+from tests.engine.othello.boards import random_positions
+from tests.engine.othello.evaluating import CONTEXT, evaluate
+from tests.naive.othello_patterns import LAYOUT, naive_readings, turned
 
 if TYPE_CHECKING:
     from engine.games.othello.position import OthelloPosition
-
-LAYOUT = bitboard.layout(8)
-CONTEXT = Context(Table(1), LAYOUT, weights.load())
-
-
-def turned(symmetry: int, bits: int) -> int:
-    """The board turned by a symmetry, square by square."""
-    answer = 0
-    for square in range(64):
-        if bits >> square & 1:
-            row, column = SYMMETRIES[symmetry](*divmod(square, 8))
-            answer |= 1 << (8 * row + column)
-    return answer
-
-
-def naive_readings(position: OthelloPosition) -> list[int]:
-    own, other = (int(bits) for bits in LAYOUT.pack(position))
-    readings = []
-    for pattern in PATTERNS:
-        for view in pattern.views:
-            mine, theirs = turned(view, own), turned(view, other)
-            index = 0
-            for square in reversed(pattern.squares):
-                index = 3 * index + (mine >> square & 1) + 2 * (theirs >> square & 1)
-            readings.append(pattern.offset + index)
-    moves = [position.moves_of(player).bit_count() for player in (0, 1)]
-    if position.to_move == 1:
-        moves.reverse()
-    readings.append(MOBILITY_OFFSET + 32 * min(moves[0], 31) + min(moves[1], 31))
-    readings.append(EMPTIES_OFFSET + 64 - (own | other).bit_count())
-    return readings
-
-
-def evaluate(own: int, other: int, context: Context = CONTEXT) -> int:
-    boards = uint64(own), uint64(other)
-    empties = LAYOUT.board & ~(boards[0] | boards[1])
-    choices = bitboard.moves(*boards, empties)
-    left = int64(int(empties).bit_count())
-    return int(evaluation.evaluate(*boards, empties, choices, left, context.address))
 
 
 def test_readings_are_those_of_the_slow_twin() -> None:

@@ -12,7 +12,7 @@ from engine.games.othello.game import Othello
 from engine.games.othello.search.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
-from tests.engine.othello.test_bitboard import random_positions
+from tests.engine.othello.boards import random_positions
 from tests.engine.timing import answer_time, time_over
 
 if TYPE_CHECKING:

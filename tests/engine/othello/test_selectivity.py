@@ -14,7 +14,7 @@ from engine.games.othello.search.context import Context
 from engine.games.othello.search.table import Table
 from engine.workshop.othello import calibrate
 from tests.engine.othello.obf import read
-from tests.engine.othello.test_train import write_games
+from tests.engine.othello.wthor_games import write_games
 
 
 def test_the_shallow_depth_is_about_half_and_of_the_same_parity() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.laboratory.memory import MEMORY_VARIABLE, TOO_MUCH
-from tests.webapp.laboratory.test_laboratory_service import ANSWER, Herald, Runner, Store
+from tests.webapp.laboratory.runners import ANSWER, Herald, Runner, Store
 from webapp.domain.errors import Refusal
 from webapp.service import laboratory as service
 from webapp.service.guest_addresses import GuestAddresses

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.webapp.laboratory.runners import ANSWER, Herald, Runner, Store, request_of
 from webapp.domain.errors import Refusal
 from webapp.persistence.database import open_database
 from webapp.persistence.questions import Questions
@@ -20,61 +21,10 @@ from webapp.service.ports import StoredJob
 from webapp.worker import laboratory as worker
 from webapp.worker.laboratory import Child
 
-ANSWER = {"t": "answer", "answer": {"verdict": "proved"}, "witnesses": ["b1"]}
-
-
-class Runner:
-    """Runs nothing: a test says what a job answers."""
-
-    def __init__(self) -> None:
-        self.tell: dict[str, Callable[[dict[str, Any]], None]] = {}
-
-    def prepare(self) -> None: ...
-
-    def start(
-        self, job_id: str, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
-    ) -> None:
-        self.tell[job_id] = tell
-
-    def stop(self, job_id: str) -> None:
-        self.tell[job_id]({"t": "stopped"})
-
-    def close(self) -> None:
-        self.tell.clear()
-
-
-class Herald:
-    def __init__(self) -> None:
-        self.heard: list[dict[str, Any]] = []
-
-    def laboratory(self, job_id: str, payload: dict[str, Any]) -> None:
-        self.heard.append(payload)
-
 
 @pytest.fixture
 def runner() -> Runner:
     return Runner()
-
-
-class Store:
-    """Rows in memory, oldest first."""
-
-    def __init__(self) -> None:
-        self.rows: dict[str, StoredJob] = {}
-
-    def keep(self, job: StoredJob) -> None:
-        self.rows.pop(job.id, None)
-        self.rows[job.id] = job
-
-    def forget(self, job_ids: Sequence[str]) -> None:
-        for job_id in job_ids:
-            self.rows.pop(job_id, None)
-
-    def one(self, job_id: str) -> StoredJob | None:
-        return self.rows.get(job_id)
-
-    def load(self, rules: str) -> list[StoredJob]:
-        return [job for job in self.rows.values() if job.rules == rules]
 
 
 @pytest.fixture
@@ -87,29 +37,25 @@ def laboratory(runner: Runner, store: Store) -> Laboratory:
     return Laboratory(runner, Herald(), store, at_once=2)
 
 
-def _request(text: str) -> dict[str, Any]:
-    return {"game": "othello:4", "text": text, "distinct": False}
-
-
 def test_same_question_is_one_job(laboratory: Laboratory, runner: Runner) -> None:
-    first = laboratory.ask(_request("draw"), "ann")
-    assert laboratory.ask(_request("draw"), "bob") is first
+    first = laboratory.ask(request_of("draw"), "ann")
+    assert laboratory.ask(request_of("draw"), "bob") is first
     runner.tell[first.id](dict(ANSWER))
     assert (first.status, first.witnesses) == ("done", ("b1",))
-    again = laboratory.ask(_request("draw"), "eve")
+    again = laboratory.ask(request_of("draw"), "eve")
     assert again is first
     assert "eve" not in first.askers
 
 
 def test_two_run_at_once_and_the_third_waits(laboratory: Laboratory, runner: Runner) -> None:
-    a, b, c = (laboratory.ask(_request(text), "ann") for text in ("draw", "won", "ended"))
+    a, b, c = (laboratory.ask(request_of(text), "ann") for text in ("draw", "won", "ended"))
     assert [job.status for job in (a, b, c)] == ["running", "running", "waiting"]
     runner.tell[a.id](dict(ANSWER))
     assert [job.status for job in (a, b, c)] == ["done", "running", "running"]
 
 
 def test_as_many_run_at_once_as_others_answer(laboratory: Laboratory, runner: Runner) -> None:
-    jobs = [laboratory.ask(_request(f"plies = {n}"), f"guest{n}") for n in range(5)]
+    jobs = [laboratory.ask(request_of(f"plies = {n}"), f"guest{n}") for n in range(5)]
     laboratory.widen(4)
     assert [job.status for job in jobs] == ["running"] * 4 + ["waiting"]
     laboratory.widen(0)
@@ -122,32 +68,32 @@ def test_as_many_run_at_once_as_others_answer(laboratory: Laboratory, runner: Ru
 
 def test_one_person_asks_only_so_much(laboratory: Laboratory) -> None:
     for number in range(MAX_OWN):
-        laboratory.ask(_request(f"plies = {number}"), "ann")
+        laboratory.ask(request_of(f"plies = {number}"), "ann")
     with pytest.raises(Refusal) as refused:
-        laboratory.ask(_request("draw"), "ann")
+        laboratory.ask(request_of("draw"), "ann")
     assert refused.value.code == "busy"
-    laboratory.ask(_request("draw"), "bob")
+    laboratory.ask(request_of("draw"), "bob")
 
 
 def test_only_the_last_asker_stops_a_job(laboratory: Laboratory) -> None:
-    job = laboratory.ask(_request("draw"), "ann")
-    laboratory.ask(_request("draw"), "bob")
+    job = laboratory.ask(request_of("draw"), "ann")
+    laboratory.ask(request_of("draw"), "bob")
     assert laboratory.stop(job.id, "eve").status == "running"
     assert laboratory.stop(job.id, "ann").status == "running"
     assert laboratory.stop(job.id, "bob").status == "stopped"
-    assert laboratory.ask(_request("draw"), "bob").status == "running"
+    assert laboratory.ask(request_of("draw"), "bob").status == "running"
 
 
 def test_waiting_job_is_stopped_without_a_process(laboratory: Laboratory, runner: Runner) -> None:
     for text in ("draw", "won"):
-        laboratory.ask(_request(text), "ann")
-    waiting = laboratory.ask(_request("ended"), "bob")
+        laboratory.ask(request_of(text), "ann")
+    waiting = laboratory.ask(request_of("ended"), "bob")
     assert laboratory.stop(waiting.id, "bob").status == "stopped"
     assert waiting.id not in runner.tell
 
 
 def test_progress_and_failures_are_told(laboratory: Laboratory, runner: Runner) -> None:
-    job = laboratory.ask(_request("draw"), "ann")
+    job = laboratory.ask(request_of("draw"), "ann")
     runner.tell[job.id]({"t": "progress", "unit": "Ply", "done": 3, "of": 9, "states": 44})
     assert job.news().items() >= {"status": "running", "done": 3, "states": 44}.items()
     runner.tell[job.id]({"t": "refused", "message": "The board is too large."})
@@ -163,22 +109,22 @@ def test_unknown_job_is_refused(laboratory: Laboratory) -> None:
 
 def test_id_depends_on_question_and_board() -> None:
     ids = {
-        job_id_of(_request("draw")),
-        job_id_of(_request("draw") | {"game": "othello:6"}),
-        job_id_of(_request("draw") | {"distinct": True}),
-        job_id_of(_request("won")),
+        job_id_of(request_of("draw")),
+        job_id_of(request_of("draw") | {"game": "othello:6"}),
+        job_id_of(request_of("draw") | {"distinct": True}),
+        job_id_of(request_of("won")),
     }
     assert len(ids) == 4
-    assert job_id_of(_request("draw")) in ids
+    assert job_id_of(request_of("draw")) in ids
 
 
 def test_what_a_stopped_question_still_says_does_not_count(
     laboratory: Laboratory, runner: Runner
 ) -> None:
-    job = laboratory.ask(_request("draw"), "ann")
+    job = laboratory.ask(request_of("draw"), "ann")
     tell = runner.tell[job.id]
     laboratory.stop(job.id, "ann")
-    again = laboratory.ask(_request("draw"), "ann")
+    again = laboratory.ask(request_of("draw"), "ann")
     tell({"t": "progress", "done": 5, "of": 9})
     tell(dict(ANSWER))
     assert (job.status, again.status, again.progress) == ("stopped", "running", {})
@@ -209,14 +155,14 @@ def test_a_stop_waits_for_no_process_to_end(
 ) -> None:
     monkeypatch.setattr(worker, "Child", SlowlyDying)
     runner, heard = worker.ChildRunner(tmp_path), list[str]()
-    runner.start("job", _request("draw"), lambda message: heard.append(message["t"]))
+    runner.start("job", request_of("draw"), lambda message: heard.append(message["t"]))
     child, _ = runner._running["job"]
     assert isinstance(child, SlowlyDying)
     runner.stop("job")
     assert heard == ["stopped"]
     assert child.killed.is_set()
     assert not child.buried.is_set()
-    runner.start("job", _request("draw"), lambda message: None)
+    runner.start("job", request_of("draw"), lambda message: None)
     child.gone.set()
     assert child.buried.wait(10)
     assert len(runner) == 1, "the question asked again is another child's"
@@ -238,27 +184,27 @@ def restarted(store: Store) -> tuple[Laboratory, Runner]:
 
 
 def test_answers_outlive_the_server(laboratory: Laboratory, runner: Runner, store: Store) -> None:
-    job = laboratory.ask(_request("draw"), "ann")
+    job = laboratory.ask(request_of("draw"), "ann")
     runner.tell[job.id](dict(ANSWER))
     again, silent = restarted(store)
     assert again.job(job.id).answer == ANSWER["answer"]
-    assert again.ask(_request("draw"), "bob").witnesses == ("b1",)
+    assert again.ask(request_of("draw"), "bob").witnesses == ("b1",)
     assert silent.tell == {}
 
 
 def test_answers_under_other_rules_are_forgotten(
     laboratory: Laboratory, runner: Runner, store: Store
 ) -> None:
-    job = laboratory.ask(_request("draw"), "ann")
+    job = laboratory.ask(request_of("draw"), "ann")
     runner.tell[job.id](dict(ANSWER))
     store.keep(replace(store.rows[job.id], rules="older"))
-    assert restarted(store)[0].known(_request("draw")) is None
+    assert restarted(store)[0].known(request_of("draw")) is None
 
 
 def test_open_questions_are_asked_anew(
     laboratory: Laboratory, runner: Runner, store: Store
 ) -> None:
-    jobs = [laboratory.ask(_request(text), "ann") for text in ("draw", "won", "ended")]
+    jobs = [laboratory.ask(request_of(text), "ann") for text in ("draw", "won", "ended")]
     laboratory.close()
     runner.tell.clear()
     again, running = restarted(store)
@@ -271,7 +217,7 @@ def test_open_questions_are_asked_anew(
 def test_a_closing_server_stops_no_question_for_good(
     laboratory: Laboratory, runner: Runner, store: Store
 ) -> None:
-    job = laboratory.ask(_request("draw"), "ann")
+    job = laboratory.ask(request_of("draw"), "ann")
     stop = runner.tell[job.id]
     laboratory.close()
     stop({"t": "stopped"})
@@ -281,13 +227,13 @@ def test_a_closing_server_stops_no_question_for_good(
 def test_stopped_questions_stay_stopped_and_refused_ones_are_forgotten(
     laboratory: Laboratory, runner: Runner, store: Store
 ) -> None:
-    stopped = laboratory.ask(_request("draw"), "ann")
+    stopped = laboratory.ask(request_of("draw"), "ann")
     laboratory.stop(stopped.id, "ann")
-    refused = laboratory.ask(_request("won"), "ann")
+    refused = laboratory.ask(request_of("won"), "ann")
     runner.tell[refused.id]({"t": "refused", "message": "Too large."})
     again, running = restarted(store)
     assert again.job(stopped.id).status == "stopped"
-    assert again.known(_request("won")) is None
+    assert again.known(request_of("won")) is None
     assert running.tell == {}
 
 
@@ -296,7 +242,7 @@ def test_no_more_is_stored_than_remembered(
 ) -> None:
     monkeypatch.setattr(service, "MAX_KEPT", 3)
     for number in range(6):
-        job = laboratory.ask(_request(f"plies = {number}"), "ann")
+        job = laboratory.ask(request_of(f"plies = {number}"), "ann")
         runner.tell[job.id](dict(ANSWER))
     assert len(store.rows) == 3
     assert [job.request["text"] for job in store.rows.values()] == [
@@ -310,7 +256,7 @@ def test_a_store_that_fails_costs_no_answer(runner: Runner, store: Store) -> Non
             raise OSError("away")
 
     laboratory = Laboratory(runner, Herald(), Away(), at_once=2)
-    job = laboratory.ask(_request("draw"), "ann")
+    job = laboratory.ask(request_of("draw"), "ann")
     runner.tell[job.id](dict(ANSWER))
     assert laboratory.job(job.id).status == "done"
 
@@ -318,8 +264,8 @@ def test_a_store_that_fails_costs_no_answer(runner: Runner, store: Store) -> Non
 def test_jobs_survive_the_database(tmp_path: Path) -> None:
     engine = open_database(f"sqlite:///{tmp_path / 'test.db'}")
     questions = Questions(engine)
-    first = StoredJob("a1", "now", _request("draw"), "done", ANSWER["answer"], ["b1"], ["ann"])  # type: ignore[arg-type]
-    second = StoredJob("b2", "now", _request("won"), "waiting", None, [], [])
+    first = StoredJob("a1", "now", request_of("draw"), "done", ANSWER["answer"], ["b1"], ["ann"])  # type: ignore[arg-type]
+    second = StoredJob("b2", "now", request_of("won"), "waiting", None, [], [])
     for job in (first, second, replace(first, id="c3", rules="older")):
         questions.keep(job)
     assert questions.load("now") == [first, second]

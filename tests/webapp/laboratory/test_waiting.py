@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import registry
 from tests.webapp.browsers import wait_until
-from tests.webapp.laboratory.test_laboratory_service import ANSWER, Herald, Runner, Store, _request
+from tests.webapp.laboratory.runners import ANSWER, Herald, Runner, Store, request_of
 from webapp.metrics import Metrics
 from webapp.service.laboratory import Laboratory
 from webapp.service.ports import Question
@@ -63,7 +63,7 @@ def test_a_pause_for_peoples_sake_is_no_waiting() -> None:
 def test_the_laboratorys_line_waits_from_when_on_it_stands() -> None:
     runner = Runner()
     laboratory = Laboratory(runner, Herald(), Store(), at_once=2)
-    jobs = [laboratory.ask(_request(f"plies = {n}"), f"guest{n}") for n in range(3)]
+    jobs = [laboratory.ask(request_of(f"plies = {n}"), f"guest{n}") for n in range(3)]
     before = laboratory.waits
     jobs[2].queued -= 7.0
     assert 7.0 <= laboratory.waits - before < 60.0

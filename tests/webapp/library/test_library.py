@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 from html import unescape
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -17,6 +14,7 @@ from flask import Flask
 from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
 from tests.webapp.conftest import Visitor
+from tests.webapp.library.visiting import GAMES, NAMES, WTHOR, Make, bring, owner, page, shown
 from webapp.cli import cli
 from webapp.domain.library import EVERYBODY, Keeping, Wanted
 from webapp.extensions import services
@@ -24,31 +22,6 @@ from webapp.persistence import library_waiting
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.reviews import Reviews
 from webapp.service import library as service
-
-DATA = files("tests.data").joinpath("othello")
-WTHOR = DATA.joinpath("WTH_1980.wtb").read_bytes()
-NAMES = DATA.joinpath("wthor_players.jou").read_bytes()
-GAMES = 160
-
-Make = Callable[[], Visitor]
-
-
-def page(visitor: Visitor, path: str = "/library") -> str:
-    response = visitor.client.get(path)
-    assert response.status_code == 200
-    return unescape(response.get_data(as_text=True))
-
-
-def shown(visitor: Visitor, path: str = "/library") -> list[str]:
-    """The moves of the games on a page."""
-    text = page(visitor, path)
-    grid = text.partition('<ul class="games-grid">')[2].partition('<section class="card bring"')[0]
-    return re.findall(r'href="/analysis\?game=[^"]*?moves=(\w*)', grid)
-
-
-def bring(visitor: Visitor, *contents: tuple[str, bytes]) -> Any:
-    sent = {"files": [(io.BytesIO(content), name) for name, content in contents]}
-    return visitor.client.post("/library", data=sent, headers=visitor.headers)
 
 
 def played(app: Flask, visitor: Visitor, columns: str, public: bool = True) -> str:
@@ -146,17 +119,6 @@ def test_what_only_a_newer_server_can_keep_is_said_to_wait_for_it(
     assert bring(ann, ("WTH_1980.wtb", WTHOR)).status_code == 429
     monkeypatch.undo()
     wait_until(lambda: f"{GAMES} games" in page(ann, "/library?mine=1"))
-
-
-def owner(app: Flask) -> str:
-    """The guest who has brought the only collection."""
-    from sqlalchemy import select
-
-    from webapp.persistence.library_models import ShelfRow
-
-    with services(app).database.connect() as connection:
-        (found,) = connection.scalars(select(ShelfRow.owner).where(ShelfRow.owner != EVERYBODY))
-    return str(found)
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import event, func, select, update
 
-from tests.webapp.library.test_library_store import ENTRIES, everything, rows  # noqa: F401 (a fixture)
-from tests.webapp.persistence.test_databases import file, opened  # noqa: F401 (fixtures)
+from tests.webapp.library.entries import ENTRIES, everything
 from webapp.domain.library import EVERYBODY, Entry, Indexed, indexed
 from webapp.persistence import library, library_waiting
 from webapp.persistence.library import LibraryRows
 from webapp.persistence.library_models import LibraryGameRow
 
 
-def test_a_game_of_a_newer_server_is_forgotten_too(rows: LibraryRows) -> None:  # noqa: F811
+def test_a_game_of_a_newer_server_is_forgotten_too(rows: LibraryRows) -> None:
     """It cannot be read here, and was looked for again and again without end."""
     rows.add(EVERYBODY, ENTRIES[:3])
     before = everything(rows)
@@ -31,7 +30,7 @@ def test_a_game_of_a_newer_server_is_forgotten_too(rows: LibraryRows) -> None:  
 
 
 def test_nothing_is_worked_out_while_others_wait_to_write(
-    rows: LibraryRows,  # noqa: F811
+    rows: LibraryRows,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(library, "SWEEP", 5)

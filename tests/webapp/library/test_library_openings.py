@@ -7,7 +7,7 @@ import re
 from flask import Flask
 
 from tests.webapp.browsers import wait_until
-from tests.webapp.library.test_library import WTHOR, Make, bring, owner, page
+from tests.webapp.library.visiting import WTHOR, Make, bring, owner, page
 from webapp.domain.library import Keeping
 from webapp.extensions import services
 

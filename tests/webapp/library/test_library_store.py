@@ -8,18 +8,16 @@ import threading
 import zlib
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
-from importlib.resources import files
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, create_engine, event, func, select, update
+from sqlalchemy import Engine, create_engine, event, select, update
 
 from engine.fingerprint import fingerprint
 from engine.formats.record import Details, GameRecord
-from engine.formats.wthor import read_names, records_of
 from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
-from tests.webapp.persistence.test_databases import file, opened  # noqa: F401 (fixtures)
+from tests.webapp.library.entries import ENTRIES, RECORDS, drops, everything, search
 from webapp.domain.events import Created, Ended, Moved
 from webapp.domain.history import Recorded
 from webapp.domain.library import DRAW, EARLY, EVERYBODY, WON, Brought, Entry, Wanted, after
@@ -32,43 +30,6 @@ from webapp.persistence.repository import Repository
 from webapp.service import librarian
 from webapp.service.other_servers import NoOtherServers
 from webapp.service.ports import Batch
-
-DATA = files("tests.data").joinpath("othello")
-RECORDS, _ = records_of(
-    DATA.joinpath("WTH_1980.wtb").read_bytes(),
-    read_names(DATA.joinpath("wthor_players.jou").read_bytes()),
-    read_names(DATA.joinpath("wthor_tournaments.trn").read_bytes()),
-)
-ENTRIES = [Entry.of_record(record) for record in RECORDS]
-
-
-def drops(moves: str, players=("Ann", "Bob"), result=WON, day=20260102, **more) -> Entry:
-    game = game_of("connectfour")
-    return Entry(game, game.parse_moves(moves), players, result, day, **more)
-
-
-@pytest.fixture
-def rows(opened: Engine) -> LibraryRows:  # noqa: F811
-    return LibraryRows(opened)
-
-
-def everything(rows: LibraryRows) -> dict[str, int]:
-    tables = (
-        library_models.LibraryGameRow,
-        library_models.LibraryNamedRow,
-        library_models.LibraryNoteRow,
-        library_models.LibraryPositionRow,
-    )
-    with rows._engine.connect() as connection:
-        sizes = {t.__tablename__: connection.scalar(select(func.count()).select_from(t))
-                 for t in tables}  # fmt: skip
-        played = connection.scalar(select(func.sum(library_models.LibraryMoveRow.games)))
-    return sizes | {"played": int(played or 0)}
-
-
-def search(rows: LibraryRows, guest: str = "", **wanted) -> list[str]:
-    found = rows.search(guest, Wanted(**wanted), 100)
-    return [kept.entry.game.format_moves(kept.entry.moves) for kept in found]
 
 
 def test_computers_have_the_names_of_today_in_games_of_older_versions(rows: LibraryRows) -> None:
@@ -258,9 +219,9 @@ def keep_all(rows: LibraryRows) -> int:
     return kept
 
 
-def test_a_moment_is_noted_over_one_connection(opened: Engine) -> None:  # noqa: F811
+def test_a_moment_is_noted_over_one_connection(engine: Engine) -> None:
     """All others may be those of threads that wait until this one has written."""
-    url = opened.url.render_as_string(hide_password=False)
+    url = engine.url.render_as_string(hide_password=False)
     alone = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=0.1)
     rows = LibraryRows(alone)
     for moment in (5, 7, 6):
@@ -398,14 +359,14 @@ def test_matches_are_kept_though_the_clock_was_ahead_and_is_set_back(rows: Libra
     assert EVERYBODY in rows.kept("match:later")
 
 
-def test_two_servers_may_be_the_first_to_take_a_number(opened: Engine) -> None:  # noqa: F811
-    if opened.dialect.name == "sqlite":
+def test_two_servers_may_be_the_first_to_take_a_number(engine: Engine) -> None:
+    if engine.dialect.name == "sqlite":
         pytest.skip("there one server writes after the other")
     taken: list[int] = []
     begun = threading.Event()
 
     def take() -> None:
-        with opened.begin() as connection:
+        with engine.begin() as connection:
             number = library_writing.take(connection, "games", 5)
         taken.append(number)
 
@@ -414,6 +375,6 @@ def test_two_servers_may_be_the_first_to_take_a_number(opened: Engine) -> None: 
             begun.set()
             take()
 
-    event.listen(opened, "before_cursor_execute", faster)
+    event.listen(engine, "before_cursor_execute", faster)
     take()
     assert taken == [1, 6]

@@ -17,7 +17,7 @@ from engine.formats.reading import read
 from engine.formats.wthor import records_of
 from tests.webapp.browsers import wait_until
 from tests.webapp.conftest import Visitor
-from tests.webapp.library.test_library import DATA, GAMES, NAMES, WTHOR, Make, bring, page, shown
+from tests.webapp.library.visiting import DATA, GAMES, NAMES, WTHOR, Make, bring, page, shown
 from webapp.cli import cli
 from webapp.commands.library import RESULTS
 from webapp.domain import taken as domain

@@ -12,17 +12,13 @@ import pytest
 
 from tests.webapp import many
 from tests.webapp.browsers import Person
+from tests.webapp.live.rude import EMPTY_FRAGMENTS, HALF_A_BODY, HALF_A_HEADER, WIDE
 from tests.webapp.processes import ServerProcess
 
 pytestmark = pytest.mark.long
 
 CROWD = 500
 MOVES = 10
-WIDE = "connectfour:16x16:16"
-
-HALF_A_HEADER = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: "
-HALF_A_BODY = b"POST /matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\na="
-EMPTY_FRAGMENTS = b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 30_000
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine import registry
+from tests.webapp.clocked import ANN, BEN, CAT
 from tests.webapp.fakes import House, PageState
-from tests.webapp.matches.test_clocks import ANN, BEN, CAT
 from webapp import wire
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.clock import parse_control

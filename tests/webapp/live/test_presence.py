@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine import registry
+from tests.webapp.clocked import ANN, BEN, CAT, both_moved
 from tests.webapp.fakes import House
-from tests.webapp.matches.test_clocks import ANN, BEN, CAT, both_moved
 from webapp import wire
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch

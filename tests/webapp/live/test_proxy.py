@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +13,8 @@ import requests
 import websocket
 
 from tests.webapp.browsers import wait_until
+from tests.webapp.live.proxies import EXAMPLES, NGINX, answers, free_port
 from tests.webapp.processes import ServerProcess
-
-EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "deploy"
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/sbin")
 
 pytestmark = pytest.mark.skipif(
     NGINX is None, reason="nginx is not installed; `apt-get install nginx-light` has it."
@@ -27,11 +23,6 @@ pytestmark = pytest.mark.skipif(
 CARELESS = """
     proxy_ignore_headers Set-Cookie;  # as Apache's cache does: only Cache-Control counts
 """
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 def certificate(folder: Path) -> None:
@@ -87,16 +78,11 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         subprocess.run([*command, "-t"], check=True, capture_output=True)
         process = subprocess.Popen(command)
         try:
-            wait_until(lambda: _answers(secure))
+            wait_until(lambda: answers(secure))
             yield f"https://127.0.0.1:{secure}", f"http://127.0.0.1:{plain}"
         finally:
             process.terminate()
             process.wait(30)
-
-
-def _answers(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Person(requests.Session):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.browsers import Person, wait_until
-from tests.webapp.live.test_proxy import EXAMPLES, NGINX, _answers, free_port
+from tests.webapp.live.proxies import EXAMPLES, NGINX, answers, free_port
 from tests.webapp.machines import Installation
 from tests.webapp.pair import NEEDS
 
@@ -85,7 +85,7 @@ def proxied(kind: str, folder: Path, place: Installation) -> Iterator[str]:
         environment = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
     try:
-        wait_until(lambda: _answers(port))
+        wait_until(lambda: answers(port))
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()

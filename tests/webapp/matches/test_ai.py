@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine import registry
-from engine.game import Game, Position
-from engine.players.base import Choice, Chooser
+from engine.game import Position
 from engine.search.control import SearchControl
-from engine.search.info import Report
 from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.fakes import House, MemoryStore
+from tests.webapp.thinkers import START, Scripted, pool_of, question
 from webapp import create_app
 from webapp.config import Config
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.extensions import services
-from webapp.service.ports import Answer, Question
+from webapp.service.ports import Answer
 from webapp.worker import pool as pool_module
 from webapp.worker.fallback import fallback_move
 from webapp.worker.jobs import Job, JobQueue, Priority
 from webapp.worker.pool import AiPool
 
 ANN = Guest("ann", "Ann")
-START = registry.game("connectfour").start()
 
 
 def order(*seats: str, game: str = "connectfour") -> NewMatch:
@@ -38,45 +35,6 @@ def order(*seats: str, game: str = "connectfour") -> NewMatch:
 
 def move(ply: int, column: int) -> Action:
     return Action(ActionKind.MOVE, ply=ply, move=column)
-
-
-def question(match_id: str = "abcdefgh", position: Position = START) -> Question:
-    return Question(match_id, 0, position.ply, 0, "4", position)
-
-
-class Scripted:
-    """A chooser that does what the test wants."""
-
-    def __init__(self, choose: Callable[[Position, SearchControl], int]) -> None:
-        self._choose = choose
-
-    def choose(
-        self, position: Position, control: SearchControl, report: Report | None = None
-    ) -> Choice:
-        return Choice(self._choose(position, control))
-
-
-@contextmanager
-def pool_of(
-    choose: Callable[[Position, SearchControl], int],
-    deadline: float = 20.0,
-    grace: float = 2.0,
-    load: Callable[[Game], object] = lambda game: None,
-    loading: float = 120.0,
-) -> Iterator[tuple[AiPool, list[Answer], threading.Semaphore]]:
-    answers: list[Answer] = []
-    arrived = threading.Semaphore(0)
-
-    def take(answer: Answer) -> None:
-        answers.append(answer)
-        arrived.release()
-
-    def make(game: Game, level: str) -> Chooser:
-        return Scripted(choose)
-
-    pool = AiPool(take, make, deadline=deadline, grace=grace, load=load, loading=loading)
-    yield pool, answers, arrived
-    pool.close()
 
 
 # -- The service ---------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from engine import registry
 from tests.webapp.browsers import Person
+from tests.webapp.clocked import ANN, BEN, CAT
 from tests.webapp.conftest import Running
 from tests.webapp.fakes import House
-from tests.webapp.matches.test_clocks import ANN, BEN, CAT
 from webapp import create_app
 from webapp.commands.serve import command as serve
 from webapp.config import Config

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.webapp.clocked import ANN, BEN, CAT, begin, both_moved, clock_of, ended, move
 from tests.webapp.fakes import House
-from tests.webapp.matches.test_clocks import ANN, BEN, CAT, begin, both_moved, clock_of, ended, move
 from webapp.domain.action import Action, ActionKind, Claim
 from webapp.domain.clock import LAG_BOUND
 from webapp.domain.errors import Refusal

@@ -10,7 +10,7 @@ import pytest
 from engine.game import Game, Position
 from engine.search.control import SearchControl
 from tests.webapp.browsers import PATIENCE, wait_until
-from tests.webapp.matches.test_ai import START, pool_of, question
+from tests.webapp.thinkers import START, pool_of, question
 from webapp.worker import pool as pool_module
 from webapp.worker.lane import Lane
 from webapp.worker.pool import _Watch as Watch

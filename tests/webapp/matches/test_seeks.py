@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from engine import registry
+from tests.webapp.clocked import ANN, BEN, CAT
 from tests.webapp.fakes import House
-from tests.webapp.matches.test_clocks import ANN, BEN, CAT
 from webapp import wire
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.clock import parse_control

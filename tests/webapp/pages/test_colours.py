@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.webapp.contrast import contrast
 from webapp.pictures import GROUNDS
 
 TOKENS_FOLDER = Path(__file__).parents[3] / "static" / "css"
@@ -75,17 +76,6 @@ def test_dark_is_the_same_by_choice_and_by_the_system() -> None:
     ]
     assert declared[0] == declared[1]
     assert len(declared[0]) > 30
-
-
-def luminance(colour: str) -> float:
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_contrast_is_that_of_wcag() -> None:

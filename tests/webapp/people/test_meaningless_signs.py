@@ -12,7 +12,6 @@ from sqlalchemy import Engine
 from engine.formats.reading import read
 from engine.registry import game as game_of
 from tests.webapp.browsers import wait_until
-from tests.webapp.persistence.test_databases import file, opened  # noqa: F401 (fixtures)
 from webapp.domain.library import Entry, Wanted
 from webapp.persistence.library import LibraryRows
 from webapp.wire.library import parse_wanted
@@ -42,18 +41,18 @@ def test_a_file_is_read_without_them(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["A\0", "A\tB", "A\ud800", "\u202eA"])
-def test_names_are_kept_and_found_without_them(opened: Engine, name: str) -> None:  # noqa: F811
+def test_names_are_kept_and_found_without_them(engine: Engine, name: str) -> None:
     (record,) = read(GGF).records
-    rows = LibraryRows(opened)
+    rows = LibraryRows(engine)
     entry = Entry.of_record(type(record)(record.game, record.moves, players=(name, "Bob")))
     rows.add("guest", [entry])
     (found,) = rows.search("guest", Wanted(parse_wanted({"q": name.strip("\ud800")}).text), 9)
     assert found.entry.players == (" ".join(n for n in ("A", "B") if n in name), "Bob")
 
 
-def test_what_cannot_be_kept_lets_the_others_pass(opened: Engine) -> None:  # noqa: F811
+def test_what_cannot_be_kept_lets_the_others_pass(engine: Engine) -> None:
     """Such a file once stood before all others for ever; older rows may hold one yet."""
-    rows, game = LibraryRows(opened), game_of("connectfour")
+    rows, game = LibraryRows(engine), game_of("connectfour")
     broken = Entry(game, game.parse_moves("44"), ("\ud800", "Bob"))
     rows.collect("rude", "broken", [broken], 0)
     rows.collect("honest", "fine", [Entry(game, game.parse_moves("43"), ("Ann", "Bob"))], 0)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine import registry
 from tests.webapp.fakes import House
+from tests.webapp.people.rated import ANN, BEN, CAT, CLOCK, FOUR
 from webapp.domain.action import Action, ActionKind, Claim
 from webapp.domain.actions import CLAIM_AFTER
-from webapp.domain.clock import parse_control
 from webapp.domain.errors import Refusal
 from webapp.domain.events import Joined, Left
 from webapp.domain.history import fold
@@ -23,10 +23,7 @@ from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.service import matches as service
 
-FOUR = registry.game("connectfour")
-CLOCK = parse_control("5+3")
 RATED = NewMatch(FOUR, ("me", "friend"), control=CLOCK, rated=True)
-ANN, BEN, CAT, DAN = (Guest(n, n.title(), registered=True) for n in ("ann", "ben", "cat", "dan"))
 EVE = Guest("eve", "Eve")
 
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 import pytest
 
 from tests.webapp.fakes import House
-from tests.webapp.people.test_rated_matches import ANN, BEN, CAT, CLOCK, DAN, FOUR
+from tests.webapp.people.rated import ANN, BEN, CAT, CLOCK, DAN, FOUR
 from webapp.domain.action import Action, ActionKind
 from webapp.domain.history import fold
 from webapp.domain.match import Status

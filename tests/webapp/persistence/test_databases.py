@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from webapp.domain.events import Created, Moved, TookBack
 from webapp.domain.history import Recorded
 from webapp.domain.seat import Seat
 from webapp.persistence.copying import NotEmpty, copy_store
-from webapp.persistence.database import date_of, open_database
+from webapp.persistence.database import date_of
 from webapp.persistence.departures import DepartureRows
 from webapp.persistence.models import Base, MatchRow
 from webapp.persistence.questions import Questions
@@ -28,24 +27,6 @@ from webapp.service.ports import Batch, StoredJob, VersionConflict
 
 SEATS = (Seat.human("ann", "Ann ✓"), Seat.ai("4"))
 JOB = StoredJob("job00001", "rules", {"game": "othello:4"}, "answered", {"a": [1]}, ["x"], {"ann"})
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Iterator[Callable[[str], Engine]]:
-    """Opens files of SQLite by their names, and closes them at the end."""
-    with ExitStack() as stack:
-
-        def make(name: str) -> Engine:
-            engine = open_database(f"sqlite:///{tmp_path / name}")
-            stack.callback(engine.dispose)
-            return engine
-
-        yield make
-
-
-@pytest.fixture
-def opened(engine: Engine) -> Engine:
-    return engine
 
 
 def fill(engine: Engine, matches: int = 3) -> None:
@@ -75,9 +56,9 @@ def everything(engine: Engine) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def test_a_store_answers_the_same_on_either_kind(opened: Engine) -> None:
-    fill(opened)
-    store = Repository(opened)
+def test_a_store_answers_the_same_on_either_kind(engine: Engine) -> None:
+    fill(engine)
+    store = Repository(engine)
     assert [record.event.t for record in store.load("match001")] == [
         "created", "moved", "moved", "took_back"
     ]  # fmt: skip
@@ -86,16 +67,16 @@ def test_a_store_answers_the_same_on_either_kind(opened: Engine) -> None:
     with pytest.raises(VersionConflict):
         store.commit([Batch(match, (clash,))])
     assert len(store.load("match001")) == 4
-    (kept,) = Questions(opened).load("rules")
+    (kept,) = Questions(engine).load("rules")
     assert (kept.request, kept.answer, kept.status) == (JOB.request, JOB.answer, JOB.status)
 
 
 def test_a_copy_holds_all_rows_and_back_again(
-    opened: Engine, file: Callable[[str], Engine]
+    engine: Engine, sqlite_file: Callable[[str], Engine]
 ) -> None:
-    first = file("first.db")
+    first = sqlite_file("first.db")
     fill(first, 2100)  # more than one batch
-    middle, last = opened, file("last.db")
+    middle, last = engine, sqlite_file("last.db")
     assert copy_store(first, middle)["matches"] == 2100
     copy_store(middle, last)
     assert everything(first) == everything(middle) == everything(last)
@@ -103,9 +84,9 @@ def test_a_copy_holds_all_rows_and_back_again(
 
 
 def test_a_copy_never_mixes_with_what_is_there(
-    opened: Engine, file: Callable[[str], Engine]
+    engine: Engine, sqlite_file: Callable[[str], Engine]
 ) -> None:
-    first, target = file("first.db"), opened
+    first, target = sqlite_file("first.db"), engine
     fill(first)
     fill(target, 1)
     before = everything(target)
@@ -115,21 +96,21 @@ def test_a_copy_never_mixes_with_what_is_there(
 
 
 def test_a_copy_forgets_people_from_their_first_match_on(
-    opened: Engine, file: Callable[[str], Engine]
+    engine: Engine, sqlite_file: Callable[[str], Engine]
 ) -> None:
     """PostgreSQL may order ids otherwise than SQLite: what comes after one there is not what does
     here."""
-    source = file("source.db")
+    source = sqlite_file("source.db")
     DepartureRows(source).note("ann", everywhere=True)
     DepartureRows(source).reach("ann", "Zmatch")
-    copy_store(source, opened)
-    assert list(DepartureRows(opened).all()) == [Departure("ann", everywhere=True)]
+    copy_store(source, engine)
+    assert list(DepartureRows(engine).all()) == [Departure("ann", everywhere=True)]
 
 
 def test_a_copy_shows_one_moment_of_a_store_in_use(
-    opened: Engine, file: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
+    engine: Engine, sqlite_file: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, target = opened, file("copy.db")
+    source, target = engine, sqlite_file("copy.db")
     fill(source)
     before = everything(source)
 
@@ -146,14 +127,14 @@ def test_a_copy_shows_one_moment_of_a_store_in_use(
 
 
 def test_what_serves_by_its_variable_is_backed_up_by_it(
-    tmp_path: Path, file: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, sqlite_file: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A command at night finds the database where the server does, not at the usual place."""
-    fill(file("a.db"))
+    fill(sqlite_file("a.db"))
     monkeypatch.setenv("FLIPFOUR_DATABASE", f"sqlite:///{tmp_path / 'a.db'}")
     done = CliRunner().invoke(cli, ["database", "backup", str(tmp_path / "b.db")])
     assert "3 matches" in done.output
-    assert everything(file("b.db")) == everything(file("a.db"))
+    assert everything(sqlite_file("b.db")) == everything(sqlite_file("a.db"))
 
 
 @pytest.mark.parametrize("command", ["database tidy", "database backup", "library import", "serve"])
@@ -164,9 +145,9 @@ def test_whatever_needs_a_database_reads_its_variable(command: str) -> None:
     assert [p.envvar for p in found.params if "--database" in p.opts] == ["FLIPFOUR_DATABASE"]
 
 
-def test_backup_and_copy_are_commands(tmp_path: Path, file: Callable[[str], Engine]) -> None:
+def test_backup_and_copy_are_commands(tmp_path: Path, sqlite_file: Callable[[str], Engine]) -> None:
     store, saved, restored = (f"sqlite:///{tmp_path / name}.db" for name in "abc")
-    fill(file("a.db"))
+    fill(sqlite_file("a.db"))
     run = CliRunner().invoke
     path = str(tmp_path / "b.db")
     assert "3 matches" in run(cli, ["database", "backup", path, "--database", store]).output
@@ -174,7 +155,7 @@ def test_backup_and_copy_are_commands(tmp_path: Path, file: Callable[[str], Engi
     assert again.exit_code != 0
     assert "is there already" in again.output
     assert run(cli, ["database", "copy", saved, restored]).exit_code == 0
-    assert everything(file("c.db")) == everything(file("a.db"))
+    assert everything(sqlite_file("c.db")) == everything(sqlite_file("a.db"))
     assert "same database" in run(cli, ["database", "copy", saved, saved]).output
     assert "already" in run(cli, ["database", "copy", store, restored]).output
     assert run(cli, ["database", "copy", "nothing://x", restored]).exit_code != 0
@@ -193,10 +174,10 @@ def test_backup_and_copy_are_commands(tmp_path: Path, file: Callable[[str], Engi
 
 @pytest.mark.parametrize("room", [100_000, 600_000], ids=["opening", "copying"])
 def test_a_backup_is_whole_or_not_there(
-    tmp_path: Path, file: Callable[[str], Engine], room: int
+    tmp_path: Path, sqlite_file: Callable[[str], Engine], room: int
 ) -> None:
     resource = pytest.importorskip("resource")  # only POSIX limits the size of files
-    fill(file("a.db"), 2100)
+    fill(sqlite_file("a.db"), 2100)
     command = ["database", "backup", str(tmp_path / "b.db")]
     command += ["--database", f"sqlite:///{tmp_path / 'a.db'}"]
     before, limits = set(tmp_path.iterdir()), resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -210,8 +191,8 @@ def test_a_backup_is_whole_or_not_there(
     assert set(tmp_path.iterdir()) == before
     assert "2,100 matches" in CliRunner().invoke(cli, command).output
     assert {path.name for path in set(tmp_path.iterdir()) - before} == {"b.db"}
-    assert everything(file("b.db")) == everything(file("a.db"))
+    assert everything(sqlite_file("b.db")) == everything(sqlite_file("a.db"))
 
 
-def test_both_kinds_tell_the_date_with_its_zone(opened: Engine) -> None:
-    assert abs(date_of(opened) - datetime.now(UTC)) < timedelta(minutes=1)
+def test_both_kinds_tell_the_date_with_its_zone(engine: Engine) -> None:
+    assert abs(date_of(engine) - datetime.now(UTC)) < timedelta(minutes=1)
