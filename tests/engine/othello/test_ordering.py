@@ -66,6 +66,8 @@ def test_moves_come_best_first_and_deferred_ones_at_last() -> None:
             if ranks[place] in later and not ordering.deferred(at):
                 ordering.defer(at)
                 continue
+            if not ordering.deferred(at):
+                assert ordering.rank_of(at) == ranks[place]
             found.append(ranks[place])
             at += ordering.MOVE_BYTES
         assert found[: count - len(later)] == sorted(set(ranks) - later, reverse=True)

@@ -35,6 +35,7 @@ from engine.games.othello.search.ordering import (
     deferred,
     generate,
     put,
+    rank_of,
     square_of,
     turned_by,
 )
@@ -64,6 +65,10 @@ _SEARCH_DEEPER_ABOVE, _DEEPEST = int64(20), int64(7)
 _MUCH_WORSE = int64(8 * DISC)
 """Moves so much worse than the best, in hundredths of a disc, are ranked no more exactly."""
 
+_HOPELESS, _HOPELESS_LOST = int64(15 * DISC), int64(5 * DISC)
+"""Moves ranked so much below the best by estimates are not searched for a better rank; the second
+where no move is expected to be good enough."""
+
 _DISC, _DECIDED, _SURENESS_UNIT = int64(DISC), int64(DECIDED), int64(SURENESS_UNIT)
 _WIDE = int64(INFINITY)
 _ALL_BUT_WIPED_OUT = int64(62)
@@ -78,7 +83,7 @@ def _go_on_from(ordering: uint64, context: uint64) -> None:
         store_u64(context + ABORTED, _ONE)
 
 
-@inner("void(uint64, uint64, uint64, uint64, uint64, int64, uint64)")
+@inner("void(uint64, uint64, uint64, uint64, uint64, int64, int64, uint64)")
 def _search_ranks(
     own: uint64,
     other: uint64,
@@ -86,12 +91,14 @@ def _search_ranks(
     row: uint64,
     end: uint64,
     left: int64,
+    hopeless: int64,
     context: uint64,
 ) -> None:
     """Rank the moves by searches a few plies deep, deeper the more there is left.
 
     What is much worse than the best one so far is known only to be so: nobody asks how bad it is.
-    The ranks that the moves have say which to search first, so that there soon is a good one.
+    The ranks that the moves have say which to search first, so that there soon is a good one, and
+    which, `hopeless` below the best, to leave as they are.
     """
     ordering = load_u64(context + ORDERING)
     depth = (
@@ -99,9 +106,9 @@ def _search_ranks(
     )
     depth = min(depth, _DEEPEST)
     store_u64(ordering + NODES, load_u64(context + NODES))
-    at, least = row, -_WIDE
-    while at < end:
-        bring_best(at, end)
+    bring_best(row, end)
+    at, least, lowest_rank = row, -_WIDE, rank_of(row) - hopeless
+    while at < end and rank_of(at) >= lowest_rank:
         square, turned = square_of(at), turned_by(at)
         bit = _ONE << square
         after_own, after_other, rest = own | turned | bit, other ^ turned, empties ^ bit
@@ -111,6 +118,7 @@ def _search_ranks(
         rank = score + confinement(after_other, after_own, answers, context)
         put(at, rank, square, turned)
         at += MOVE_BYTES
+        bring_best(at, end)
     _go_on_from(ordering, context)
 
 
@@ -292,7 +300,8 @@ def solve(  # noqa: PLR0912, PLR0915 (one node, step by step)
                 be_at(_ZERO, left, context)
             return score
         if searched:
-            _search_ranks(own, other, empties, row, end, left, context)
+            hopeless = _HOPELESS_LOST if lost else _HOPELESS
+            _search_ranks(own, other, empties, row, end, left, hopeless, context)
     # 8. Search them, best first; what other threads are at comes last.
     while at < end and not aborted(context):
         bring_best(at, end)

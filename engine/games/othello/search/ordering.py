@@ -22,6 +22,7 @@ MOVE_BYTES = uint64(16)
 _TURNED = uint64(8)
 _SQUARE = uint64(0x7F)
 _SEVEN, _SIXTEEN = uint64(7), uint64(16)
+_RANK = int64(23)
 _ONE, _EIGHT = uint64(1), uint64(8)
 _SIGN = uint64(1 << 63)
 _LEFT = uint64(0x0101010101010101)
@@ -60,6 +61,12 @@ def square_of(move: uint64) -> uint64:
 def turned_by(move: uint64) -> uint64:
     """The discs the move at this address turns over."""
     return uint64(load_u64(move + _TURNED))
+
+
+@inner("int64(uint64)")
+def rank_of(move: uint64) -> int64:
+    """The rank of the move at this address."""
+    return int64(load_u64(move) ^ _SIGN) >> _RANK
 
 
 @inner("int64(uint64)")
