@@ -1,5 +1,5 @@
 """What people do by way of which server: whether somebody who is missed plays or watches another
-match."""
+match, or has only a page open."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Activities:
         """What somebody does by way of other servers; empty: nothing."""
         with self._lock:
             activities = {there.get(guest, "") for there in self._there.values()}
-        order = (Standing.PLAYING.value, Standing.WATCHING.value)
+        order = (Standing.PLAYING.value, Standing.WATCHING.value, Standing.ONLINE.value)
         return next((doing for doing in order if doing in activities), "")
 
 

@@ -75,7 +75,8 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Does:
-    """Somebody plays or watches by way of the sending server, or, with no word, does nothing."""
+    """Somebody plays, watches or is online by way of the sending server, or, with no word, is not
+    there."""
 
     t: ClassVar[str] = "does"
     guest: str

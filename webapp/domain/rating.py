@@ -86,9 +86,14 @@ class Rated:
 
     @property
     def text(self) -> str:
-        """``+9``, ``−4`` or ``±0``: by how much the shown number changed."""
-        change = round(self.after.value) - round(self.before.value)
-        return f"{'+' if change > 0 else '−' if change else '±'}{abs(change)}"
+        """By how much the shown number changed, as `change_text` says it."""
+        return change_text(self.before.value, self.after.value)
+
+
+def change_text(before: float, after: float) -> str:
+    """``+9``, ``−4`` or ``±0``: from one value, as it is shown, to the other."""
+    change = round(after) - round(before)
+    return f"{'+' if change > 0 else '−' if change else '±'}{abs(change)}"
 
 
 def after_game(first: Rating, second: Rating, score: float, day: int) -> tuple[Rated, Rated]:

@@ -91,7 +91,7 @@ def _page(problems: Sequence[str] = ()) -> str:
     board = {} if line is None else {"game": line.game.key, "moves": _moves_of(line)}
     families = set() if line is None else {family_of(line.game).key}
     page = services().library.search(guest, wanted)
-    cards = _cards(page.games)
+    cards = cards_of(page.games)
     studies = _studies(guest, wanted)
     brought = services().library.collections(guest)
     newest = replace(wanted, before=None)
@@ -160,8 +160,11 @@ def take_games(form: str) -> Response:
     return response
 
 
-def _cards(games: Sequence[KeptGame]) -> list[shown.Card]:
-    return shown.cards(games, services().analyses.reviewed([game.entry.whole for game in games]))
+def cards_of(games: Sequence[KeptGame]) -> list[shown.Card]:
+    """Games with what is known of them here besides: reviews, and changes of ratings."""
+    reviewed = services().analyses.reviewed([game.entry.whole for game in games])
+    matches = [game.entry.match for game in games if game.entry.match]
+    return shown.cards(games, reviewed, services().ratings.changes(matches))
 
 
 def _studies(guest: str, wanted: Wanted) -> list[shown.StudyCard]:
@@ -240,7 +243,7 @@ def openings() -> str:
         turn="" if position.outcome() else describe_turn(position),
         found=found,
         rows=shown.rows(position, moves, found, () if part else _proved(position)),
-        games=_cards(found.games),
+        games=cards_of(found.games),
         wanted=wanted,
         named=wire.wanted_fields(wanted),
         board=board,

@@ -41,14 +41,18 @@ LAST = (-2, 0)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A game as the library shows it."""
+    """A game as the library shows it.
+
+    Attributes:
+        ratings: by seat, with the change that a rated game of this server made; else without.
+    """
 
     path: str
     board: Markup
     game: Game
     family: str
     players: tuple[str, ...]
-    ratings: tuple[str, ...]
+    ratings: tuple[tuple[str, str], ...]
     result: str
     about: str
     day: str
@@ -76,13 +80,23 @@ class Row:
     source: str
 
 
-def cards(games: Sequence[KeptGame], reviewed: Collection[ReviewedGame]) -> list[Card]:
-    """Games with their last boards; which of them are reviewed."""
-    return [_card(kept, kept.entry.whole in reviewed) for kept in games]
+def cards(
+    games: Sequence[KeptGame],
+    reviewed: Collection[ReviewedGame],
+    changes: Mapping[tuple[str, int], tuple[str, str]],
+) -> list[Card]:
+    """Games with their last boards; which of them are reviewed, and what `Ratings.changes` says."""
+    return [_card(kept, kept.entry.whole in reviewed, changes) for kept in games]
 
 
-def _card(kept: KeptGame, reviewed: bool) -> Card:
+def _card(
+    kept: KeptGame, reviewed: bool, changes: Mapping[tuple[str, int], tuple[str, str]]
+) -> Card:
     entry = kept.entry
+    ratings = [(rating, "") for rating in entry.details.ratings]
+    changed = [changes.get((entry.match, seat), ("", "")) for seat in range(entry.game.players)]
+    if any(change for _, change in changed):
+        ratings = changed
     imported = kept.collection is not None
     said = (("Reviewed", reviewed), ("Notes", kept.noted), ("Imported", imported))
     game, family = entry.game, family_of(entry.game)
@@ -93,7 +107,7 @@ def _card(kept: KeptGame, reviewed: bool) -> Card:
         game,
         family.key,
         entry.players or ("?",) * game.players,
-        entry.details.ratings,
+        tuple(ratings),
         result(kept),
         ", ".join(filter(None, about)),
         day(entry.day),

@@ -16,8 +16,8 @@ from webapp.errors import note_refusal, status_of
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player
 from webapp.names import person_path
-from webapp.pages import library_view
 from webapp.pages.home import cards_of_games
+from webapp.pages.library import cards_of
 from webapp.pages.new import CLOCKS
 
 if TYPE_CHECKING:
@@ -72,7 +72,9 @@ def people() -> BaseResponse | str:
     found = services().accounts.by_name(text)
     if found is not None:
         return redirect(person_path(found.name), 303)
-    return render_template("pages/people.html", text=text, found=services().accounts.find(text))
+    people = services().accounts.find(text)
+    there = services().matches.presence.online(one.guest_id for one in people)
+    return render_template("pages/people.html", text=text, found=people, there=there)
 
 
 def about(name: str) -> BaseResponse | str:
@@ -106,14 +108,14 @@ def _page(found: Account, wished: Mapping[str, str], refusal: str = "") -> str:
     """Somebody's page, with a challenge as it is `wished`, and what is wrong with it."""
     wanted = replace(Wanted(), before=wire.parse_wanted(request.args).before)
     page = services().library.played(found.guest_id, wanted)
-    reviewed = services().analyses.reviewed([game.entry.whole for game in page.games])
-    cards = library_view.cards(page.games, reviewed)
+    cards = cards_of(page.games)
     games = _games(found.guest_id)
     more = urlencode(wire.wanted_fields(page.more)) if page.more else ""
     return render_template(
         "pages/person.html",
         person=found,
         own=current_guest().id == found.guest_id,
+        online=bool(services().matches.presence.online([found.guest_id])),
         wished=wished,
         refusal=refusal,
         games=games,

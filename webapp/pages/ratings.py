@@ -33,8 +33,12 @@ def ratings() -> str:
     )
 
 
-def _leaders(game: str) -> list[tuple[str, Rating]]:
-    """Names and ratings, the strongest first; who has given up the name stands on no list."""
+def _leaders(game: str) -> list[tuple[str, Rating, bool]]:
+    """Names, ratings and who is online, the strongest first; who has given up the name stands on
+    no list."""
     leaders = services().ratings.leaders(game)
     names = services().accounts.names_of([one.guest for one in leaders])
-    return [(names[one.guest], one.rating) for one in leaders if one.guest in names]
+    there = services().matches.presence.online(names)
+    return [
+        (names[one.guest], one.rating, one.guest in there) for one in leaders if one.guest in names
+    ]

@@ -21,7 +21,7 @@ from webapp.service.people_store import Past, Ranked
 from webapp.service.ports import VersionConflict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from datetime import datetime
 
     from sqlalchemy import Connection, Engine
@@ -58,6 +58,14 @@ class RatingRows:
         return [
             Past(at.replace(tzinfo=at.tzinfo or UTC), value, id_) for at, value, id_ in rows[::-1]
         ]
+
+    def made(self, matches: Collection[str]) -> dict[tuple[str, int], tuple[float, float]]:
+        row = RatedRow
+        query = select(row.match_id, row.seat, row.before, row.after).where(
+            row.match_id.in_(matches)
+        )
+        with self._engine.connect() as connection:
+            return {(at[0], at[1]): (at[2], at[3]) for at in connection.execute(query)}
 
     def strongest(self, game: str, since: int, deviation: float, count: int) -> list[Ranked]:
         query = (

@@ -33,6 +33,8 @@ class Crowd:
         self.boards = ShownBoards()
         self._lock = threading.Lock()
         self._guests: dict[str, Guest] = {}
+        self._sockets: defaultdict[str, set[str]] = defaultdict(set)
+        """The sockets of each guest."""
         self._rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._watched: defaultdict[str, set[str]] = defaultdict(set)
         self._glances: dict[str, float] = {}
@@ -44,11 +46,18 @@ class Crowd:
     def connect(self, sid: str, guest: Guest) -> None:
         with self._lock:
             self._guests[sid] = guest
+            self._sockets[guest.id].add(sid)
 
-    def disconnect(self, sid: str) -> None:
+    def disconnect(self, sid: str) -> Guest | None:
+        """The person behind the socket, None where there was none."""
         with self._lock:
-            self._guests.pop(sid, None)
+            guest = self._guests.pop(sid, None)
             self.boards.show(sid, ())
+            if guest is not None:
+                self._sockets[guest.id].discard(sid)
+                if not self._sockets[guest.id]:
+                    del self._sockets[guest.id]
+        return guest
 
     def show(self, sid: str, match_ids: Collection[str]) -> None:
         """The list on a socket's page shows the boards of these matches, of no others any more."""
@@ -68,14 +77,13 @@ class Crowd:
     def rename(self, guest: Guest) -> None:
         """All sockets of a person go by the new name."""
         with self._lock:
-            for sid, known in self._guests.items():
-                if known.id == guest.id:
-                    self._guests[sid] = replace(known, name=guest.name)
+            for sid in self._sockets.get(guest.id, ()):
+                self._guests[sid] = replace(self._guests[sid], name=guest.name)
 
     def sockets(self, guest: str) -> list[str]:
         """All sockets of a person."""
         with self._lock:
-            return [sid for sid, known in self._guests.items() if known.id == guest]
+            return list(self._sockets.get(guest, ()))
 
     def enter(self, match_id: str, sid: str, guest: str) -> None:
         with self._lock:
@@ -122,9 +130,9 @@ class Crowd:
             return tuple(self._places.get(guest, ()))
 
     def everywhere(self) -> list[str]:
-        """The ids of all who look at a match here."""
+        """The ids of all who have a socket here."""
         with self._lock:
-            return list(self._places)
+            return list(self._sockets)
 
     def glance(self, match_id: str) -> None:
         """Somebody has looked at a match without a socket, and may do so again soon."""
@@ -182,4 +190,5 @@ class Crowd:
 
     def __len__(self) -> int:
         rooms = len(self._rooms) + len(self._places)
-        return len(self._guests) + len(self._watched) + rooms + len(self.boards)
+        sockets = len(self._guests) + len(self._sockets)
+        return sockets + len(self._watched) + rooms + len(self.boards)

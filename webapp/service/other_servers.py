@@ -46,7 +46,7 @@ class OtherServers(Protocol):
         """The names, by ids, of those who look on by way of other servers and may be told of."""
 
     def does(self, guest: str, doing: str) -> None:
-        """Somebody plays or watches here, as `Standing` has it; empty: nothing any more."""
+        """Somebody plays, watches or is online here, as `Standing` has it; empty: no more."""
 
     def doing(self, guest: str) -> str:
         """What somebody does by way of other servers."""

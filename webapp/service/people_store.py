@@ -179,6 +179,9 @@ class RatingStore(Protocol):
     def history(self, guest: str, game: str, limit: int) -> Sequence[Past]:
         """The last changes of a rating, the oldest first."""
 
+    def made(self, matches: Collection[str]) -> Mapping[tuple[str, int], tuple[float, float]]:
+        """What matches have made of their players' ratings: before and after, by match and seat."""
+
     def strongest(self, game: str, since: int, deviation: float, count: int) -> Sequence[Ranked]:
         """Those who keep a name, whose rating is as sure as that, and who have played since a day;
         so many where there are."""

@@ -13,6 +13,8 @@ from webapp.service.other_servers import ALONE
 from webapp.service.views import Presence, Standing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
     from webapp.service.alarms import Alarms
@@ -62,6 +64,14 @@ class PresenceTracker:
             for seat, here in zip(match.seats, online, strict=True)
         )
         return Presence(online, self._crowd.watching(match), standings, self._names(match))
+
+    def online(self, guests: Iterable[str]) -> set[str]:
+        """Which of these people have a page open that is connected, at whichever server."""
+        return {one for one in guests if self._doing(one) or self._other_servers.doing(one)}
+
+    def connected(self, guest: str) -> None:
+        """A socket of a person has opened or ended, wherever it looks."""
+        self._other_servers.does(guest, self._doing(guest))
 
     def hang_up(self, guest: str) -> None:
         """End a person's sockets at this server."""
@@ -171,7 +181,7 @@ class PresenceTracker:
         """What somebody does here; empty: nothing."""
         rooms = self._crowd.rooms(guest)
         if not rooms:
-            return ""
+            return Standing.ONLINE.value if self._crowd.sockets(guest) else ""
         playing = any(self._plays(room, guest) for room in rooms)
         return (Standing.PLAYING if playing else Standing.WATCHING).value
 

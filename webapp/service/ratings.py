@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webapp.domain.rated import counted, counts, ladder, settled
-from webapp.domain.rating import PROVISIONAL, Rating
+from webapp.domain.rating import PROVISIONAL, Rating, change_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from engine.game import Game
     from webapp.domain.events import AnyEvent
@@ -53,6 +53,15 @@ class Ratings:
     def history(self, guest: str, game: str) -> Sequence[Past]:
         """How a rating has changed, the oldest first."""
         return self._store.history(guest, game, TOLD)
+
+    def changes(self, matches: Collection[str]) -> Mapping[tuple[str, int], tuple[str, str]]:
+        """What rated matches, by their ids, have made of their players' ratings, as people read
+        it: ``("1596", "+9")`` by match and seat."""
+        made = self._store.made(matches) if matches else {}
+        return {
+            at: (str(round(after)), change_text(before, after))
+            for at, (before, after) in made.items()
+        }
 
     def leaders(self, game: str, count: int = 50) -> Sequence[Ranked]:
         """The strongest of those whose rating is no guess and who have played of late."""

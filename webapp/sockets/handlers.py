@@ -88,6 +88,8 @@ class Handlers:
         if protocol == CLOCKLESS:
             self._clockless.add(sid)
         self._services.crowd.connect(sid, guest)
+        if guest.registered:  # nobody asks after others by name
+            self._services.matches.presence.connected(guest.id)
 
     def disconnect(self, sid: str, *_reason: object) -> None:
         try:
@@ -100,12 +102,14 @@ class Handlers:
         self._counted.discard(sid)
         if (leaving := self._visitors.pop(sid, None)) is not None:
             self._services.limits.leave("open_sockets", leaving)
-        self._services.crowd.disconnect(sid)
+        gone = self._services.crowd.disconnect(sid)
         self._services.analyses.rest(sid)
         self._services.laboratory.leave(sid)
         for match_id in self._services.crowd.watched_by(sid):
             self._server.leave_room(sid, match_id)  # or it would be told, after the close
             self._services.matches.leave(match_id, sid)
+        if gone is not None:
+            self._services.matches.presence.connected(gone.id)
 
     def pulse(self, sid: str, *_: object) -> Mapping[str, Any]:
         """A sign of life for a player's page, which would notice silence late by itself."""

@@ -142,6 +142,18 @@ def test_who_plays_another_match_at_another_server_is_said_to(
     assert servers.doing(guest) == ""
 
 
+def test_who_has_a_page_open_at_another_server_is_online(machines: Machines, person_at) -> None:
+    ben = person_at(machines.two)
+    crowd, there = machines.two.services.crowd, machines.two.services.matches.presence
+    (guest,) = crowd.everywhere()
+    asked = machines.one.services.matches.presence
+    assert not asked.online([guest]), "it is told of those whose names are kept"
+    there.connected(guest)
+    wait_until(lambda: asked.online([guest]) == {guest})
+    ben.socket.disconnect()
+    wait_until(lambda: not asked.online([guest]))
+
+
 def test_a_player_at_another_server_has_not_left(machines: Machines, person_at) -> None:
     ann, ben = person_at(machines.one), person_at(machines.two)
     match = ann.create(**WISH)
