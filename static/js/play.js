@@ -20,7 +20,6 @@ import { Panels } from "./panels.js";
 import { Premove } from "./premove.js";
 import { Sending } from "./sending.js";
 import { choose as keep, chosen, onSetting, switches } from "./settings.js";
-import { play, shake } from "./sound.js";
 import { mayMove, turn } from "./state.js";
 import { actionOfKey, firstSnapshot, say } from "./words.js";
 
@@ -46,6 +45,9 @@ const clocks = new Clocks(root, (text, left) => {
 const absence = new Absence(root, () => clocks.now, speak);
 const controls = new Controls(board, preview, area, choose, refuse);
 
+const sounds = wanted(new URL("sound.js", import.meta.url));
+
+const SHAKE = 40; // ms for which a phone shakes
 const DOUBLE_CLICK = 400; // ms in which a second click on a target belongs to the first
 const LAST = 10000; // ms left on the own clock that are heard
 const LOOK_AGAIN = 5000; // ms after which a page without a socket is loaded anew
@@ -230,10 +232,17 @@ match.addEventListener("event", async ({ detail: event }) => {
   refresh();
 });
 
+// What makes sounds comes with the first that is wanted.
+async function play(name) {
+  if (!chosen("sound") || !(await sounds(true))) return;
+  const blocked = () => notice(say("sound.blocked"));
+  dispatchEvent(new CustomEvent("sound", { detail: { name, blocked } }));
+}
+
 function hear({ changes, outcome }) {
   if (outcome) play("end");
   else if (changes.length) play(changes.length > 1 ? "flip" : "drop");
-  if (mayMove(match.snapshot)) shake();
+  if (mayMove(match.snapshot) && chosen("vibration")) navigator.vibrate?.(SHAKE);
 }
 
 // The board takes no keys any more: who used it goes on from the result.
@@ -312,6 +321,7 @@ keys(actionOfKey, {
   column: (digit) => controls.drop(digit),
   cancel: () => premove.cancel(),
   turn: turnOver,
+  hint: () => press("[data-act=hint]"),
   takeback: () => press("[data-act=takeback]"),
   draw: () => press("[data-act=offer][data-kind=draw]"),
   rematch: () => press("[data-act=rematch], [data-status=finished] [data-act=accept], [data-next]"),

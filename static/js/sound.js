@@ -1,10 +1,6 @@
-// Short sounds, made here, and a shake of the phone; only where they were chosen.
+// Short sounds, made here. This comes once sound is chosen; the event "sound" names the one to be
+// heard, and brings what is done where the browser blocks it.
 
-import { notice } from "./notices.js";
-import { chosen } from "./settings.js";
-import { say } from "./words.js";
-
-const SHAKE = 40; // ms
 let audio = null;
 let told = false; // that sound is blocked
 
@@ -20,12 +16,11 @@ const SOUNDS = {
 };
 
 // A browser that still blocks sound plays nothing now, and nothing later all at once; it is said.
-export function play(name) {
-  if (!chosen("sound")) return;
+addEventListener("sound", ({ detail: { name, blocked } }) => {
   audio ??= new AudioContext();
   if (audio.state !== "running") {
     audio.resume();
-    if (!told) notice(say("sound.blocked"));
+    if (!told) blocked();
     told = true;
     return;
   }
@@ -40,8 +35,4 @@ export function play(name) {
     wave.stop(start + length);
     start += length;
   }
-}
-
-export function shake() {
-  if (chosen("vibration")) navigator.vibrate?.(SHAKE);
-}
+});

@@ -103,6 +103,7 @@ SCRIPTS = {
     "analysis.js": ("page", "analysis"),
     "puzzle.js": ("page", "puzzles"),
     "marking.js": ("marking",),
+    "sound.js": ("sound",),
 }
 """Pages with many scripts load them as one, made of these and of all that they import."""
 

@@ -65,6 +65,7 @@ _BACK = (
 )
 
 _GAME = (
+    Key(("H",), "Ask for a hint", {"h": "hint"}, ("match",)),
     Key(("U",), "Ask for a takeback", {"u": "takeback"}, ("match",)),
     Key(("D",), "Offer a draw", {"d": "draw"}, ("match",)),
     Key(("R",), "Rematch", {"r": "rematch"}, ("match",)),
