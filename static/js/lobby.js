@@ -83,7 +83,7 @@ function updateOwn(entry, game) {
 function renew(page, id, next) {
   const [here, there] = [document, page].map((at) => at.getElementById(id));
   if (there && here) here.replaceWith(there);
-  else if (there) document.querySelector(`.lobby > :is(${next})`)?.before(there);
+  else if (there) document.querySelector(`.lobby-side > :is(${next})`)?.before(there);
   else here?.remove();
 }
 
@@ -96,8 +96,9 @@ function reload() {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     document.getElementById("list").replaceWith(page.getElementById("list"));
     exhibit();
-    renew(page, "mine", ".day-puzzle");
-    renew(page, "challenges", "#mine, .day-puzzle");
+    renew(page, "last", ".day-puzzle");
+    renew(page, "mine", "#last, .day-puzzle");
+    renew(page, "challenges", "#mine, #last, .day-puzzle");
     follow();
   }, REFRESH + spread * Math.random());
 }

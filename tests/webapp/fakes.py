@@ -111,6 +111,10 @@ class MemoryStore:
         playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)
         return {match.id: match.v for match in playing if match.held_by(guest)}
 
+    def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
+        over = (m for m in self.matches.values() if m.status is Status.FINISHED)
+        return [match.id for match in over if match.held_by(guest)][: -most - 1 : -1]
+
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
         theirs = [match for match in self.matches.values() if match.held_by(guest)]
         found = [one.id for one in theirs if over or one.status is not Status.FINISHED]

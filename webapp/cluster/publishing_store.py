@@ -59,6 +59,9 @@ class PublishingStore:
     def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
         return self._store.unfinished_of(guest, within)
 
+    def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
+        return self._store.finished_of(guest, within, most)
+
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
         return self._store.matches_of(guest, after, most, over=over)
 

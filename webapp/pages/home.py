@@ -44,6 +44,9 @@ PAIRING_CLOCKS = (
 LISTED = 6
 """Of a person's running games on the first page."""
 
+LAST = 2
+"""Of a person's finished games there."""
+
 
 def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/", view_func=home)
@@ -60,6 +63,7 @@ def home() -> str:
         going=services().lobby.count(),
         seeks=[wire.seek(match) for match in services().seeks.shown()],
         mine=_mine(),
+        last=_last(),
         challenges=_challenges(),
         pairing_clocks=PAIRING_CLOCKS,
         pairing_games=[
@@ -80,6 +84,18 @@ def _mine() -> list[tuple[Snapshot, Markup]]:
     """The viewer's running games, those first that wait for him or her."""
     games = services().lobby.mine(current_guest().id)[:LISTED]
     return [(snapshot, _thumbnail(snapshot)) for snapshot in map(wire.snapshot, games)]
+
+
+def _last() -> list[tuple[Snapshot, Markup, str]]:
+    """The viewer's last finished games with their boards, and how each ended for him or her."""
+    games = map(wire.snapshot, services().lobby.finished(current_guest().id, LAST))
+    return [(game, _thumbnail(game), _ended(game)) for game in games]
+
+
+def _ended(game: Snapshot) -> str:
+    """For one of its players; whoever held several seats reads who won."""
+    so = view.result(game)
+    return TEXTS[f"mine.{so}"] if so else view.verdict(game)
 
 
 def _challenges() -> list[Seek]:

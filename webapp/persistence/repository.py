@@ -112,6 +112,18 @@ class Repository:
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
+    def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
+        query = (
+            select(MatchRow.id)
+            .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
+            .where(PlayerRow.guest == guest, MatchRow.status == Status.FINISHED.value)
+            .where(MatchRow.updated_at >= self._wall() - within)
+            .order_by(MatchRow.updated_at.desc())
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            return list(connection.scalars(query))
+
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
         played, asked = (
             select(row.match_id)

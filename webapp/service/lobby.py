@@ -28,6 +28,9 @@ RECENT = timedelta(minutes=1)
 MINE_FOR = timedelta(days=30)
 """Without a move for so long, a match is none of somebody's running ones."""
 
+LOOKED_AT = 6
+"""Of a person's latest matches, some of which may have ended without a result."""
+
 REMEMBERED = 200
 """Matches out of memory whose last view is kept, so that no list folds them again."""
 
@@ -71,6 +74,21 @@ class Lobby:
                 mine.append(self.view(match_id, v, guest))
         seated = [view for view in mine if view.match.held_by(guest)]
         return sorted(seated, key=lambda view: view.match.to_move_guest() != guest)
+
+    def finished(self, guest: str, most: int) -> list[MatchView]:
+        """The matches of the last days that somebody has played to an end, the latest first."""
+        ids = self._store.finished_of(guest, MINE_FOR, LOOKED_AT)
+        versions = self._store.versions(ids)
+        mine: list[MatchView] = []
+        for match_id in ids:
+            with suppress(Refusal, Unreadable):
+                view = self.view(match_id, versions.get(match_id), guest)
+                result = view.match.result
+                if result is not None and result.counts and view.match.held_by(guest):
+                    mine.append(view)
+            if len(mine) == most:
+                break
+        return mine
 
     def view(self, match_id: str, v: int | None, viewer: str | None = None) -> MatchView:
         """The match as of version `v` of the store, folded once for all lists.

@@ -81,6 +81,9 @@ class Store(Protocol):
         """Ids and versions of the matches that are not over, were active `within` such a time,
         and that a person began or joined."""
 
+    def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
+        """Ids of the matches of a person that ended `within` such a time, the latest first."""
+
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
         """Ids of matches that a person began or joined, in their order, from `after` on; those that
         are `over` among them or not, and with them those to which he or she was challenged."""

@@ -85,3 +85,18 @@ def test_progress_is_told_until_the_engine_is_ready(
     told = [payload for name, payload in one.messages if name == "kernels"]
     assert [payload["progress"] for payload in told] == [0.25, 0.5, 1.0]
     assert told[-1] == {"ready": True, "progress": 1.0, "text": "At 1.0."}
+
+
+def test_somebodys_last_games_are_those_with_a_result() -> None:
+    house = House()
+    lobby = Lobby(house.store, house.matches, house.live)
+    ended = [create(house) for _ in range(3)]
+    create(house)
+    for match in ended:
+        house.matches.act(match, ANN, Action(ActionKind.RESIGN))
+    friend = house.matches.create(NewMatch(registry.game("connectfour"), ("me", "friend")), ANN)
+    house.matches.act(friend, ANN, Action(ActionKind.RESIGN))  # nobody had come
+    last = lobby.finished(ANN.id, 2)
+    assert [view.match.id for view in last] == [ended[2], ended[1]]
+    assert {view.viewer for view in last} == {ANN.id}
+    assert lobby.finished("ben", 2) == []

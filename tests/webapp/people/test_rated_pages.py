@@ -59,6 +59,25 @@ def test_two_who_keep_their_names_play_for_ratings(known: Any) -> None:
     page = ben.client.get(f"/m/{match}").text
     assert f'data-change="{first["change"]}"' in page
     assert " · rated" in page
+    for one, says, seat in ((ann, "You won", first), (ben, "You lost", second)):
+        home = one.client.get("/").text.partition('id="last"')[2]
+        assert f'{says} <b class="numbers" data-change="{seat["change"]}">' in home
+        assert f'href="/m/{match}/analysis"' in home
+
+
+def test_lists_of_games_say_how_ratings_changed(app: Flask, known: Any) -> None:
+    ann, ben = known("Anna"), known("Benno")
+    match = ann.create(**RATED, public=True)
+    ben.join(match)
+    play(ann, ben, match)
+    services(app).library._librarian.keep_matches()
+    for path in ("/@/Anna", "/library"):
+        card = ann.client.get(path).text.partition("game-players")[2]
+        for seat in ann.snapshot(match)["seats"]:
+            rating, change = seat["rating"].rstrip("?"), seat["change"]
+            assert f'>{rating} <b data-change="{change}">{change}</b>' in card
+    services(app).ratings.forget(ann.id)
+    assert [*services(app).ratings.changes([match])] == [(match, 1)]
 
 
 def test_a_guest_reads_that_a_game_is_rated_and_keeps_the_link(known: Any, visitor: Any) -> None:
@@ -124,6 +143,20 @@ def test_the_strongest_stand_on_a_page(known: Any, visitor: Any) -> None:
     assert page.index("Benno") < page.index("Anna")
     assert 'href="/@/Benno"' in page
     assert "Nobody has a settled rating yet" in page, "of Othello"
+
+
+def test_who_is_online_is_marked(app: Flask, known: Any) -> None:
+    ann, marks = known("Anna", 1587), ("/ratings", "/@?name=an", "/@/Anna")
+    known("Benno", 1830)
+
+    def marked() -> list[int]:
+        return [ann.client.get(path).text.count('class="dot"') for path in marks]
+
+    assert marked() == [0, 0, 0]
+    services(app).crowd.connect("page", Guest(ann.id, "Anna"))
+    assert marked() == [1, 1, 1]
+    services(app).crowd.disconnect("page")
+    assert marked() == [0, 0, 0]
 
 
 def test_who_is_forgotten_is_on_no_list(app: Flask, known: Any) -> None:

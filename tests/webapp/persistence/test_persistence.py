@@ -147,6 +147,10 @@ def test_whoever_sits_down_or_has_a_match_made_finds_it_while_it_goes_on(engine:
     end = Recorded(4, Ended(Result(Reason.RESIGNATION, 1, by=0)))
     store.commit([Batch(end.after(match), (end,))])
     assert store.unfinished_of("ann", ever) == {}
+    for guest, ended in (("ann", ["together"]), ("ben", ["together"]), ("cid", [])):
+        assert store.finished_of(guest, ever, 2) == ended
+    assert store.finished_of("ann", ever, 0) == []
+    assert store.finished_of("ann", timedelta(days=-1), 2) == []
 
 
 def test_one_of_two_writers_wins_and_nothing_is_half_done(engine: Engine) -> None:
