@@ -34,20 +34,9 @@ def positions(inquiry: Inquiry) -> Answer:
     Raises:
         UnsupportedGame: the board has no compact key.
     """
-    question, control = inquiry.question, inquiry.control
+    question = inquiry.question
     game = cast("ConnectFour", question.game)
-    plies, squares = inquiry.bounds.plies, game.columns * game.rows
-    report, method = _reporter(inquiry, squares if plies is None else plies), _ONE_BY_ONE
-    if game.players == 2 and squares > SQUARES_ONE_BY_ONE:
-        found = Exploration()
-        if (plies is None or plies > PLIES_BY_DIAGRAMS) and feasible(game):
-            found, method = _by_columns(inquiry, game), _BY_COLUMNS
-        if not found.layers and not control.stopped:
-            found, method = _by_diagrams(inquiry, game, report), _BY_DIAGRAMS
-        if found.complete and found.positions <= MAX_KEPT:  # small enough for values after all
-            found, method = explore(game, control, report), _ONE_BY_ONE
-    else:
-        found = explore(game, control, report, plies=plies)
+    found, method = _explored(inquiry, game)
     figures = {"states": found.positions} | {
         f"won by {name}": sum(layer.won for layer in found.layers[mover + 1 :: game.players])
         for mover, name in enumerate(game.player_names)
@@ -58,22 +47,7 @@ def positions(inquiry: Inquiry) -> Answer:
         for layer in found.layers
     )
     bound = max(0, len(found.layers) - 1)
-    verdict = Verdict.PROVED
-    claim = f"{found.positions:,} positions can be reached."
-    if found.values is not None:
-        claim += "".join(
-            f" {name} {_FORCED[value]}."
-            for name, value in zip(game.player_names, found.values, strict=True)
-        )
-    elif found.complete:
-        pass
-    elif control.stopped:
-        verdict, claim = Verdict.STOPPED, f"Stopped; {found.positions:,} positions so far."
-    else:
-        verdict, more = Verdict.COUNTED, "There are more"
-        if plies is None or bound < plies:
-            more = "More do not fit in memory"
-        claim = f"{found.positions:,} positions can be reached within {bound} plies. {more}."
+    verdict, claim = _claim(inquiry, found, bound)
     return Answer(
         question,
         verdict,
@@ -85,6 +59,40 @@ def positions(inquiry: Inquiry) -> Answer:
         by_ply=rows,
         figures=figures,
     )
+
+
+def _explored(inquiry: Inquiry, game: ConnectFour) -> tuple[Exploration, str]:
+    """The positions and the way they were found: one by one, or by columns or diagrams where
+    there are too many for that."""
+    control, plies, squares = inquiry.control, inquiry.bounds.plies, game.columns * game.rows
+    report = _reporter(inquiry, squares if plies is None else plies)
+    if game.players > 2 or squares <= SQUARES_ONE_BY_ONE:
+        return explore(game, control, report, plies=plies), _ONE_BY_ONE
+    found, method = Exploration(), _ONE_BY_ONE
+    if (plies is None or plies > PLIES_BY_DIAGRAMS) and feasible(game):
+        found, method = _by_columns(inquiry, game), _BY_COLUMNS
+    if not found.layers and not control.stopped:
+        found, method = _by_diagrams(inquiry, game, report), _BY_DIAGRAMS
+    if found.complete and found.positions <= MAX_KEPT:  # small enough for values after all
+        return explore(game, control, report), _ONE_BY_ONE
+    return found, method
+
+
+def _claim(inquiry: Inquiry, found: Exploration, bound: int) -> tuple[Verdict, str]:
+    """What is known now, and the sentence that says it."""
+    names, plies = inquiry.question.game.player_names, inquiry.bounds.plies
+    reached = f"{found.positions:,} positions can be reached"
+    if found.values is not None:
+        forced = zip(names, found.values, strict=True)
+        said = "".join(f" {name} {_FORCED[value]}." for name, value in forced)
+        return Verdict.PROVED, f"{reached}.{said}"
+    if found.complete:
+        return Verdict.PROVED, f"{reached}."
+    if inquiry.control.stopped:
+        return Verdict.STOPPED, f"Stopped; {found.positions:,} positions so far."
+    too_many = plies is None or bound < plies
+    more = "More do not fit in memory" if too_many else "There are more"
+    return Verdict.COUNTED, f"{reached} within {bound} plies. {more}."
 
 
 def _by_columns(inquiry: Inquiry, game: ConnectFour) -> Exploration:
