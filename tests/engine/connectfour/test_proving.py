@@ -54,6 +54,18 @@ def test_moves_in_the_book_are_scored_without_a_search(with_book):
     assert any(len(c.pv) > 1 and c.score == best.score for c in found)
 
 
+def test_positions_whose_moves_are_all_in_the_book_are_not_searched(with_book):
+    prover = with_book(position for position in opening(2) if position.ply == 2)
+    start, control = game(KEY).start(), SearchControl()
+    prover.begin(control, None)
+    assert {c.move: c.score for c in prover.candidates(start, start.legal_moves())} == {
+        move: -exact_score(start.play(move)) for move in start.legal_moves()
+    }
+    prover.begin(searched := SearchControl(), None)
+    assert prover.score(start.play(0)) == exact_score(start.play(0))
+    assert searched.nodes == 0
+
+
 def test_who_wins_is_told_whatever_moves_the_book_knows(monkeypatch):
     """Also all of them or all but one, and not the position: a search for the result alone,
     far from the end, finds another score than the book has."""

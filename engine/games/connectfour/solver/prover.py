@@ -109,7 +109,7 @@ class Prover:
         known = self.known(position)
         if known is not None:
             return known
-        lowest = max((-score for score in self._known_replies(position)), default=-UNLIMITED)
+        lowest = max(self._known_replies(position), default=-UNLIMITED)
         return dict(self._solved({0: position}, [0], lowest)).get(0)
 
     def decide(self, position: ConnectFourPosition) -> tuple[int, Move] | None:
@@ -193,10 +193,11 @@ class Prover:
         return {move: position.play(move) for move in self._columns if move in legal}
 
     def _known_replies(self, position: ConnectFourPosition) -> Iterator[int]:
+        """What the moves are worth that are known without a search."""
         for move in position.legal_moves() if len(self._book) else ():
             score = self.known(position.play(move))
             if score is not None:
-                yield score
+                yield -score
 
     def _book_line(self, position: ConnectFourPosition) -> tuple[Move, ...]:
         """Best moves from a position in the book as long as the book has them."""
@@ -254,8 +255,12 @@ class Prover:
     def _from_floor(self, position: ConnectFourPosition, lowest: int) -> int | None:
         """The score of a position, which is `lowest` at least.
 
-        The book's bound is asked about first: often it is the score, or not far below.
+        Where the book has all moves they say it. Else its bound is asked about first: often it is
+        the score, or not far below.
         """
+        replies = list(self._known_replies(position)) if position.ply < self._book.deepest else []
+        if replies and len(replies) == len(position.legal_moves()):
+            return max(replies)
         score = self._book.floor(position)
         if score is None or score < lowest:
             return self._solver.score(position, lowest)
