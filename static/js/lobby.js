@@ -9,6 +9,7 @@ import { draw } from "./thumbnail.js";
 const REFRESH = 3000;
 const ENOUGH = 6;
 let waiting = null;
+let due = 0;
 let connectedBefore = false;
 // Over how long, in ms, all the pages that show this list take it anew.
 let spread = 0;
@@ -28,7 +29,7 @@ socket.on("own", (game) => {
   const entry = document.querySelector(`[data-own="${game.match}"]`);
   if (entry?.dataset.status === game.status) return updateOwn(entry, game);
   const listed = document.querySelector(".lobby") && (entry || game.status !== "finished");
-  return listed && reload();
+  return listed && reload(0);
 });
 
 socket.on("seeks", ({ seeks }) => showSeeks(seeks));
@@ -88,8 +89,13 @@ function renew(page, id, next) {
 }
 
 // The list itself has changed: take it from the server, but not more often than needed.
-function reload() {
-  waiting ??= setTimeout(async () => {
+// What concerns this person alone waits for no crowd.
+function reload(over = spread) {
+  const at = performance.now() + REFRESH + over * Math.random();
+  if (waiting !== null && due <= at) return;
+  clearTimeout(waiting);
+  due = at;
+  waiting = setTimeout(async () => {
     waiting = null;
     const response = await fetch(location.pathname).catch(() => null);
     if (!response?.ok) return;
@@ -100,7 +106,7 @@ function reload() {
     renew(page, "mine", "#last, .day-puzzle");
     renew(page, "challenges", "#mine, #last, .day-puzzle");
     follow();
-  }, REFRESH + spread * Math.random());
+  }, at - performance.now());
 }
 
 exhibit();
