@@ -61,7 +61,7 @@ def test_the_exact_search_alone_says_what_the_searcher_says(key, plies):
 def test_an_exact_search_that_is_ended_says_nothing():
     control = SearchControl()
     control.stop()
-    assert exactly(after("connectfour", "444444525"), control, 1) is None
+    assert exactly(after("connectfour", "12345671234567"), control, 1) is None
 
 
 def test_the_first_line_is_best_play():
@@ -83,11 +83,11 @@ def test_a_book_position_is_told_at_once_and_a_hard_one_is_left():
         0: -4, 1: -2, 2: -2, 3: -1, 4: -2, 5: -2, 6: -4,
     }  # fmt: skip
     control = SearchControl()
-    assert known(after("connectfour", "444444525"), control) is None
+    assert known(after("connectfour", "12345671234567"), control) is None
     assert control.nodes > 1000
     stopped = SearchControl()
     stopped.stop()
-    assert known(after("connectfour", "444444525"), stopped) is None
+    assert known(after("connectfour", "12345671234567"), stopped) is None
     assert stopped.nodes < 100
 
 
