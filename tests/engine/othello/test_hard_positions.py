@@ -14,7 +14,7 @@ from engine.games.othello.search.searcher import OthelloSearcher
 from engine.workshop.bench import judgement
 from engine.workshop.othello import hard_positions
 from tests.engine.othello.obf import read
-from tests.engine.othello.test_train import write_games
+from tests.engine.othello.wthor_games import write_games
 
 if TYPE_CHECKING:
     from pathlib import Path
