@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 _OBJECT = re.compile(r"(?m)^[ \t]*\{")
 _TRIED = 500
-"""Objects that may be wrong; each may hold all that follow, to the depth that a parser goes."""
+"""Objects that may be wrong."""
+
+_AGAIN = 8
+"""How often as much as the whole text may be read of them; each may hold all that follow."""
 
 
 def trees(text: str) -> Iterator[tuple[int, str]]:
@@ -41,14 +44,16 @@ def parts(text: str, start: str) -> Iterator[tuple[int, str]]:
 def objects(text: str) -> Iterator[tuple[int, str]]:
     """The objects of a JSON text, one after the other or in a list; one that is wrong goes on to
     the next line that begins one."""
-    decode, failed = JSONDecoder().raw_decode, 0
+    decode, failed, spent = JSONDecoder().raw_decode, 0, 0
     at = text.find("{")
     while at >= 0:
+        trying = failed < _TRIED and spent <= _AGAIN * len(text)
         try:
-            end = decode(text, at)[1] if failed < _TRIED else len(text)
+            end = decode(text, at)[1] if trying else len(text)
             following = text.find("{", end)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError) as error:
             failed += 1
+            spent += getattr(error, "pos", len(text)) - at
             found = _OBJECT.search(text, at + 1)
             following = found.end() - 1 if found else -1
             end = following if found else len(text)
