@@ -14,13 +14,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engineio.packet import MESSAGE, Packet
-from socketio.manager import Manager
 from socketio.packet import BINARY_ACK, BINARY_EVENT, EVENT
 from socketio.packet import Packet as SocketPacket
 
 from webapp.sockets.codec import CODEC
 from webapp.sockets.frames import frame_of
 from webapp.sockets.outbox import Outbox
+from webapp.sockets.rooms import Rooms
 from webapp.sockets.websocket import WebSocket
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def use_loop(server: Server, loop: Loop) -> None:
 
 def emit_each(server: Server, event: str, payload: Mapping[str, Any], sids: Iterable[str]) -> None:
     """Send an event to several sockets, encoded once."""
-    if type(server.manager) is not Manager:
+    if not isinstance(server.manager, Rooms):
         for sid in sids:
             server.emit(event, payload, to=sid)
         return
@@ -123,7 +123,7 @@ def emit(server: Server, event: str, payload: Mapping[str, Any], to: str | None)
     The message is encoded once, and who is in the room is settled now, whenever it is sent.
     With a message queue between several servers the stock path is taken.
     """
-    if type(server.manager) is not Manager:
+    if not isinstance(server.manager, Rooms):
         server.emit(event, payload, to=to)
         return
     there = [eio_sid for _sid, eio_sid in list(server.manager.get_participants(NAMESPACE, to))]

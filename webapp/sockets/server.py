@@ -12,6 +12,7 @@ from webapp.hosts import Hosts
 from webapp.sockets.broadcast import TextPacket, use_loop
 from webapp.sockets.codec import CODEC
 from webapp.sockets.loop import Loop
+from webapp.sockets.rooms import Rooms
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -31,6 +32,7 @@ def socket_server(app: Flask, config: Config) -> SocketIO:
         transports=["websocket"],
         allow_upgrades=False,
         async_handlers=False,
+        client_manager=Rooms(),
         manage_session=False,
         ping_interval=PING_INTERVAL,
         ping_timeout=PING_TIMEOUT,
