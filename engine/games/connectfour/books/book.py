@@ -18,16 +18,18 @@ from array import array
 from bisect import bisect_left
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.games.connectfour.board.layout import discs
 from engine.games.connectfour.canonical import mirrored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.games.connectfour.game import ConnectFour
     from engine.games.connectfour.position import ConnectFourPosition
+
+    Words = Sequence[int]
 
 SCORE_BITS = 6
 """Bits of a score: a board of one word has at most 56 squares, which is worth 28."""
@@ -45,9 +47,7 @@ DATA = Path(__file__).with_name("data")
 class Book:
     """Solver scores of some positions of one size."""
 
-    def __init__(
-        self, groups: array[int], starts: array[int], entries: array[int], deepest: int
-    ) -> None:
+    def __init__(self, groups: Words, starts: Words, entries: Words, deepest: int) -> None:
         """What the file holds, see the module. `starts` has one more than there are groups."""
         self._groups, self._starts, self._entries = groups, starts, entries
         self.deepest = deepest
@@ -91,19 +91,21 @@ class Book:
     @classmethod
     def from_bytes(cls, data: bytes) -> Book:
         """The book of a file's contents."""
-        groups, deepest = _words("i", data[:8])
-        rest, view = 8 + 8 * groups, memoryview(data)
+        view = memoryview(data)
+        groups, deepest = _words("i", view[:8])
+        rest = 8 + 8 * groups
         starts = rest + 4 * (groups + 1)
         upper = _words("Q", view[8:rest])
         return cls(upper, _words("I", view[rest:starts]), _words("I", view[starts:]), deepest)
 
 
-def _words(code: str, stored: bytes | memoryview) -> array[int]:
-    """Words from or for a file, whose bytes have the lowest first."""
+def _words(code: Literal["i", "I", "Q"], stored: memoryview) -> Words:
+    """Words of a file, whose bytes have the lowest first; copied only if they must turn."""
+    if sys.byteorder == "little":
+        return stored.cast(code)
     words: array[int] = array(code)
     words.frombytes(stored)
-    if sys.byteorder == "big":
-        words.byteswap()
+    words.byteswap()
     return words
 
 
@@ -154,7 +156,10 @@ def pack(game: ConnectFour, scores: Mapping[int, int]) -> bytes:
     starts.append(len(entries))
     deepest = max((_discs(game, key) for key in scores), default=-1)
     parts = (array("i", [len(groups), deepest]), groups, starts, entries)
-    return b"".join(_words(part.typecode, part.tobytes()).tobytes() for part in parts)
+    if sys.byteorder == "big":
+        for part in parts:
+            part.byteswap()
+    return b"".join(part.tobytes() for part in parts)
 
 
 def _discs(game: ConnectFour, key: int) -> int:
