@@ -215,7 +215,8 @@ def test_ggf_keeps_a_reason_and_odd_names() -> None:
     ("text", "message"),
     [
         ("hello", "There is no GGF game"),
-        ("(;GM[Othello]", "'' is no property"),
+        ("(;GM[Othello]", "The text ends within this game."),
+        ("(;GM[Othello] ? ;)", "' ? ;)' is no property"),
         ("(;GM[Chess];)", "Game 1: GM[Chess] is not Othello."),
         ("(;GM[Othello]BO[8 --- *];)", "Game 1: BO[8 --- *] is no board"),
         ("(;GM[Othello];)", "Game 1: BO[] is no board"),
