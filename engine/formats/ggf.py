@@ -82,8 +82,10 @@ def format_ggf(record: GameRecord) -> str:
     properties += [("PB", names[0]), ("PW", names[1])]
     properties += zip(("RB", "RW"), details.ratings, strict=False)
     properties += [("TI", details.clock)] if details.clock else []
-    properties.append(("TY", str(size)))
-    properties += [("RE", _format_result(record.result)), ("BO", board.replace("X", "*"))]
+    properties.append(("TY", details.kind or str(size)))
+    properties += [("KM", details.komi)] if details.komi else []
+    result = _format_result(record.result, _discs(details.komi))
+    properties += [("RE", result), ("BO", board.replace("X", "*"))]
     for ply, (move, thought) in enumerate(zip(record.moves, thinking, strict=False)):
         token = "PA" if record.game.is_pass(move) else record.game.format_move(move)
         mover = "BW"[(position.to_move + ply) % 2]  # as passes are moves, too
@@ -180,7 +182,16 @@ def _details(headers: Mapping[str, str], thinking: tuple[str, ...]) -> Details:
     ratings = if_any((headers.get("RB", ""), headers.get("RW", "")))
     whole_year = is_year(headers.get("DT", "").strip())
     clock, place = headers.get("TI", ""), headers.get("PC", "")
-    return Details(place, ratings, clock, if_any(thinking), whole_year)
+    komi = headers.get("KM", "").strip()
+    return Details(
+        place,
+        ratings,
+        clock,
+        if_any(thinking),
+        whole_year,
+        komi=komi if _NUMBER.fullmatch(komi) else "",
+        kind=headers.get("TY", ""),
+    )
 
 
 def _board(text: str) -> OthelloPosition:
@@ -224,7 +235,7 @@ def _result(game: OthelloGame, text: str, komi: str) -> Result | None:
     match = _RESULT.fullmatch(text.strip())
     if match is None:
         return None
-    lead = float(match[1]) + (float(komi) if _NUMBER.fullmatch(komi.strip()) else 0.0)
+    lead = round(float(match[1]) + _discs(komi), 3)  # of sums like 0.1 + 5.9
     if abs(lead) > game.size**2:
         return None
     winner = None if lead == 0 else int(lead < 0)
@@ -233,14 +244,20 @@ def _result(game: OthelloGame, text: str, komi: str) -> Result | None:
     return Result(winner, round(lead) if whole and not reason else None, reason)
 
 
-def _format_result(result: Result | None) -> str:
+def _discs(komi: str) -> float:
+    """The komi of a header, none where it is no number."""
+    return float(komi) if _NUMBER.fullmatch(komi.strip()) else 0.0
+
+
+def _format_result(result: Result | None, komi: float) -> str:
+    """What a header says, from which komi is taken as `_result` adds it."""
     if result is None:
         return "?"
     codes = {reason: code for code, reason in _REASONS.items()}
     sign = 0 if result.winner is None else 1 - 2 * result.winner
     score = float(sign) if result.score is None else float(result.score)
     if result.reason in codes:
-        return f"{score:+.3f}:{codes[result.reason]}"
+        return f"{score - komi:+.3f}:{codes[result.reason]}"
     if result.score is None and sign:
         score = sign / 2  # no board's score: who won is all that is known
-    return f"{score:+.3f}"
+    return f"{score - komi:+.3f}"

@@ -73,6 +73,8 @@ class Details:
         thinking: of each move, passes included, the mover's evaluation and seconds.
         whole_year: whether the year is all that is known of the date.
         theory: Black's lead under best play, and from how many empty squares on: (24, -2).
+        komi: discs that were added to Black's before the score was taken, as GGF has it.
+        kind: what GGF calls the type of a game: board, random start, komi, "8r20", "s8k".
     """
 
     place: str = ""
@@ -81,6 +83,8 @@ class Details:
     thinking: tuple[str, ...] = ()
     whole_year: bool = False
     theory: tuple[int, int] | None = None
+    komi: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

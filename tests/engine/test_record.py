@@ -26,6 +26,7 @@ from engine import (
     parse_obf,
 )
 from engine.formats.reading import read
+from engine.formats.record import Details
 from engine.formats.sgf import format_sgf, parse_sgf
 from tests.data import DATA
 
@@ -190,14 +191,28 @@ def test_ggf_samples() -> None:
         assert GameRecord.from_text(record.to_text()) == record
 
 
-def test_ggf_keeps_places_ratings_clocks_evaluations_and_times() -> None:
-    kept = re.compile(r"\b(PC|PB|PW|RB|RW|TI|B|W)\[([^\]]*)\]")
+def test_ggf_keeps_all_that_its_headers_and_moves_say() -> None:
+    kept = re.compile(r"\b(PC|PB|PW|RB|RW|TI|TY|KM|RE|B|W)\[([^\]]*)\]")
 
     def said(text: str) -> list[tuple[str, str]]:
-        return [(name, re.sub("^pass", "pa", value.lower())) for name, value in kept.findall(text)]
+        found = [(name, re.sub("^pass", "pa", value.lower())) for name, value in kept.findall(text)]
+        return sorted(
+            found, key=lambda one: one[0] if len(one[0]) > 1 else ""
+        )  # headers in any order
 
     for record, text in zip(parse_ggf(GGF), re.findall(r"\(;.*?;\)", GGF, re.DOTALL), strict=True):
         assert said(format_ggf(record)) == said(text)
+
+
+@pytest.mark.parametrize("komi", ["-0.500", "5.9", "+3", "0"])
+@pytest.mark.parametrize(
+    "result", [Result(0, 8), Result(1, -8), Result(None, 0), Result(1), Result(0, reason="time")]
+)
+def test_a_result_is_the_same_with_any_komi(komi: str, result: Result) -> None:
+    details = Details(komi=komi, kind="8k")
+    record = GameRecord(Othello(), (), result, details=details)
+    (back,) = parse_ggf(format_ggf(record))
+    assert (back.result, back.details.komi, back.details.kind) == (result, komi, "8k")
 
 
 def test_sgf_keeps_places_and_ratings() -> None:
