@@ -34,6 +34,12 @@ def trees(text: str) -> Iterator[tuple[int, str]]:
         yield begin, text[begin:]
 
 
+def is_cut_off(tree: str) -> bool:
+    """Whether the text ends within a game of `trees`."""
+    signs = [sign for sign, _ in nesting(tree)]
+    return signs.count("(") > signs.count(")")
+
+
 def parts(text: str, start: str) -> Iterator[tuple[int, str]]:
     """What begins where `start` matches, each up to the next."""
     places = [match.start() for match in re.finditer(start, text)]

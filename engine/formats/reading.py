@@ -15,7 +15,7 @@ from engine.formats.ggf import draft_ggf, thoughts
 from engine.formats.jsonrecord import parse_json
 from engine.formats.lines import of_list, of_table, read_lines
 from engine.formats.misdrawn import misdrawn
-from engine.formats.parts import objects, parts, trees
+from engine.formats.parts import is_cut_off, objects, parts, trees
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
 from engine.formats.sgf import draft_sgf
@@ -41,6 +41,8 @@ _JSON = re.compile(r"(?:\[\s*)?(?:\{\s*[\"'}]|\{\s*$)")
 NAMES = "These are names of WTHOR; the games are in its .wtb files."
 
 NO_TEXT = "This file holds no text; games come as text, or in WTHOR’s .wtb files."
+
+CUT_OFF = "The text ends within this game."
 
 ARCHIVE = "This is an archive; unpack it and bring the files in it."
 _ARCHIVES = (b"PK\3\4", b"\x1f\x8b")
@@ -152,6 +154,9 @@ def _many(
     for at, part, found in _played(written, parse):
         if isinstance(found, GameRecord):
             records.append(found)
+            if name == "SGF" and is_cut_off(part):  # other readers refuse such a game
+                problems.append(Problem(*places(at + len(part.rstrip())), 1, CUT_OFF))
+                partly += 1
             continue
         line, column = places(at)
         kept = readable(part, apart, lambda text: parse(text).alone(), found)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.formats.reading import NO_TEXT, read
+from engine.formats.reading import CUT_OFF, NO_TEXT, read
 
 GGF_END = ";)"
 GGF_HEAD = f"(;GM[Othello]PB[Ann]PW[Ben]RE[+2]BO[8 {'-' * 27}O*{'-' * 6}*O{'-' * 27} *]"
@@ -27,6 +27,23 @@ def test_a_ggf_that_breaks_off_otherwise_is_kept_up_to_there(moves, kept, place,
     assert (whole.transcript(), record.transcript(), record.players) == ("", kept, ("Ann", "Ben"))
     assert (problem.line, problem.column, problem.sentence) == (place[0] + 1, place[1], sentence)
     assert (found.partly, found.refused, record.result) == (1, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "place"),
+    [
+        ("(;GM[2];B[f5];W[d6]\n;B[c3]\n", "f5d6c3", (2, 7)),
+        ("(;GM[2];B[f5];W[d6];B[c3", "f5d6", (1, 25)),
+        ("(;GM[2];B[f5](;W[d6])(;W[f6])", "f5d6", (1, 30)),
+        ("(;GM[2];B[f5])\n(;GM[2];B[f5];W[d6]", "f5d6", (2, 20)),
+    ],
+)
+def test_an_sgf_that_is_cut_off_is_kept_and_says_so(text, kept, place):
+    found = read(text)
+    (problem,) = found.problems
+    assert (found.records[-1].transcript(), problem.line, problem.column) == (kept, *place)
+    assert (problem.sentence, found.partly, found.refused) == (CUT_OFF, 1, 0)
+    assert not read(text + (")" if text.count("[") == text.count("]") else "])")).problems
 
 
 def test_a_first_move_that_is_wrong_is_told_with_its_place():

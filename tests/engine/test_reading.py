@@ -226,7 +226,7 @@ def test_results_that_the_rules_do_not_give_are_read_from_sgf(written, result):
 
 def test_every_game_of_an_sgf_is_read_with_its_notes():
     told = "(;GM[2]C[A (;look]PB[Ann];B[f5];W[d6](;B[c3]C[usual])(;B[c4]TE[1])) \n"
-    found = read("\ufeff" + told + "(;GM[1];B[aa]) junk (;GM[2]DT[2001-02-03];B[d3]")
+    found = read("\ufeff" + told + "(;GM[1];B[aa]) junk (;GM[2]DT[2001-02-03];B[d3])")
     (first, last), (wrong,) = found.records, found.problems
     assert "GM[1" in wrong.sentence
     assert (wrong.line, wrong.column) == (2, 1)
