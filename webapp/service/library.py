@@ -131,8 +131,9 @@ class Library:
             Refusal: the guest has too many games, or a file is not kept yet.
         """
         usual = [record for record in records if keeps(record)]
-        if self._store.count(guest) + len(usual) > MOST:
-            raise Refusal("full_library")
+        room = max(0, MOST - self._store.count(guest))
+        if len(usual) > room:
+            raise Refusal("full_library", _no_room(len(usual), room))
         if self._store.count_brought() + len(usual) > ALL:
             raise Refusal("full_shelves")
         refused += len(records) - len(usual)
@@ -154,6 +155,16 @@ class Library:
     def forget(self, guest: str) -> None:
         """Drop all that a person has brought, and which games were his."""
         self._store.forget(guest)
+
+
+def _no_room(games: int, room: int) -> str | None:
+    """Why so many games are not kept; the usual sentence where no game more would be."""
+    if not room:
+        return None
+    return (
+        f"There is room for {room:,} more of your games in the library, and these are {games:,}; "
+        "please bring fewer, or delete a file first."
+    )
 
 
 def _page(found: Sequence[KeptGame], wanted: Wanted) -> Page:

@@ -168,7 +168,12 @@ def test_one_guest_and_all_together_have_bounds(
     monkeypatch.setattr(service, "MOST", GAMES - 1)
     response = bring(ann, ("WTH_1980.wtb", WTHOR))
     assert response.status_code == 429
-    assert "as many games in the library as one may" in response.get_data(as_text=True)
+    said = response.get_data(as_text=True)
+    assert f"room for {GAMES - 1:,} more of your games" in said  # somebody who has none yet
+    assert f"these are {GAMES:,}" in said
+    monkeypatch.setattr(service, "MOST", 0)
+    said = bring(ann, ("WTH_1980.wtb", WTHOR)).get_data(as_text=True)
+    assert "as many games in the library as one may" in said
     monkeypatch.setattr(service, "MOST", GAMES)
     monkeypatch.setattr(service, "ALL", GAMES - 1)
     said = bring(ann, ("WTH_1980.wtb", WTHOR)).get_data(as_text=True)
