@@ -1,8 +1,8 @@
 // Everything of the match page around the board, drawn from the snapshot.
 
 import { minutes } from "./duration.js";
-import { flags, headline, nextLevel, offerLine, result, resultLine, seriesLine } from "./state.js";
-import { seatState, tallyText, turn, turnSeat, watchingLine } from "./state.js";
+import { flags, heading, headline, nextLevel, offerLine, result, resultLine } from "./state.js";
+import { seatState, seriesLine, tallyText, turn, turnSeat, watchingLine } from "./state.js";
 import { say } from "./words.js";
 
 export class Panels {
@@ -30,6 +30,7 @@ export class Panels {
     this.#show(flags(snapshot));
     snapshot.seats.forEach((seat) => this.#seat(snapshot, seat));
     this.#turn(snapshot);
+    this.#text("h1", heading(snapshot));
     this.#text("[data-watching]", watchingLine(snapshot));
     this.#text("[data-offer]", offerLine(snapshot));
     for (const field of this.#root.querySelectorAll("input[name=ply]")) field.value = snapshot.ply;

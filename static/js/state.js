@@ -99,6 +99,11 @@ export function verdict({ outcome, you, seats }) {
   return say(key, { player: seats[outcome.winner].name, result: outcome.result });
 }
 
+export function heading({ game, seats }) {
+  const names = seats.map(({ name }) => name || say("heading.free"));
+  return `${game.name}, ${names.join(say("heading.against"))}`;
+}
+
 export function headline(s) {
   return verdict(s).replaceAll("–", "–\u2060");
 }

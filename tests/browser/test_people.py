@@ -265,6 +265,7 @@ def test_when_one_of_three_resigns_the_computer_plays_on(arrive: Arrive) -> None
     for window in (yellow, spectator):
         expect(window.notice("The computer plays on for Red.")).to_be_visible()
         expect(window.seat("Red")).to_contain_text("Level 1")
+        expect(window.page.locator("h1")).to_contain_text("Connect Four, Level 1 against")
     expect(red.button("Resign")).to_be_hidden()
     expect(red.seat("Red")).not_to_contain_text("you")
     assert red.snapshot["you"] == []

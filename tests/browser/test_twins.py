@@ -26,6 +26,7 @@ VIEWS = """async () => {
     const board = page.getElementById("board");
     return {
       title: page.title,
+      heading: all("h1", text),
       texts: all("#main [data-turn], #main [data-verdict], #main [data-offer]", text),
       seats: all("#main .seat", (seat) => seat.className),
       players: all("#main :is(.seat-disc, .seat-text)", text),

@@ -20,6 +20,8 @@ TEXTS: Mapping[str, str] = {
     "seat.friend": "A friend",
     "seat.stranger": "An opponent",
     "seat.nobody": "Waiting for a player",
+    "heading.against": " against ",
+    "heading.free": "a free seat",
     "seek.untimed": "no clock",
     "seek.you": "you play {player}",
     "seek.rated": "rated",

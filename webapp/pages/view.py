@@ -198,6 +198,12 @@ def verdict(snapshot: Snapshot) -> str:
     return PHRASES[key].format(player=name, result=outcome["result"])
 
 
+def heading(snapshot: Snapshot) -> str:
+    """What is played by whom."""
+    names = (seat["name"] or TEXTS["heading.free"] for seat in snapshot["seats"])
+    return f"{snapshot['game']['name']}, {TEXTS['heading.against'].join(names)}"
+
+
 def headline(snapshot: Snapshot) -> str:
     """The verdict as a heading, whose score is never parted by the end of a line."""
     return verdict(snapshot).replace("–", "–\N{WORD JOINER}")
@@ -350,12 +356,11 @@ def target_name(snapshot: Snapshot, move: int) -> str:
 def drawing(snapshot: Snapshot) -> Drawing:
     """The board of a snapshot."""
     outcome = snapshot["outcome"]
-    names = " against ".join(seat["name"] or "a free seat" for seat in snapshot["seats"])
     return draw(
         game_of(snapshot["game"]["key"]),
         snapshot["cells"],
         last=snapshot["last"],
         line=outcome["squares"] if outcome else (),
         to_move=snapshot["to_move"],
-        title=f"{snapshot['game']['name']}, {names}",
+        title=heading(snapshot),
     )
