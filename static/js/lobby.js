@@ -83,6 +83,8 @@ function updateOwn(entry, game) {
 // A card that stands there only while there is something in it, before what comes after it.
 function renew(page, id, next) {
   const [here, there] = [document, page].map((at) => at.getElementById(id));
+  const more = there?.querySelector("details");
+  if (more) more.open = Boolean(here?.querySelector("[open]"));
   if (there && here) here.replaceWith(there);
   else if (there) document.querySelector(`.lobby-side > :is(${next})`)?.before(there);
   else here?.remove();

@@ -114,6 +114,7 @@ def test_a_name_is_text_and_reaches_open_pages(arrive: Arrive) -> None:
     window.page.get_by_label("What others read").fill(MARKUP)
     window.button("Keep it").click()
     expect(spectator.seat("Red").locator("[data-name]")).to_have_text(MARKUP)
+    expect(spectator.page.locator("h1")).to_have_text(f"Connect Four, {MARKUP} against Level 1")
     window.see(match)
     for page in (window.page, spectator.page):
         expect(page.locator(".seat img, .seat [data-name] b")).to_have_count(0)
@@ -213,3 +214,17 @@ def test_ones_own_games_say_whose_turn_it_is_without_a_reload(arrive: Arrive) ->
     yellow.act(match, t="resign")
     expect(game).to_have_count(0)
     assert red.page.evaluate("window.stays")
+
+
+def test_three_of_ones_own_games_stand_open_and_the_others_when_asked_for(arrive: Arrive) -> None:
+    window = arrive()
+    for _ in range(4):
+        window.create(seat0="me", seat1="me")
+    mine = window.go("/").page.get_by_role("region", name="Your games")
+    expect(mine.get_by_role("listitem")).to_have_count(3)
+    mine.get_by_text("more").click()
+    expect(mine.get_by_role("listitem")).to_have_count(4)
+    window.create(seat0="me", seat1="me")
+    expect(mine.get_by_role("listitem"), "what was opened stays so").to_have_count(5)
+    mine.get_by_text("fewer").click()
+    expect(mine.get_by_role("listitem")).to_have_count(3)

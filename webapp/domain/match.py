@@ -196,6 +196,10 @@ class Match:
         """The id of the person to move."""
         return self.seats[self.to_move].guest
 
+    def waits_for(self, guest: str) -> bool:
+        """Whether it is a person's turn in a game that goes on."""
+        return self.status is Status.PLAYING and self.to_move_guest() == guest
+
     def held_by(self, guest: str) -> tuple[int, ...]:
         """The seats of a person."""
         return tuple(i for i, seat in enumerate(self.seats) if seat.guest == guest)

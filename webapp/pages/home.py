@@ -42,7 +42,7 @@ PAIRING_CLOCKS = (
 """The clocks of quick pairing: as the order writes them, as people read them, and how fast."""
 
 LISTED = 6
-"""Of a person's running games on the first page."""
+"""Of a person's running games on the first page, of which three stand open."""
 
 LAST = 2
 """Of a person's finished games there."""
@@ -55,6 +55,7 @@ def register(blueprint: Blueprint) -> None:
 
 def home() -> str:
     games = _games(6)
+    mine = services().lobby.mine(current_guest().id)
     return render_template(
         "pages/home.html",
         cards=cards_of_games(),
@@ -62,7 +63,8 @@ def home() -> str:
         shown=None if games else exhibition(),
         going=services().lobby.count(),
         seeks=[wire.seek(match) for match in services().seeks.shown()],
-        mine=_mine(),
+        mine=[(game, _thumbnail(game)) for game in map(wire.snapshot, mine[:LISTED])],
+        mine_count=len(mine),
         last=_last(),
         challenges=_challenges(),
         pairing_clocks=PAIRING_CLOCKS,
@@ -78,12 +80,6 @@ def home() -> str:
 def watch() -> str:
     games = _games(wire.MOST_SHOWN)
     return render_template("pages/watch.html", games=games, shown=None if games else exhibition())
-
-
-def _mine() -> list[tuple[Snapshot, Markup]]:
-    """The viewer's running games, those first that wait for him or her."""
-    games = services().lobby.mine(current_guest().id)[:LISTED]
-    return [(snapshot, _thumbnail(snapshot)) for snapshot in map(wire.snapshot, games)]
 
 
 def _last() -> list[tuple[Snapshot, Markup, str]]:

@@ -73,7 +73,7 @@ class Lobby:
             with suppress(Unreadable):
                 mine.append(self.view(match_id, v, guest))
         seated = [view for view in mine if view.match.held_by(guest)]
-        return sorted(seated, key=lambda view: view.match.to_move_guest() != guest)
+        return sorted(seated, key=lambda view: not view.match.waits_for(guest))
 
     def finished(self, guest: str, most: int) -> list[MatchView]:
         """The matches of the last days that somebody has played to an end, the latest first."""

@@ -172,7 +172,7 @@ def own_game(match: Match, guest: str) -> m.OwnGame:
     held = match.held_by(guest)
     return {
         **thumbnail(match),
-        "turn": match.status is Status.PLAYING and match.to_move_guest() == guest,
+        "turn": match.waits_for(guest),
         "ms": match.clock.left[held[0]] if match.clock and held else None,
     }
 

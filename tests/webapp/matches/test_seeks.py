@@ -227,8 +227,10 @@ def test_pairing_and_running_games_over_http(visitor: Any) -> None:
 
 def test_whose_turn_it_is_comes_first(visitor: Any) -> None:
     ann = visitor()
+    invitation = ann.create(seat0="me", seat1="friend")
     waiting = ann.create(seat0="ai:1", seat1="friend", game="connectfour:3x3:3")
     mine = ann.create(seat0="me", seat1="friend")
     visitor().join(mine)
-    assert waiting not in [game["match"] for game in ann.get("/api/mine")["matches"]]
-    assert ann.get("/api/mine")["matches"][0]["match"] == mine
+    games = [game["match"] for game in ann.get("/api/mine")["matches"]]
+    assert waiting not in games
+    assert games == [mine, invitation], "where nobody came it is nobody's turn"
