@@ -119,6 +119,13 @@ def test_keys_move_over_the_grid_and_name_what_they_reach(arrive: Arrive) -> Non
     window.expect_truth()
 
 
+def test_h_asks_for_a_hint(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(seat0="me", seat1="ai:1"))
+    window.page.keyboard.press("h")
+    expect(window.page.get_by_role("log")).to_contain_text("Try column 4. 2 hints left.")
+
+
 @pytest.mark.parametrize(("game", "move"), [("connectfour", 1), ("othello", 44)])
 def test_enter_plays_the_target_that_has_the_focus(arrive: Arrive, game: str, move: int) -> None:
     window = arrive()
