@@ -91,6 +91,8 @@ def test_every_page_is_read_at_twice_the_size(
     other.join(played)
     lost = window.create(seat0="me", seat1="ai:3")
     window.act(lost, t="resign")
+    for _ in range(5):  # lists are longer than what is shown of them
+        window.create(seat0="me", seat1="me")
     matches = (played, three, lost, window.create(game="othello", seat0="me", seat1="me"))
     for path in (
         *("/", "/new", "/watch", "/lab", "/puzzles", "/library", "/settings", "/keys", "/rules"),
