@@ -113,10 +113,12 @@ class Repository:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
+        # Not "is finished": SQLite would read all finished matches there are, by their index.
+        going_on = [status.value for status in Status if status is not Status.FINISHED]
         query = (
             select(MatchRow.id)
             .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
-            .where(PlayerRow.guest == guest, MatchRow.status == Status.FINISHED.value)
+            .where(PlayerRow.guest == guest, MatchRow.status.not_in(going_on))
             .where(MatchRow.updated_at >= self._wall() - within)
             .order_by(MatchRow.updated_at.desc())
             .limit(most)

@@ -6,14 +6,14 @@ import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, create_engine, event, text
 
 from engine.judging.analysis import Analysis
 from engine.registry import game as game_of
@@ -151,6 +151,22 @@ def test_whoever_sits_down_or_has_a_match_made_finds_it_while_it_goes_on(engine:
         assert store.finished_of(guest, ever, 2) == ended
     assert store.finished_of("ann", ever, 0) == []
     assert store.finished_of("ann", timedelta(days=-1), 2) == []
+
+
+def test_somebodys_last_games_are_not_sought_among_everybodys(engine: Engine) -> None:
+    """By what SQLite says that it will do."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_c: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        asked.append((statement, values))
+
+    event.listen(engine, "before_cursor_execute", note)
+    Repository(engine).finished_of("ann", timedelta(days=7), 2)
+    event.remove(engine, "before_cursor_execute", note)
+    ((statement, values),) = asked
+    with engine.connect() as connection:
+        way = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values).all()
+    assert "SEARCH players" in way[0].detail
 
 
 def test_one_of_two_writers_wins_and_nothing_is_half_done(engine: Engine) -> None:
