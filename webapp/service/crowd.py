@@ -129,10 +129,16 @@ class Crowd:
         with self._lock:
             return tuple(self._places.get(guest, ()))
 
-    def everywhere(self) -> list[str]:
-        """The ids of all who have a socket here."""
+    def is_known(self, guest: str) -> bool:
+        """Whether a socket here is of a person who keeps that name: of others nobody asks."""
         with self._lock:
-            return list(self._sockets)
+            return any(self._guests[sid].registered for sid in self._sockets.get(guest, ()))
+
+    def everywhere(self) -> list[str]:
+        """The ids of all who look at a match here or are known."""
+        with self._lock:
+            known = {guest.id for guest in self._guests.values() if guest.registered}
+            return list(known.union(self._places))
 
     def glance(self, match_id: str) -> None:
         """Somebody has looked at a match without a socket, and may do so again soon."""

@@ -66,7 +66,8 @@ class PresenceTracker:
         return Presence(online, self._crowd.watching(match), standings, self._names(match))
 
     def online(self, guests: Iterable[str]) -> set[str]:
-        """Which of these people have a page open that is connected, at whichever server."""
+        """Which of these people, who keep their names, have a page open that is connected, at
+        whichever server."""
         return {one for one in guests if self._doing(one) or self._other_servers.doing(one)}
 
     def connected(self, guest: str) -> None:
@@ -106,7 +107,7 @@ class PresenceTracker:
         self._tell_others(guest, "")
 
     def activities(self) -> dict[str, str]:
-        """What everybody does here."""
+        """What everybody does here of whom other servers may be asked."""
         return {guest: self._doing(guest) for guest in self._crowd.everywhere()}
 
     def name(self, match_id: str, sid: str, guest: Guest, named: object) -> None:
@@ -181,7 +182,7 @@ class PresenceTracker:
         """What somebody does here; empty: nothing."""
         rooms = self._crowd.rooms(guest)
         if not rooms:
-            return Standing.ONLINE.value if self._crowd.sockets(guest) else ""
+            return Standing.ONLINE.value if self._crowd.is_known(guest) else ""
         playing = any(self._plays(room, guest) for room in rooms)
         return (Standing.PLAYING if playing else Standing.WATCHING).value
 

@@ -88,8 +88,7 @@ class Handlers:
         if protocol == CLOCKLESS:
             self._clockless.add(sid)
         self._services.crowd.connect(sid, guest)
-        if guest.registered:  # nobody asks after others by name
-            self._services.matches.presence.connected(guest.id)
+        self._services.matches.presence.connected(guest.id)
 
     def disconnect(self, sid: str, *_reason: object) -> None:
         try:

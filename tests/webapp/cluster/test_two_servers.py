@@ -23,6 +23,7 @@ from webapp.cluster.open_counts import OpenCounts
 from webapp.cluster.packets import match_channel
 from webapp.domain.errors import Refusal
 from webapp.domain.nearness import ANYBODY
+from webapp.domain.seat import Guest
 from webapp.persistence.models import RatingRow
 from webapp.service.heartbeats import UNCONNECTED_GONE_AFTER
 from webapp.service.turns import Visitor
@@ -142,16 +143,20 @@ def test_who_plays_another_match_at_another_server_is_said_to(
     assert servers.doing(guest) == ""
 
 
-def test_who_has_a_page_open_at_another_server_is_online(machines: Machines, person_at) -> None:
-    ben = person_at(machines.two)
+def test_who_keeps_a_name_is_online_with_a_page_open_at_another_server(machines: Machines) -> None:
     crowd, there = machines.two.services.crowd, machines.two.services.matches.presence
-    (guest,) = crowd.everywhere()
     asked = machines.one.services.matches.presence
-    assert not asked.online([guest]), "it is told of those whose names are kept"
-    there.connected(guest)
-    wait_until(lambda: asked.online([guest]) == {guest})
-    ben.socket.disconnect()
-    wait_until(lambda: not asked.online([guest]))
+    for sid, guest in (("1", Guest("kept", "Ann", registered=True)), ("2", Guest("guest", "Ben"))):
+        crowd.connect(sid, guest)
+        there.connected(guest.id)
+    wait_until(lambda: asked.online(["kept", "guest"]) == {"kept"})
+    cluster_of(machines.two)._keep_people()
+    cluster_of(machines.one)._keep_people()
+    assert asked.online(["kept", "guest"]) == {"kept"}, "nor by way of Redis"
+    for sid, guest_id in (("1", "kept"), ("2", "guest")):
+        crowd.disconnect(sid)
+        there.connected(guest_id)
+    wait_until(lambda: not asked.online(["kept", "guest"]))
 
 
 def test_a_player_at_another_server_has_not_left(machines: Machines, person_at) -> None:

@@ -153,7 +153,7 @@ def test_who_is_online_is_marked(app: Flask, known: Any) -> None:
         return [ann.client.get(path).text.count('class="dot"') for path in marks]
 
     assert marked() == [0, 0, 0]
-    services(app).crowd.connect("page", Guest(ann.id, "Anna"))
+    services(app).crowd.connect("page", Guest(ann.id, "Anna", registered=True))
     assert marked() == [1, 1, 1]
     services(app).crowd.disconnect("page")
     assert marked() == [0, 0, 0]
