@@ -60,8 +60,8 @@ function find({ match }) {
 }
 
 function update(thumb, game) {
+  if (game.v <= Number(thumb.dataset.v)) return undefined; // another server knows less
   if (game.status !== thumb.dataset.status) return reload();
-  if (game.v <= Number(thumb.dataset.v)) return undefined;
   thumb.dataset.v = game.v;
   return draw(thumb.querySelector(".art"), game);
 }

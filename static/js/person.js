@@ -12,11 +12,12 @@ browser.write("person", named);
 addEventListener("storage", ({ key }) => key === "person" && compare());
 addEventListener("pageshow", ({ persisted }) => persisted && compare());
 
-// Not `location.reload`, which would send a form again whose answer stands here.
+// Not `location.reload`, which would send a form again whose answer stands here; and to a place in
+// this page a browser only scrolls.
 function compare() {
   const fields = document.querySelectorAll("textarea, input:not([type]), [type=text]");
   if ([...fields].some(({ value, defaultValue }) => value !== defaultValue)) return;
   if (browser.read("person") === named || Date.now() - tab.read("anew", 0) < ONCE_IN) return;
   tab.write("anew", Date.now());
-  location.replace(location.href);
+  location.replace(location.href.split("#")[0]);
 }

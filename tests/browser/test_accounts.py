@@ -90,7 +90,7 @@ def test_who_looks_on_is_in_all_tabs_whoever_signs_in_in_one(arrive: Arrive) -> 
     cara, ben = arrive(), arrive()
     match = ben.create(seat0="me", seat1="me")
     cara.see(match)
-    home = cara.second_tab().go("/")
+    home = cara.second_tab().go("/#main")
     tab = cara.second_tab().go("/register")
     fill(tab, "Cara Looks On")
     tab.go("/watch")
