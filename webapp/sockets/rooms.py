@@ -24,8 +24,14 @@ class Rooms(Manager):  # type: ignore[misc]
     def basic_enter_room(
         self, sid: str, namespace: str, room: str | None, eio_sid: str | None = None
     ) -> None:
-        """Raises what the library's does: nobody enters who has gone."""
+        """Nobody enters who has gone, for whom the library would keep an empty room.
+
+        Raises:
+            KeyError: the socket has gone.
+        """
         with self._changing:
+            if eio_sid is None and (namespace, sid) not in self._entered:
+                raise KeyError(sid)
             super().basic_enter_room(sid, namespace, room, eio_sid)
             self._entered[namespace, sid][room] = None
 

@@ -77,6 +77,15 @@ def test_who_goes_is_in_no_room_and_takes_nothing_along(manager: type[Manager]) 
         rooms.basic_enter_room(sid, "/", "lobby")
 
 
+def test_no_room_is_kept_for_who_comes_too_late() -> None:
+    rooms, sid = among(3, Rooms())
+    rooms.basic_disconnect(sid, "/")
+    before = set(rooms.rooms["/"])
+    with pytest.raises(KeyError):
+        rooms.basic_enter_room(sid, "/", "new")
+    assert set(rooms.rooms["/"]) == before
+
+
 def test_with_the_last_socket_all_is_forgotten() -> None:
     rooms, sid = among(0, Rooms())
     rooms.basic_leave_room(sid, "/", "match")
