@@ -15,7 +15,9 @@ from urllib3.util import Retry
 PATIENCE = 60.0
 """Seconds after which an expected message counts as lost."""
 
-ASKS_AGAIN = Retry(2, connect=0, status=0, other=0, backoff_factor=0)
+ASKS_AGAIN = Retry(
+    2, connect=0, status=0, other=0, backoff_factor=0, respect_retry_after_header=False
+)
 """As browsers do whose idle connection the server has closed just as they used it."""
 
 
