@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PAIRING = 5.0
-"""Seconds for which one server may hold the others up while it brings strangers together."""
+"""Seconds for which one server may hold the others up while it brings people together."""
 
 ASK_EVERY = 2.0
 """Seconds between two looks at the store while the other servers cannot be heard."""
@@ -217,14 +217,15 @@ class Cluster:
 
     @contextmanager
     def pairing(self) -> Iterator[None]:
-        lock = self._link.lock("flipfour:pairing", PAIRING)
-        try:
-            if lock:
+        with self._before_others("flipfour:pairing") as first:
+            if first:
                 self._local.refresh_seeks()
             yield
-        finally:
-            if lock:
-                lock()
+
+    @contextmanager
+    def challenging(self) -> Iterator[None]:
+        with self._before_others("flipfour:challenging"):
+            yield
 
     def keep_seek(self, match_id: str, milliseconds: int) -> None:
         self._link.do(
@@ -259,6 +260,16 @@ class Cluster:
 
     def hung_up(self, guest: str) -> None:
         self.tell(ALL, HungUp(guest))
+
+    @contextmanager
+    def _before_others(self, name: str) -> Iterator[bool]:
+        """Meanwhile the other servers wait, unless they cannot be told: whether they do."""
+        release = self._link.lock(name, PAIRING)
+        try:
+            yield release is not None
+        finally:
+            if release:
+                release()
 
     # -- On the listening thread -----------------------------------------------------------
 

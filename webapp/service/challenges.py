@@ -72,7 +72,7 @@ class Challenges:
         """
         if guest.id == to.guest_id:
             raise Refusal("malformed", "You cannot challenge yourself.")
-        with self._making, self._other_servers.pairing():
+        with self._making, self._other_servers.challenging():
             if before := self._store.between(guest.id, to.guest_id, AGAIN):
                 return before
             if self._store.made(guest.id) >= AT_ONCE:

@@ -55,7 +55,10 @@ class OtherServers(Protocol):
         """A player has answered a beat here, after so many milliseconds."""
 
     def pairing(self) -> AbstractContextManager[None]:
-        """Meanwhile no other server brings people together, and all seeks are known here."""
+        """Meanwhile no other server brings strangers together, and all seeks are known here."""
+
+    def challenging(self) -> AbstractContextManager[None]:
+        """Meanwhile no other server has anybody challenge somebody."""
 
     def keep_seek(self, match_id: str, milliseconds: int) -> None:
         """Whoever waits in a seek is here, and may be away for so long."""
@@ -127,6 +130,9 @@ class NoOtherServers:
         pass
 
     def pairing(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def challenging(self) -> AbstractContextManager[None]:
         return nullcontext()
 
     def keep_seek(self, match_id: str, milliseconds: int) -> None:

@@ -159,6 +159,20 @@ def test_who_keeps_a_name_is_online_with_a_page_open_at_another_server(machines:
     wait_until(lambda: not asked.online(["kept", "guest"]))
 
 
+def test_challenges_wait_for_those_at_another_server_and_not_for_pairing(
+    machines: Machines,
+) -> None:
+    other = cluster_of(machines.two)._link
+    with cluster_of(machines.one).challenging():
+        assert other.lock("flipfour:challenging", 0.05) is None
+        pairing = other.lock("flipfour:pairing", 1.0)
+    challenging = other.lock("flipfour:challenging", 1.0)
+    assert pairing
+    assert challenging
+    pairing()
+    challenging()
+
+
 def test_a_player_at_another_server_has_not_left(machines: Machines, person_at) -> None:
     ann, ben = person_at(machines.one), person_at(machines.two)
     match = ann.create(**WISH)

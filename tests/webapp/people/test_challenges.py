@@ -99,7 +99,7 @@ def test_one_pair_has_one_challenge_at_all_servers(app: Flask, ann: FormBrowser)
 
     class Beside(NoOtherServers):
         @contextmanager
-        def pairing(self) -> Iterator[None]:
+        def challenging(self) -> Iterator[None]:
             first.append(held.challenges.challenge(order, ben, to))
             yield
 
