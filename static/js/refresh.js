@@ -3,20 +3,22 @@
 
 import { notice } from "./notices.js";
 
-const PATIENCE = 5; // times as long between two looks where the server does not answer
+const SOON = 1; // seconds to the first look: a short file is kept by then
+const PATIENCE = 5; // times as long between two looks where the server does not answer for long
 const USED = ":is(a, button):is(:hover, :active, :focus)";
 
-look(Number(document.getElementById("main").dataset.again));
+const usual = Number(document.getElementById("main").dataset.again);
+look(Math.min(SOON, usual));
 
-function look(seconds) {
+function look(seconds, missed = 0) {
   setTimeout(async () => {
-    if (document.hidden) return look(seconds);
+    if (document.hidden) return look(usual, missed);
     const page = await taken();
-    if (!page) return look(Math.max(seconds, 3) * PATIENCE);
+    if (!page) return look(usual * Math.min(missed + 1, PATIENCE), missed + 1);
     const next = Number(page.getElementById("main").dataset.again);
     tellEnds(page);
     const whole = renew(page);
-    if (next || !whole) look(next || seconds);
+    if (next || !whole) look(next || usual);
     return undefined;
   }, 1000 * seconds);
 }

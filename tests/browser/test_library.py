@@ -80,6 +80,7 @@ def test_notes_that_came_with_a_game_are_stepped_through(arrive: Arrive) -> None
     file = {"name": "told.sgf", "mimeType": "text/plain", "buffer": told}
     page.set_input_files("input[type=file]", [file])  # type: ignore[list-item]
     page.get_by_role("button", name="Keep them here").click()
+    expect(page.locator(".brought")).to_contain_text("2 games", timeout=60_000)
     page.locator(".games-grid > li", has_text="Notes").get_by_role("link").click()
     expect(page.locator(".comment")).to_have_text("Usual here")
     page.wait_for_load_state()  # keys are heard once the script has run

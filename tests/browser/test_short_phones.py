@@ -218,6 +218,7 @@ def test_scores_keep_to_their_tiles(arrive: Arrive) -> None:
 def test_a_mistake_of_a_review_is_in_view(arrive: Arrive) -> None:
     window = arrive(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     window.go("/analysis?game=connectfour:5x4:3&moves=122334&tab=review")
+    expect(window.page.locator("#progress")).to_have_text("6 of 6 plies proved")
     card = window.page.locator("#mistakes > [data-shown]")
     assert edges(card)[1] <= edges(window.page.locator(".findings .buttons"))[0]
 
