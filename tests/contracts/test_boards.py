@@ -4,12 +4,15 @@ Macros: ``defs()``, with the symbols ``<family>-<player>`` and the same ending i
 ``-token`` and ``-landing``; ``view_box(drawing)`` and ``full(drawing)``, a ``disc`` for every
 square with its ``data-disc``, a mark ``last`` and, where lines win, a group ``lines`` with one
 path each; ``small_view_box(drawing)`` and ``small(drawing)``, with a ``data-square`` each;
-``card()``, the picture of the start card. Whatever moves is found by these names.
+``card()``, the picture of the start card. Whatever moves is found by these names. No two players'
+discs differ in hue alone (scenario 29): in shape too, or else as light and dark do.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import combinations, product
 from xml.etree import ElementTree
 
 import pytest
@@ -19,8 +22,13 @@ import engine
 from engine import FAMILIES
 from tests.contracts.conftest import GAMES
 from tests.contracts.playouts import playout
+from tests.webapp.contrast import contrast
 from webapp.paths import resource
 from webapp.svg import draw_position
+
+Defs = dict[str, ElementTree.Element]
+
+GEOMETRY = {"cx", "cy", "d", "height", "points", "r", "rx", "ry", "width", "x", "y"}
 
 
 def art(family: str) -> object:
@@ -41,13 +49,40 @@ def parsed(text: object) -> ElementTree.Element:
     return ElementTree.fromstring(f"<svg>{text}</svg>")  # noqa: S314 (our own)
 
 
+def drawn(element: ElementTree.Element, defs: Defs) -> Iterator[ElementTree.Element]:
+    """What an element consists of when it is drawn, the topmost last."""
+    if element.tag == "use":
+        yield from drawn(defs[str(element.get("href"))[1:]], defs)
+    elif len(element):
+        for part in element:
+            yield from drawn(part, defs)
+    else:
+        yield element
+
+
+def outline(element: ElementTree.Element, defs: Defs) -> list[tuple[str, dict[str, str]]]:
+    """An element's shapes without their colours."""
+    parts = drawn(element, defs)
+    return [(part.tag, {k: v for k, v in part.items() if k in GEOMETRY}) for part in parts]
+
+
+def top_colours(element: ElementTree.Element, defs: Defs) -> list[str]:
+    """The colours of the topmost filled shape, or of its gradient."""
+    fills = [str(part.get("fill")) for part in drawn(element, defs)]
+    top = [fill for fill in fills if fill.startswith(("#", "url"))][-1]
+    return [top] if top[0] == "#" else [str(stop.get("stop-color")) for stop in defs[top[5:-1]]]
+
+
 def check(game: engine.Game) -> None:
     family = game.key.partition(":")[0]
     module = art(family)
-    defs = {element.get("id") for element in parsed(module.defs()).iter()}  # type: ignore[attr-defined]
-    for player in range(game.players):
-        for kind in ("", "-small", "-token", "-landing"):
-            assert f"{family}-{player}{kind}" in defs
+    defs = {str(one.get("id")): one for one in parsed(module.defs()).iter()}  # type: ignore[attr-defined]
+    for kind in ("", "-small", "-token", "-landing"):
+        discs = [defs[f"{family}-{player}{kind}"] for player in range(game.players)]
+        for one, other in combinations(discs, 2):
+            if outline(one, defs) == outline(other, defs):
+                pairs = product(top_colours(one, defs), top_colours(other, defs))
+                assert min(contrast(*pair) for pair in pairs) >= 3
     ended = draw_position(playout(game)[-1])
     squares = {str(square) for square in range(game.columns * game.rows)}
     full, small = parsed(module.full(ended)), parsed(module.small(ended))  # type: ignore[attr-defined]
