@@ -17,8 +17,10 @@ from webapp.paths import resource
 from webapp.svg import Drawing, annotated
 from webapp.wire.inbound import Message, parse
 
-PATTERN_OF_MARKS = r"^[0-9]+(,[0-9]+){0,63}$"
-PATTERN_OF_ARROWS = r"^[0-9]+-[0-9]+(,[0-9]+-[0-9]+){0,31}$"
+PATTERN_OF_MARKS = r"[0-9]+(,[0-9]+){0,63}"
+PATTERN_OF_ARROWS = r"[0-9]+-[0-9]+(,[0-9]+-[0-9]+){0,31}"
+SAYS_MARKS = "'marks' must be up to 64 squares by their numbers, such as 3,10."
+SAYS_ARROWS = "'arrows' must be up to 32 pairs of squares by their numbers, such as 3-10,4-11."
 
 DARK = re.compile(r":root\[data-theme=\"dark\"\] \{(.*?)\}", re.DOTALL)
 LIGHT = re.compile(r":root \{(.*?)\}", re.DOTALL)
@@ -32,8 +34,8 @@ PAINTED = re.compile(
 class _Look(Message):
     theme: Literal["light", "dark"] = "light"
     coordinates: bool = True
-    marks: Annotated[str, Field(pattern=PATTERN_OF_MARKS, max_length=400)] | None = None
-    arrows: Annotated[str, Field(pattern=PATTERN_OF_ARROWS, max_length=400)] | None = None
+    marks: Annotated[str, Field(max_length=400)] = ""
+    arrows: Annotated[str, Field(max_length=400)] = ""
 
 
 def styled(drawing: Drawing, query: dict[str, str]) -> tuple[Drawing, str]:
@@ -43,8 +45,12 @@ def styled(drawing: Drawing, query: dict[str, str]) -> tuple[Drawing, str]:
         Refusal: a parameter makes no sense, or names a square that is not on the board.
     """
     look = parse(_Look, {name: value for name, value in query.items() if value}, strict=False)
-    marks = tuple(int(square) for square in (look.marks or "").split(",") if square)
-    pairs = [arrow.split("-") for arrow in (look.arrows or "").split(",") if arrow]
+    if look.marks and not re.fullmatch(PATTERN_OF_MARKS, look.marks):
+        raise Refusal("malformed", SAYS_MARKS)
+    if look.arrows and not re.fullmatch(PATTERN_OF_ARROWS, look.arrows):
+        raise Refusal("malformed", SAYS_ARROWS)
+    marks = tuple(int(square) for square in look.marks.split(",") if square)
+    pairs = [arrow.split("-") for arrow in look.arrows.split(",") if arrow]
     arrows = tuple((int(start), int(end)) for start, end in pairs)
     count = drawing.columns * drawing.rows
     for square in (*marks, *(square for arrow in arrows for square in arrow)):

@@ -48,7 +48,8 @@ Opening = Annotated[
 ]
 """Moves as text or as numbers, at most as many as the longest game on the largest board has."""
 _PARAMETERS = TypeAdapter(dict[str, Small])
-Token = Annotated[str, Field(pattern=r"^[\x20-\x7e]{1,64}$")]
+PLAIN = r"^[\x20-\x7e]{1,64}$"
+Token = Annotated[str, Field(pattern=PLAIN)]
 
 
 def _usual() -> str:
@@ -287,7 +288,6 @@ COMPLAINTS = {
     "string_type": "must be text",
     "string_too_short": "is empty",
     "string_too_long": "may have at most {max_length} characters",
-    "string_pattern_mismatch": "must be 1 to 64 plain characters",
     "too_long": "may have at most {max_length} entries",
     "bool_type": "must be true or false",
     "bool_parsing": "must be true or false",
@@ -296,13 +296,17 @@ COMPLAINTS = {
 }
 """What people read instead of pydantic's messages, by the type of its error."""
 
+PATTERNS = {PLAIN: "must be 1 to 64 plain characters"}
+"""The same where a text does not fit a pattern."""
+
 
 def _sentence(error: Any) -> str:
     """What is wrong with which field."""
-    complaint = COMPLAINTS.get(error["type"], "cannot be read")
+    context = error.get("ctx", {})
+    known = PATTERNS.get(context.get("pattern")) or COMPLAINTS.get(error["type"])
     name, *path = error["loc"]
     entry = "".join(f"Entry {place + 1} of " for place in path if isinstance(place, int))
-    return f"{entry}{str(name)!r} {complaint.format(**error.get('ctx', {}))}."
+    return f"{entry}{str(name)!r} {(known or 'cannot be read').format(**context)}."
 
 
 def _without_blanks(data: object) -> dict[str, Any]:

@@ -133,6 +133,12 @@ def test_a_wish_that_makes_no_sense_is_refused(get, query):
     assert get(f"/board.svg?moves=44&{query}").status_code == 400
 
 
+def test_squares_that_are_no_numbers_are_told_how_they_are_written(get):
+    for name, example in (("marks", "such as 3,10."), ("arrows", "such as 3-10,4-11.")):
+        text = get(f"/board.svg?moves=44&{name}=d4").get_data(as_text=True)
+        assert example in text
+
+
 @pytest.mark.parametrize("form", ["txt", "json", "ggf", "sgf"])
 def test_a_game_is_taken_away_as_text_and_comes_back(get, form):
     response = get(f"/game.{form}?game=othello&moves=e6f4e3f6g5d6e7f5c5")
