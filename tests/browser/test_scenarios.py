@@ -21,6 +21,9 @@ HIDE = """(hidden) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
+BACK = """() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))"""
+"""What a browser tells a page that it had kept beside the one in use."""
+
 SILENT_AUDIO = """() => {
   localStorage.setItem("sound", "on");
   window.played = 0;
@@ -49,6 +52,15 @@ def test_06_only_the_tab_in_use_goes_to_the_next_game(arrive: Arrive) -> None:
     red.page.wait_for_url(lambda url: first not in url)
     expect(other.page.get_by_role("link", name="To the next game")).to_be_visible()
     assert other.match == first
+
+
+def test_06_a_page_that_was_put_aside_asks_what_it_has_missed(arrive: Arrive) -> None:
+    window = arrive()
+    match = window.create(seat0="me", seat1="me")
+    with window.page.expect_websocket() as opened:
+        window.see(match)
+    with opened.value.expect_event("framesent", lambda frame: '"watch"' in str(frame)):
+        window.page.evaluate(BACK)
 
 
 def test_08_a_page_of_an_older_version_asks_to_be_reloaded(arrive: Arrive) -> None:
@@ -124,6 +136,7 @@ def test_16_a_premove_that_cannot_be_played_is_gone_for_good(arrive: Arrive) -> 
     expect(yellow.notice("Premove: column 1.")).to_be_visible()
     red.play(0)
     yellow.wait_until_noticed("Column 1 is full. Your premove is gone.")
+    expect(yellow.notice("Premove: column 1.")).to_be_hidden()
     yellow.wait_for_turn()
     yellow.play(2)
     red.wait_for_turn()
