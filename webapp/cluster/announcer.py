@@ -16,6 +16,7 @@ from webapp.cluster.packets import (
     match_channel,
 )
 from webapp.sockets.announcer import RoomAnnouncer
+from webapp.sockets.coalesce import Coalescer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,18 +28,31 @@ if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.service.crowd import Crowd
 
+LISTED_INTERVAL = 1.0
+"""Seconds between two packets of how one match stands in the lists of other servers, all of which
+read it: lists are glanced at, and whoever looks at the match hears of its moves otherwise."""
+
 
 class SharedAnnouncer(RoomAnnouncer):
     """Tells our pages, and the other servers what theirs do not learn by versions."""
 
-    def __init__(self, server: Server, crowd: Crowd, tell: Callable[[str, Packet], None]) -> None:
+    def __init__(
+        self,
+        server: Server,
+        crowd: Crowd,
+        tell: Callable[[str, Packet], None],
+        tell_soon: Callable[[str, Packet], None],
+    ) -> None:
+        """`tell` may wait for Redis; `tell_soon` never does, and may be called on the loop."""
         super().__init__(server, crowd)
         self._tell = tell
+        self._tell_soon = tell_soon
+        self._elsewhere = Coalescer(self._tell_listed, LISTED_INTERVAL, self._later)
 
     def lobby(self, match: Match) -> None:
         thumbnail = wire.thumbnail(match)
         self.listed(thumbnail)
-        self._tell(ALL, Listed(dict(thumbnail)))
+        self._elsewhere.put(match.id, thumbnail, match.status)
 
     def own(self, match: Match) -> None:
         for guest in {seat.guest for seat in match.seats if seat.guest}:
@@ -81,3 +95,6 @@ class SharedAnnouncer(RoomAnnouncer):
     def chat_off(self, match: Match, names: Sequence[str]) -> None:
         super().chat_off(match, names)
         self._tell(match_channel(match.id), Switched(match.id))
+
+    def _tell_listed(self, _match_id: str, thumbnail: Mapping[str, Any]) -> None:
+        self._tell_soon(ALL, Listed(dict(thumbnail)))

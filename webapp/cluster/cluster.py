@@ -110,7 +110,7 @@ class Cluster:
 
     def announcer(self, server: Server, crowd: Crowd) -> SharedAnnouncer:
         """Tells pages here and elsewhere."""
-        self._announcer = SharedAnnouncer(server, crowd, self.tell)
+        self._announcer = SharedAnnouncer(server, crowd, self.tell, self._tell_soon)
         return self._announcer
 
     def thinker(self, pool: AiPool, threads: int) -> ClaimingThinker:
@@ -170,6 +170,9 @@ class Cluster:
     def tell(self, channel: str, packet: Packet) -> None:
         """Tell the servers that hear a channel."""
         self._link.publish(channel, encode(packet, self.members.me))
+
+    def _tell_soon(self, channel: str, packet: Packet) -> None:
+        self._news.put(lambda: self.tell(channel, packet))
 
     # -- OtherServers -----------------------------------------------------------------------
 
@@ -304,9 +307,9 @@ class Cluster:
         self._local.does(guest)
 
     def _take_in(self) -> None:
-        """Do on a thread of its own, one after the other, what may wait for the store."""
+        """Do on a thread of its own, one after the other, what may wait for Redis or the store."""
         while (step := self._news.get()) is not None:
-            _try(step, "What other servers say could not be taken in.")
+            _try(step, "News between the servers were lost.")
 
     # -- The thread that looks after the others ---------------------------------------------
 

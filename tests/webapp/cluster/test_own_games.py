@@ -58,10 +58,11 @@ def test_other_servers_pass_it_on_once(sockets: Sockets) -> None:
     no: Any = None
     match = start("connectfour", "4", "ann")
     sent: list[tuple[str, Any]] = []
-    SharedAnnouncer(no, no, lambda channel, news: sent.append((channel, news))).own(match)
+    here = SharedAnnouncer(no, no, lambda channel, news: sent.append((channel, news)), no)
+    here.own(match)
     assert sent == [(ALL, Owned("ann", dict(wire.own_game(match, "ann"))))]
     heard = decode(encode(sent[0][1], "here").encode(), "there")
     assert heard is not None
-    there = SharedAnnouncer(no, no, lambda *_: pytest.fail("it is told no further"))
+    there = SharedAnnouncer(no, no, lambda *_: pytest.fail("it is told no further"), no)
     LocalServices(no, no, no, no, no, no, no, there, no).hear(heard[0])
     assert sockets.told[0] == sockets.told[1]

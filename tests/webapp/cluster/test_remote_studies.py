@@ -29,13 +29,13 @@ def test_the_other_servers_readers_hear_of_it_once(monkeypatch: pytest.MonkeyPat
     sockets = Sockets(monkeypatch)
     no: Any = None
     sent: list[tuple[str, Any]] = []
-    here = SharedAnnouncer(no, no, lambda channel, news: sent.append((channel, news)))
+    here = SharedAnnouncer(no, no, lambda channel, news: sent.append((channel, news)), no)
     here.study("abc", 3)
     assert sent == [(ALL, Studied("abc", 3))]
     told = ("study", {"study": "abc", "version": 3}, "study:abc")
     assert sockets.told == [told]
     heard = decode(encode(sent[0][1], "here").encode(), "there")
     assert heard is not None
-    there = SharedAnnouncer(no, no, lambda *_: pytest.fail("it is told no further"))
+    there = SharedAnnouncer(no, no, lambda *_: pytest.fail("it is told no further"), no)
     LocalServices(no, no, no, no, no, no, no, there, no).hear(heard[0])
     assert sockets.told == [told, told]
