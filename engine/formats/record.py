@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ WIDTH = 72
 """Columns of the text form's lines."""
 
 _HEADER = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*?)\s*")
+_YEAR = re.compile(r"(?!0000)([0-9]{4})(?![0-9])")
 _RESULT = re.compile(
     r"(?:draw|([a-z]+) wins)(?: ([0-9]{1,3})-([0-9]{1,3}))?(?:, (.+))?", re.IGNORECASE
 )
@@ -196,15 +198,15 @@ class GameRecord:
         except EngineError as error:
             raise NotationError(f"Header 'Game': {error}") from None
         names = [headers.pop(colour.lower(), "") for colour in game.player_names]
-        written = headers.pop("date", "")
-        details = Details(headers.pop("place", ""), whole_year=is_year(written))
+        day, whole_year = _parse_date(headers.pop("date", ""))
+        details = Details(headers.pop("place", ""), whole_year=whole_year)
         record = cls(
             game,
             game.parse_moves(moves),
             _parse_result(game, headers.pop("result", "")),
             if_any(names),
             _parse_start(game, headers.pop("start", "")),
-            _parse_date(written),
+            day,
             _parse_hints(game, headers.pop("hints", "")),
             details=details,
         )
@@ -295,22 +297,22 @@ def _parse_hints(game: Game, text: str) -> tuple[int, ...]:
     return tuple(int(count) for _, count in found)
 
 
-def _parse_date(text: str) -> date | None:
-    try:
-        return whole_date(text) if text else None
-    except ValueError:
-        raise NotationError(f"Header 'Date': {text[:40]!r} is no day like 2026-11-27.") from None
+def _parse_date(text: str) -> tuple[date | None, bool]:
+    found = known_date(text)
+    if text and found[0] is None:
+        raise NotationError(f"Header 'Date': {text[:40]!r} is no day like 2026-11-27.")
+    return found
 
 
-def whole_date(text: str) -> date:
-    """The day that `GameRecord.day` wrote, of a year its first.
+def known_date(text: str) -> tuple[date | None, bool]:
+    """What a text that begins like 2026-11-27 tells of a day, and whether it is the year alone.
 
-    Raises:
-        ValueError: it is none.
+    Of an impossible day such as 2026-02-30, or of a month, the year is kept, as its first day.
     """
-    if is_year(text):
-        return date(int(text), 1, 1)
-    return date.fromisoformat(text)
+    with suppress(ValueError):
+        return date.fromisoformat(text[:10]), False
+    year = _YEAR.match(text)
+    return (date(int(year[1]), 1, 1), True) if year else (None, False)
 
 
 def is_year(text: str) -> bool:

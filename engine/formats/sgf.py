@@ -7,14 +7,13 @@ tree the main line is read.
 from __future__ import annotations
 
 import re
-from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError, NotationError
 from engine.formats.draft import Draft
 from engine.formats.properties import BRACKETS, escape, nesting, values
-from engine.formats.record import Details, GameRecord, Result, if_any, is_year, whole_date
+from engine.formats.record import Details, GameRecord, Result, if_any, known_date
 from engine.openings import opening_of
 from engine.registry import family_key
 from engine.registry import game as game_of
@@ -57,9 +56,10 @@ def draft_sgf(text: str) -> Draft:
     moves = tuple(sgf_move(game, value) for name, value in properties if name in {"B", "W"})
     names = if_any((headers.get("PB", ""), headers.get("PW", "")))
     result = _result(game, headers.get("RE", ""))
-    day, year = _day(headers.get("DT", "")), is_year(headers.get("DT", "").strip())
+    day, whole_year = known_date(headers.get("DT", "").strip())
     ratings = if_any((headers.get("BR", ""), headers.get("WR", "")))
-    details = Details(headers.get("PC", "") or headers.get("EV", ""), ratings, whole_year=year)
+    place = headers.get("PC", "") or headers.get("EV", "")
+    details = Details(place, ratings, whole_year=whole_year)
     return Draft.of(GameRecord(game, moves, result, names, date=day, details=details), ended=True)
 
 
@@ -127,14 +127,6 @@ def _written_result(result: Result) -> str:
     codes = {reason: code for code, reason in _REASONS.items()}
     by = "" if result.score is None else str(abs(result.score))
     return f"{'BW'[result.winner]}+{codes.get(result.reason, by)}"
-
-
-def _day(text: str) -> date | None:
-    """The first day of a header, of a year the first; None where it names neither."""
-    try:
-        return whole_date(text.strip()[:10])
-    except ValueError:
-        return None
 
 
 def sgf_holds(game: Game) -> bool:

@@ -157,6 +157,13 @@ def test_text_that_cannot_be_read_is_refused_with_the_place(text: str, message: 
     assert str(raised.value).startswith(message)
 
 
+@pytest.mark.parametrize("written", ["2026-02-30", "2026-13-01", "2026-02", "2026"])
+def test_of_an_impossible_day_the_year_is_kept(written: str) -> None:
+    record = GameRecord.from_text(f"Game: othello\nDate: {written}\n\nf5d6")
+    assert record.transcript() == "f5d6"
+    assert record.day("-") == "2026"
+
+
 @pytest.mark.parametrize("row", UNUSUAL, ids=lambda row: row[1][:12])
 def test_unusual_endings_of_tournament_games(row: list[str]) -> None:
     _, transcript, plies, passes, black, _ = row
