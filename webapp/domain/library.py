@@ -119,14 +119,15 @@ class Entry:
     @classmethod
     def of_match(cls, match: Match, day: date) -> Entry:
         """A finished match."""
-        assert match.result is not None  # noqa: S101 (tells mypy)
+        result = match.result
+        assert result is not None  # noqa: S101 (tells mypy)
         return cls(
             match.game,
             match.moves,
             tuple(seat.name for seat in match.seats),
-            code(match.result.winner),
+            UNKNOWN if result.winner is None and not result.drawn else code(result.winner),
             number_of(day),
-            match.result.score,
+            result.score,
             f"match:{match.id}",
             match.guests(),
             tuple(seat.guest or "" for seat in match.seats) if match.persons > 1 else (),

@@ -75,7 +75,7 @@ class Tally:
         if not result.counts:
             return self
         if result.winner is None:
-            return Tally(self.wins, self.draws + count)
+            return Tally(self.wins, self.draws + count * result.drawn)
         wins = tuple(n + count * (seat == result.winner) for seat, n in enumerate(self.wins))
         return Tally(wins, self.draws)
 

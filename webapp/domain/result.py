@@ -21,6 +21,9 @@ class Reason(StrEnum):
     LEFT = "left"
 
 
+NOBODY_WINS = frozenset({Reason.RESIGNATION, Reason.ABANDONED, Reason.TIME})
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The end of a match.
@@ -52,6 +55,11 @@ class Result:
         """Whether the tally takes notice of it."""
         return self.reason is not Reason.ABANDONED
 
+    @property
+    def drawn(self) -> bool:
+        """Whether it is a draw. Where one of three leaves only computers, nobody wins instead."""
+        return self.winner is None and self.reason not in NOBODY_WINS
+
 
 GIVEN_UP = {
     Reason.RESIGNATION: "{player} resigned.",
@@ -73,8 +81,7 @@ def verdict(result: Result, game: Game) -> Verdict:
         return Verdict("The game was broken off.", "It does not count.")
     why = GIVEN_UP[result.reason].format(player=names[result.by])
     if result.winner is None:
-        called = result.reason is Reason.LEFT
-        return Verdict(PHRASES["draw"] if called else "Nobody wins.", why)
+        return Verdict(PHRASES["draw"] if result.drawn else "Nobody wins.", why)
     return Verdict(PHRASES["wins"].format(player=names[result.winner], result=""), why)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 
 from engine import registry
 from tests.webapp.deciding import ANN, BEN, do, events_of, play, refusal, start
 from webapp.domain import actions
 from webapp.domain.events import Ended, Rematched
+from webapp.domain.library import DRAW, UNKNOWN, Entry
+from webapp.domain.match import OfferKind, Tally
 from webapp.domain.result import Reason, Result
 from webapp.domain.setup import NewMatch, created
 
@@ -23,6 +26,17 @@ def test_a_rematch_swaps_the_colours_and_keeps_the_tally() -> None:
     assert following.tally.wins == (0, 1), "Ann's win moves with her"
     assert following.number == 2
     assert refusal(agreed, ANN, "rematch") == "next_exists"
+
+
+def test_a_game_that_nobody_wins_is_no_draw() -> None:
+    """Of three, the one person among computers gives up."""
+    over = do(play(start("connectfour:7x6:4:3p", "ann", "4", "5"), "4"), ANN, "resign")
+    assert over.result == Result(Reason.RESIGNATION, by=0)
+    assert over.tally == Tally((0, 0, 0), 0)
+    assert Entry.of_match(over, date(2026, 12, 1)).result == UNKNOWN
+    agreed = do(start("connectfour", "ann", "ann"), ANN, "offer", offer=OfferKind.DRAW)
+    assert agreed.tally.draws == 1
+    assert Entry.of_match(agreed, date(2026, 12, 1)).result == DRAW
 
 
 def test_the_ai_agrees_to_a_rematch_at_once() -> None:
