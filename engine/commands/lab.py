@@ -73,6 +73,8 @@ def command(
     if moves is not None:
         _evaluate(subject, moves, property_, at, as_json=as_json)
         return
+    if at is not None:
+        raise click.UsageError("--at names a board of a game; say which game with --moves.")
     question = parse(subject, question_text(subject, property_))
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a SAT solver hears no Python handler
     click.get_current_context().call_on_close(lambda: signal.signal(signal.SIGINT, before))

@@ -32,6 +32,11 @@ def test_numbers_and_conditions_at_every_ply() -> None:
         assert evaluate(subject, moves, "discs(black) + discs(white) = 16 - empties", ply) is True
 
 
+def test_a_ply_without_a_game_is_asked_about() -> None:
+    said = CliRunner().invoke(command, ["othello:4", "draw", "--at", "3"])
+    assert (said.exit_code, "--moves" in said.output) == (2, True)
+
+
 def test_what_came_before_a_board() -> None:
     subject = game("othello:4")
     moves = subject.parse_moves(TIE)
