@@ -18,7 +18,7 @@ from engine.games.othello.game import Othello
 from tests.naive.connectfour import NaiveConnectFour
 from tests.naive.othello import NaiveOthello
 
-FOURS = [ConnectFour(4, 4, 3), ConnectFour(7, 6, 4), ConnectFour(5, 4, 4, players=3)]
+FOURS = [ConnectFour(4, 4, 4), ConnectFour(5, 4, 4), ConnectFour(4, 4, 4, players=3)]
 OTHELLOS = [Othello(4), Othello(6), Othello(8)]
 
 
