@@ -21,7 +21,7 @@ import { Premove } from "./premove.js";
 import { Sending } from "./sending.js";
 import { choose as keep, chosen, onSetting, switches } from "./settings.js";
 import { mayMove, turn } from "./state.js";
-import { actionOfKey, firstSnapshot, say } from "./words.js";
+import { actionOfKey, firstSnapshot, say, whyClosed } from "./words.js";
 
 const root = document.getElementById("main");
 const area = document.getElementById("board-area");
@@ -156,8 +156,8 @@ function refuse(move) {
   if (mayPlan()) return choose(move);
   if (match.snapshot.legal.includes(move) && mayMove(match.snapshot)) return;
   const mine = mayMove(match.snapshot);
-  const text = (mine && board.buttons.get(move)?.ariaLabel) || turn(match.snapshot);
-  if (mine && firstSnapshot.game.drops) notice(text);
+  const text = mine ? whyClosed(match.snapshot, move) : turn(match.snapshot);
+  if (mine) notice(text);
   speak(text);
 }
 

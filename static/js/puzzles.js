@@ -7,6 +7,7 @@ import { Preview } from "./hover.js";
 import { notice } from "./notices.js";
 import { element } from "./svg.js";
 import { showWinning } from "./winning.js";
+import { whyClosed } from "./words.js";
 
 const PAUSE = 350; // ms between the tried move and its reply
 
@@ -75,9 +76,8 @@ function attempt(move) {
   send(board.form.action, form, true);
 }
 
-// A full column says so.
 function refuse(move) {
-  if (data.state === "open" && data.snapshot.game.drops) notice(board.buttons.get(move).ariaLabel, "warn");
+  if (data.state === "open") notice(whyClosed(data.snapshot, move), "warn");
 }
 
 // Sends a form and shows the page that it leads to.

@@ -83,6 +83,12 @@ export function targetName(snapshot, move) {
   return full ? say(`${game.family}.full`, { column: move + 1 }) : `Column ${move + 1}`;
 }
 
+// Why a move may not be made: the rule of its game, or what its target says of itself.
+export function whyClosed(snapshot, move) {
+  const rule = data.sentences[`${snapshot.game.family}.closed`];
+  return rule ?? targetName(snapshot, move);
+}
+
 // A move as lists show it: a column's number, else the notation of records.
 export function moveShown(game, move, text) {
   if (text === "--") return say("pass");

@@ -211,6 +211,14 @@ def test_squares_have_names_and_owners(arrive: Arrive) -> None:
     expect(grid.get_by_role("gridcell")).to_have_count(64)
 
 
+def test_a_square_that_is_not_open_says_the_rule(arrive: Arrive) -> None:
+    window = arrive()
+    window.see(window.create(game="othello", seat0="me", seat1="me"))
+    window.cell(0).click()
+    expect(window.notice("Play on a dot: there you flip discs.")).to_be_visible()
+    assert window.expect_truth()["ply"] == 0
+
+
 def test_a_turned_board_stays_turned_and_keeps_its_names(arrive: Arrive) -> None:
     window = arrive()
     window.see(window.create(seat0="me", seat1="me"))

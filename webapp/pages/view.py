@@ -26,7 +26,7 @@ FINAL = frozenset({"resignation", "abandoned", "time", "left"})
 """Endings that are somebody's doing, which no takeback undoes."""
 
 
-SAID = frozenset({"move", "pass", "target", "square", "full", "your_turn"})
+SAID = frozenset({"move", "pass", "target", "square", "full", "closed", "your_turn"})
 """What scripts say of a game; all else that is said of a position comes from the server."""
 
 

@@ -18,6 +18,7 @@ PHRASES: Mapping[str, str] = {
     "othello.target.one": "{square} flips 1 disc.",
     "othello.target.many": "{square} flips {count} discs.",
     "othello.target.pass": "No move: pass.",
+    "othello.closed": "Play on a dot: there you flip discs.",
     "othello.square": "{square}, {disc}",
     "othello.may_not_pass": "{player} may not pass while it has a move.",
     "othello.must_pass": "{player} has no move and must pass.",
