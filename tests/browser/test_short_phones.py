@@ -53,6 +53,21 @@ def test_what_is_asked_stands_in_view_and_covers_nothing(arrive: Arrive) -> None
         expect(verdict).to_be_in_viewport(ratio=1)
 
 
+def test_the_words_of_all_actions_have_room_on_the_smallest_phones(arrive: Arrive) -> None:
+    red, yellow = arrive(**PHONE | {"viewport": {"width": 320, "height": 568}}), arrive()
+    match = red.create(seat0="me", seat1="friend")
+    yellow.join(match)
+    red.see(match)
+    room = red.page.locator(".actions .action:visible").evaluate_all("""(actions) =>
+      actions.map((action) => {
+        const words = document.createRange();
+        words.selectNodeContents(action);
+        return action.getBoundingClientRect().width - words.getBoundingClientRect().width;
+      })""")
+    assert len(room) == 5
+    assert min(room) >= 8
+
+
 @pytest.mark.parametrize("game", ["othello:16", "connectfour:16x16:5", "connectfour:9x7:4:3p"])
 def test_the_turn_is_said_below_the_largest_boards(arrive: Arrive, game: str) -> None:
     window = arrive(**PHONE)
