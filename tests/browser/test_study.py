@@ -83,8 +83,9 @@ def test_the_board_is_turned_and_shows_what_there_is_to_see(arrive: Arrive) -> N
 def test_an_embedded_match_is_followed_and_then_stepped_through(arrive: Arrive) -> None:
     writer = arrive()
     match = writer.create(game="connectfour", seat0="me", seat1="me", moves="121212")
-    page = arrive().go(f"/embed/m/{match}").page
+    page = arrive(viewport={"width": 1440, "height": 600}).go(f"/embed/m/{match}").page
     expect(page.locator("#standing")).to_contain_text("to move")
+    expect(page.locator("#board [role=grid]")).to_be_in_viewport(ratio=1)
     writer.act(match, t="move", move=0, ply=6, id="last")
     expect(page.locator("#standing")).to_contain_text("Red wins")
     expect(page.locator("[data-step=previous]")).to_be_enabled()
