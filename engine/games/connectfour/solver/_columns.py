@@ -16,9 +16,9 @@ from engine.games.connectfour.solver.context import (
     BOARD,
     BOTTOM,
     COLUMN_WORDS,
-    HEIGHT,
     LANES,
     REPLIES_AT,
+    SHIFTS,
     UPPER,
     WINS_AT,
 )
@@ -44,7 +44,6 @@ class _Lanes:
         """`context`: the address of the words that `context` tells of."""
         self.builder, self._context = builder, context
         self.none, self.one = self.each(0), self.each(1)
-        self.height = self.constant(HEIGHT, _WORD)
         self.bottom, self.board, self.upper = (
             self.splat(self.constant(at, _WORD)) for at in (BOTTOM, BOARD, UPPER)
         )
@@ -104,17 +103,21 @@ class _Lanes:
         """Whether one of the conditions holds."""
         return self.builder.icmp_unsigned("!=", self.builder.bitcast(lanes, _BYTE), _BYTE(0))
 
-    def steps(self) -> list[Any]:
-        """Bits from a square to the next one in each direction of a line."""
-        one, builder = _WORD(1), self.builder
-        return [one, self.height, builder.sub(self.height, one), builder.add(self.height, one)]
+    def shift(self, direction: int, squares: int) -> Any:
+        """Bits from a square to one so many further, as a vector: LLVM shifts by those it reads
+        in one step, by a word in every lane in two."""
+        if direction == 0:
+            return self.each(squares)
+        row = 3 * (direction - 1) + squares - 1
+        loaded = self.constant(int(SHIFTS) + 8 * LANES * row, _WORDS)
+        loaded.align = 64
+        return loaded
 
     def completing(self, discs: Any) -> Any:
         """`bitboard.completing`."""
         builder, found = self.builder, self.none
-        for step in self.steps():
-            twice = builder.shl(step, _WORD(1))
-            by = [self.splat(n) for n in (step, twice, builder.add(step, twice))]
+        for direction in range(4):
+            by = [self.shift(direction, squares) for squares in (1, 2, 3)]
             up1, up2, up3 = (builder.shl(discs, n) for n in by)
             down1, down2, down3 = (builder.lshr(discs, n) for n in by)
             above = builder.and_(builder.and_(up1, up2), builder.or_(up3, down1))
@@ -125,10 +128,10 @@ class _Lanes:
     def fours(self, discs: Any) -> Any:
         """`bitboard.fours`."""
         builder, found = self.builder, self.none
-        for step in self.steps():
-            pairs = builder.and_(discs, builder.lshr(discs, self.splat(step)))
-            twice = self.splat(builder.shl(step, _WORD(1)))
-            found = builder.or_(found, builder.and_(pairs, builder.lshr(pairs, twice)))
+        for direction in range(4):
+            pairs = builder.and_(discs, builder.lshr(discs, self.shift(direction, 1)))
+            again = builder.lshr(pairs, self.shift(direction, 2))
+            found = builder.or_(found, builder.and_(pairs, again))
         return found
 
     def playable(self, mask: Any) -> Any:
@@ -229,8 +232,7 @@ class _Tried(_Lanes):
         builder, below = self.builder, self.builder.sub(threat, self.one)
         end = self.without(builder.add(self.board, self.bottom), below)
         end = self.without(end, builder.sub(end, self.one))
-        rows = self.splat(builder.sub(self.height, _WORD(1)))
-        column = builder.sub(end, builder.lshr(end, rows))
+        column = builder.sub(end, builder.lshr(end, self.shift(2, 1)))
         others = self.without(builder.and_(ahead, self.upper), column)
         free, worth = self.staying(builder.or_(others, threat))
         lower = self.without(self.without(self.free, self.upper), column)

@@ -51,7 +51,16 @@ class Block:
             self._put_feet(board)
         eight = words == 1 and board.connect == 4 and board.columns <= context.LANES
         self.put(context.EIGHT, int(eight))
+        self._put_shifts(board.height)
         self.put(context.SPLIT, cells + 1)
+
+    def _put_shifts(self, height: int) -> None:
+        """Write one, two and three steps in each direction but upwards, a lane a column."""
+        steps = [
+            squares * step for step in (height, height - 1, height + 1) for squares in (1, 2, 3)
+        ]
+        lanes = np.repeat(np.array(steps, dtype=np.uint64), context.LANES)
+        self.words[int(context.SHIFTS) // 8 :][: len(lanes)] = lanes
 
     def _put_feet(self, board: Layout) -> None:
         """Write the lowest square of the column that a character means; outside, if of none."""

@@ -27,7 +27,8 @@ counting at every call). It points at a block of memory::
          512    COLUMN_BITS  the same in 16 bytes each
         1024    FEET         of each character's column, 8 bytes each, see `playing`
         2048    LINES        through each square of a board's word, 8 bytes each
-        3072    MOVES        one row of scratch for each count of discs, see `moves`
+        3072    SHIFTS       how far squares of a line lie apart, see `_columns`
+        3648    MOVES        one row of scratch for each count of discs, see `moves`
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ COLUMNS, SHARED, HISTORY, EIGHT = (uint64(at) for at in range(208, 240, 8))
 BUSY, SPLIT, PATH, DECIDED = (uint64(at) for at in (240, 248, 320, 328))
 SMALL_LIMIT, SOLVED = (uint64(at) for at in (336, 344))
 COLUMN_WORDS = uint64(256)
-COLUMN_BITS, FEET, LINES, MOVES = uint64(512), uint64(1024), uint64(2048), uint64(3072)
+COLUMN_BITS, FEET, LINES = uint64(512), uint64(1024), uint64(2048)
+SHIFTS, MOVES = uint64(3072), uint64(3648)
 MOVES_PER_ROW, WORDS_PER_MOVE = 16, 4
 REPLIES_AT, WINS_AT, RANKS_AT = 16, 32, 48
 """Where in a row of scratch its parts begin, in words of a board."""
