@@ -85,7 +85,7 @@ def test_an_embedded_match_is_followed_and_then_stepped_through(arrive: Arrive) 
     match = writer.create(game="connectfour", seat0="me", seat1="me", moves="121212")
     page = arrive(viewport={"width": 1440, "height": 600}).go(f"/embed/m/{match}").page
     expect(page.locator("#standing")).to_contain_text("to move")
-    expect(page.locator("#board [role=grid]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board [data-square='41']")).to_be_in_viewport(ratio=1)
     writer.act(match, t="move", move=0, ply=6, id="last")
     expect(page.locator("#standing")).to_contain_text("Red wins")
     expect(page.locator("[data-step=previous]")).to_be_enabled()
