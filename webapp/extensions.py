@@ -54,7 +54,7 @@ class Background(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything `create_app` has wired together."""
+    """Everything `webapp.wiring` has made and put together."""
 
     config: Config
     database: Engine

@@ -58,12 +58,9 @@ def _over(encoding: ConnectFourEncoding, node: Node) -> Literal:
     return _at(encoding, node, encoding.plies if isinstance(node, AT_LAST) else 0)
 
 
-def _at(  # noqa: PLR0912 (one case for each operator)
-    encoding: ConnectFourEncoding, node: Node, at: int
-) -> Literal:
+def _at(encoding: ConnectFourEncoding, node: Node, at: int) -> Literal:
     """Read at the board after `at` plies."""
     all_of, any_of = encoding.formula.all_of, encoding.formula.any_of
-    rest, past = range(at, encoding.plies + 1), range(at + 1)
     match node:
         case Condition():
             return _condition(encoding.at(at), node)
@@ -75,30 +72,35 @@ def _at(  # noqa: PLR0912 (one case for each operator)
             return all_of([_at(encoding, part, at) for part in node.operands])
         case Or():
             return any_of([_at(encoding, part, at) for part in node.operands])
-        case Always():
-            return all_of([_at(encoding, node.operand, later) for later in rest])
-        case Eventually():
-            return any_of([_at(encoding, node.operand, later) for later in rest])
-        case Next():
-            return _at(encoding, node.operand, at + 1) if at < encoding.plies else FALSE
-        case Before():
-            return _at(encoding, node.operand, at - 1) if at > 0 else FALSE
-        case Once():
-            return any_of([_at(encoding, node.operand, earlier) for earlier in past])
-        case Historically():
-            return all_of([_at(encoding, node.operand, earlier) for earlier in past])
-        case AtPly():
-            reached = node.ply <= encoding.plies
-            return _at(encoding, node.operand, node.ply) if reached else FALSE
-        case AtEnd():
-            return _at(encoding, node.operand, encoding.plies)
         case Until():
             found = FALSE
-            for later in reversed(rest):
+            for later in range(encoding.plies, at - 1, -1):
                 still = all_of((_at(encoding, node.left, later), found))
                 found = any_of((_at(encoding, node.right, later), still))
             return found
-    raise TypeError(f"{node!r} is not written out.")
+        case Always() | Historically():
+            return all_of(_at_each(encoding, node, at))
+    return any_of(_at_each(encoding, node, at))
+
+
+def _at_each(encoding: ConnectFourEncoding, node: Node, at: int) -> list[Literal]:
+    """The operand of a temporal operator at every board of the line that it speaks of."""
+    match node:
+        case Always() | Eventually():
+            boards = range(at, encoding.plies + 1)
+        case Historically() | Once():
+            boards = range(at + 1)
+        case Next():
+            boards = range(at + 1, at + 2)
+        case Before():
+            boards = range(at - 1, at)
+        case AtPly():
+            boards = range(node.ply, node.ply + 1)
+        case AtEnd():
+            boards = range(encoding.plies, encoding.plies + 1)
+        case _:
+            raise TypeError(f"{node!r} is not written out.")
+    return [_at(encoding, node.operand, board) for board in boards if 0 <= board <= encoding.plies]
 
 
 def _condition(reading: Reading, condition: Condition) -> Literal:
