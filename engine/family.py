@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from engine.parts.kernels import Kernels
     from engine.parts.overlay import Overlay
     from engine.parts.ownbook import OwnBook
-    from engine.puzzles.lore import Rebuttal, Theme
     from engine.puzzles.puzzle import Stage, Weighed
+    from engine.puzzles.themes import Rebuttal, Theme
     from engine.replay import PlayedGame
     from engine.search.control import SearchControl
     from engine.search.knowledge import Knowledge

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.search.solver import Answer, PositionSolver
 
-    Told: TypeAlias = Callable[[str, Answer, float], str]
+    Format: TypeAlias = Callable[[str, Answer, float], str]
     """A line of output: position, answer and its seconds."""
 
 NO_POSITION = "There is no position in the input."
@@ -87,13 +87,13 @@ def command(
     subject = game_of(game)
     wanted = Wanted.EVERY if every else Wanted.BEST if as_json else Wanted.SCORE
     run = Run(solver_of(subject), Question(wanted, wdl, threads), Limit(time=seconds).time)
-    told = _object(subject) if as_json else _row_of_all(run.solver) if every else _row
+    form = _object(subject) if as_json else _row_of_all(run.solver) if every else _row
     wrong = _as_object if as_json else _as_row
     # the solver runs on a thread of its own, so that Ctrl-C ends it at once
     with ThreadPoolExecutor(max_workers=1) as pool:
         try:
             for lines in chunks(source):
-                run.solve(lines, pool, told, wrong)
+                run.solve(lines, pool, form, wrong)
         except BaseException:
             run.control.stop()
             raise
@@ -113,10 +113,10 @@ class Run:
         self,
         lines: Sequence[tuple[int, str]],
         pool: Executor,
-        told: Told,
+        form: Format,
         wrong: Callable[[str, str], str],
     ) -> None:
-        """Print what is `told` of each line as soon as it is there, or what is `wrong`."""
+        """Print each line's answer in this form as soon as it is there, or what is `wrong`."""
         numbered = [(number, self.solver.position_text(line)) for number, line in lines]
         numbers = [number for number, text in numbered if text is not None]
         texts = [text for _, text in numbered if text is not None]
@@ -136,7 +136,7 @@ class Run:
             share = (perf_counter() - started) / sum(answer.nodes + 1 for answer in answers)
             click.echo(
                 "\n".join(
-                    told(text, answer, share * (answer.nodes + 1))
+                    form(text, answer, share * (answer.nodes + 1))
                     for text, answer in zip(texts, answers, strict=False)
                 )
             )
@@ -172,9 +172,9 @@ class Run:
             nodes = self.control.nodes - before
             if not nodes:  # a first hard question waits for compiled code
                 return _preparing(seconds)
-            told = f"Line {number}: {nodes:,} nodes in {seconds:.0f} s"
+            progress = f"Line {number}: {nodes:,} nodes in {seconds:.0f} s"
             endless = self._seconds is None and seconds >= LONG
-            return told + PATIENCE if endless else told
+            return progress + PATIENCE if endless else progress
 
         return report
 
@@ -187,7 +187,7 @@ def _row(text: str, answer: Answer, seconds: float) -> str:
     return f"{text} {answer.score} {answer.nodes} {round(seconds * 1e6)}"
 
 
-def _row_of_all(solver: PositionSolver) -> Told:
+def _row_of_all(solver: PositionSolver) -> Format:
     return lambda text, answer, _: f"{text} {solver.row(answer)}"
 
 
@@ -195,10 +195,10 @@ def _as_row(text: str, error: str) -> str:
     return f"{text} error: {error}"
 
 
-def _object(game: Game) -> Told:
+def _object(game: Game) -> Format:
     """Tells of positions of `game` as JSON, moves in text notation."""
 
-    def told(text: str, answer: Answer, seconds: float) -> str:
+    def row(text: str, answer: Answer, seconds: float) -> str:
         best = None if answer.best is None else game.format_move(answer.best)
         of_all = {"scores": {game.format_move(move): score for move, score in answer.scores}}
         return json.dumps(
@@ -207,7 +207,7 @@ def _object(game: Game) -> Told:
             | {"nodes": answer.nodes, "seconds": round(seconds, 6)}
         )
 
-    return told
+    return row
 
 
 def _as_object(text: str, error: str) -> str:

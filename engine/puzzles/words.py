@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from engine.judging.remarks import why
 from engine.parts.of_game import proved_score, remarks_of
-from engine.puzzles.lore import Rebuttal
 from engine.puzzles.puzzle import Goal
+from engine.puzzles.themes import Rebuttal
 from engine.registry import family_of
 from engine.search.searcher import Candidate
 from engine.sentences import name_move
 
 if TYPE_CHECKING:
     from engine.game import Game, Move, Position
-    from engine.puzzles.lore import Theme
     from engine.puzzles.puzzle import Puzzle, Stage, Weighed
+    from engine.puzzles.themes import Theme
 
 TASKS = {
     Goal.WIN: "{player} to move and win.",
@@ -33,8 +33,8 @@ def task(puzzle: Puzzle) -> str:
 
 def theme_of(puzzle: Puzzle) -> Theme:
     """The theme that a puzzle is shown under: its plainest."""
-    lore = family_of(puzzle.game).puzzles
-    return lore.THEMES[puzzle.themes[0]] if lore else Theme("", "")
+    part = family_of(puzzle.game).puzzles
+    return part.THEMES[puzzle.themes[0]] if part else Theme("", "")
 
 
 def named(game: Game, move: Move) -> str:
@@ -62,8 +62,8 @@ def reason(stage: Stage) -> tuple[str, ...]:
 
 def refutation(stage: Stage, wrong: Weighed) -> Rebuttal:
     """What comes of a wrong move."""
-    lore = family_of(stage.position.game).puzzles
-    return lore.rebuttal(stage.position, wrong) if lore else Rebuttal(())
+    part = family_of(stage.position.game).puzzles
+    return part.rebuttal(stage.position, wrong) if part else Rebuttal(())
 
 
 def candidate(position: Position, found: Weighed) -> Candidate:
@@ -73,5 +73,5 @@ def candidate(position: Position, found: Weighed) -> Candidate:
 
 
 def _themes(puzzle: Puzzle) -> tuple[Theme, ...]:
-    lore = family_of(puzzle.game).puzzles
-    return tuple(lore.THEMES[key] for key in puzzle.themes) if lore else ()
+    part = family_of(puzzle.game).puzzles
+    return tuple(part.THEMES[key] for key in puzzle.themes) if part else ()

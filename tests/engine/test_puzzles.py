@@ -73,9 +73,9 @@ def test_every_theme_has_enough_to_be_offered_and_all_are_from_games() -> None:
         (family_of(puzzle.game).key, theme) for puzzle in PUZZLES for theme in puzzle.themes
     )
     for key in ("connectfour", "othello"):
-        lore = FAMILIES[key].puzzles
-        assert lore is not None
-        assert min(themes[key, theme] for theme in lore.THEMES) >= 15
+        part = FAMILIES[key].puzzles
+        assert part is not None
+        assert min(themes[key, theme] for theme in part.THEMES) >= 15
     assert themes["connectfour", "forced_line"] >= 20
     assert {puzzle.source.split(" ")[0] for puzzle in PUZZLES} == {"Level", "A"}
     assert all("game" in puzzle.source or "against" in puzzle.source for puzzle in PUZZLES)
@@ -104,9 +104,9 @@ def test_lines_end_the_game_with_the_score_they_promise() -> None:
 
 def test_every_theme_is_found_again() -> None:
     for puzzle in PUZZLES:
-        lore = family_of(puzzle.game).puzzles
-        assert lore is not None
-        assert lore.themes(puzzle.stages) == puzzle.themes
+        part = family_of(puzzle.game).puzzles
+        assert part is not None
+        assert part.themes(puzzle.stages) == puzzle.themes
         assert puzzle.themes
         assert words.theme_of(puzzle).hint
 

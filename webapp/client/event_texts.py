@@ -53,6 +53,6 @@ def sentences(
         case "ai_failed":
             return [one_line(event["text"])]
         case "hinted" if event["seat"] in table.you:
-            told = one_line(event["text"])
-            return [f"Hint: {told}." if told else "There is no hint."]
+            hint = one_line(event["text"])
+            return [f"Hint: {hint}." if hint else "There is no hint."]
     return []

@@ -94,13 +94,13 @@ def play_at(
     api = Api(address, kept or visits(address))
     if name is not None and name != api.name:
         api.rename(name)
-    told: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-    live = Live(api, lambda message, fields: told.put((message, fields)))
+    inbox: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+    live = Live(api, lambda message, fields: inbox.put((message, fields)))
     try:
         match = address.match
         snapshot = api.post("/api/matches", order) if match is None else seated(api, match, request)
-        read_lines(sys.stdin.fileno(), lambda line: told.put((LINE, line)))
-        Visit(api.address, snapshot, StandardConsole(), live, told).run()
+        read_lines(sys.stdin.fileno(), lambda line: inbox.put((LINE, line)))
+        Visit(api.address, snapshot, StandardConsole(), live, inbox).run()
     finally:
         live.close()
 

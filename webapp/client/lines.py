@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 CHUNK = 4096
 
 
-def read_lines(descriptor: int, told: Callable[[str | None], None]) -> None:
+def read_lines(descriptor: int, deliver: Callable[[str | None], None]) -> None:
     """Have a thread tell every line of a file, and None at its end.
 
     It reads past Python's own buffer, whose lock a thread that waits for input would hold when
     the program ends.
     """
-    threading.Thread(target=_read, args=(descriptor, told), name="input", daemon=True).start()
+    threading.Thread(target=_read, args=(descriptor, deliver), name="input", daemon=True).start()
 
 
-def _read(descriptor: int, told: Callable[[str | None], None]) -> None:
+def _read(descriptor: int, deliver: Callable[[str | None], None]) -> None:
     decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
     rest, data = "", b" "
     while data:
@@ -32,7 +32,7 @@ def _read(descriptor: int, told: Callable[[str | None], None]) -> None:
             data = b""
         *lines, rest = (rest + decoder.decode(data)).split("\n")
         for line in lines:
-            told(line)
+            deliver(line)
     if rest:
-        told(rest)
-    told(None)
+        deliver(rest)
+    deliver(None)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from webapp.client.api import Api
 
-    Told = Callable[[str, Any], None]
+    Deliver = Callable[[str, Any], None]
     """Hears what arrives: a message's name and fields."""
 
 PROTOCOL = 2
@@ -36,14 +36,14 @@ EVENT, CHAT = "event", "chat"
 
 
 class Live:
-    """A socket as one person; `told` is called from threads of its own.
+    """A socket as one person; `deliver` is called from threads of its own.
 
     Raises:
         ClientError: the server speaks another protocol, or lets nobody in.
     """
 
-    def __init__(self, api: Api, told: Told) -> None:
-        self._api, self._told = api, told
+    def __init__(self, api: Api, deliver: Deliver) -> None:
+        self._api, self._deliver = api, deliver
         self._lock = threading.Lock()
         self._refused = ""
         self._socket = socketio.Client(
@@ -51,12 +51,12 @@ class Live:
             reconnection_delay_max=LONGEST_DELAY,
             handle_sigint=False,
         )
-        self._socket.on("connect", lambda: told(UP, None))
-        self._socket.on("disconnect", lambda *_: told(DOWN, None))
+        self._socket.on("connect", lambda: deliver(UP, None))
+        self._socket.on("disconnect", lambda *_: deliver(DOWN, None))
         self._socket.on("connect_error", self._not_connected)
         self._socket.on("beat", lambda data: self._send("beat", data))
-        self._socket.on(EVENT, lambda *data: told(EVENT, _first(data)))
-        self._socket.on(CHAT, lambda *data: told(CHAT, _first(data)))
+        self._socket.on(EVENT, lambda *data: deliver(EVENT, _first(data)))
+        self._socket.on(CHAT, lambda *data: deliver(CHAT, _first(data)))
         address = api.address
         try:
             self._socket.connect(
@@ -84,13 +84,13 @@ class Live:
                 f"The server speaks version {speaks} of the protocol, this program {PROTOCOL}:"
                 " one of them is too old."
             )
-            self._told(OUTDATED, self._refused)
+            self._deliver(OUTDATED, self._refused)
         else:
             self._refused = one_line(str(data.get("message", "")))
 
     def ask(self, name: str, fields: dict[str, Any]) -> bool:
         """Send a message whose answer is told as `ANSWER`; False while the line is cut."""
-        return self._send(name, fields, lambda *data: self._told(ANSWER, (fields, _first(data))))
+        return self._send(name, fields, lambda *data: self._deliver(ANSWER, (fields, _first(data))))
 
     def _send(
         self, name: str, fields: object, answered: Callable[[Any], None] | None = None

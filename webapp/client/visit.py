@@ -86,7 +86,7 @@ class Visit:
     """One person at one table after the other, as rematches lead on.
 
     Args:
-        told: what has arrived, as (name, fields).
+        inbox: what has arrived, as (name, fields).
     """
 
     def __init__(
@@ -95,9 +95,9 @@ class Visit:
         snapshot: dict[str, Any],
         console: Console,
         line: Way,
-        told: SimpleQueue[tuple[str, Any]],
+        inbox: SimpleQueue[tuple[str, Any]],
     ) -> None:
-        self._address, self._console, self._line, self._told = address, console, line, told
+        self._address, self._console, self._line, self._inbox = address, console, line, inbox
         with understanding():
             self.table = Table(snapshot)
         self._up = True
@@ -129,7 +129,7 @@ class Visit:
                     break
                 self._ask()
                 try:
-                    name, fields = self._told.get(timeout=WAIT)
+                    name, fields = self._inbox.get(timeout=WAIT)
                 except Empty:
                     continue
                 with understanding():
@@ -231,9 +231,9 @@ class Visit:
         self._asked = {"match": self.table.id, "id": secrets.token_urlsafe(9)} | ply | request
         self._line.ask("act", self._asked)
 
-    def _answered(self, told: tuple[dict[str, Any], Any]) -> None:
+    def _answered(self, request: tuple[dict[str, Any], Any]) -> None:
         """Of an action, or of a request to see what was missed."""
-        fields, answer = told
+        fields, answer = request
         if "text" in fields:
             if not answer.get("ok"):
                 self._console.say(_refusal(answer))

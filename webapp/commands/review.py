@@ -77,15 +77,15 @@ class _Reviewed:
             click.echo(PREPARING, err=True)
         line, control = Line.of(record.game, record.moves, start=record.start), SearchControl()
         known, self._seconds = interruptible(lambda: _searched(line, seconds, control), control)
-        told = review(review_news(0, line, known, range(len(line.moves) + 1)))
-        plies = {ply["ply"]: ply for ply in told["review"]}
-        self._record, self._told = record, told
+        message = review(review_news(0, line, known, range(len(line.moves) + 1)))
+        plies = {ply["ply"]: ply for ply in message["review"]}
+        self._record, self._message = record, message
         self._sentence = shown.sentence(line, plies)
         self._heads = shown.heads(line, plies)
         self._mistakes = shown.mistakes(line, plies)
 
     def as_lines(self) -> list[str]:
-        record, told = self._record, self._told
+        record, message = self._record, self._message
         players = " – ".join(filter(None, record.players))
         about = map(one_line, (players, record.details.place, record.day("-")))
         lines = [", ".join(filter(None, about)) or record.game.name, self._sentence]
@@ -98,16 +98,19 @@ class _Reviewed:
             played = f"{one.number} {error['move']}{one.mark}"
             lines.append(f"  {played}  better: {error['better']}  {error['tag']}")
             lines.append(f"    {error['text']}")
-        return [*lines, f"{told['proved']} of {told['of']} plies proved, {self._seconds:.1f} s."]
+        return [
+            *lines,
+            f"{message['proved']} of {message['of']} plies proved, {self._seconds:.1f} s.",
+        ]
 
     def as_object(self) -> dict[str, Any]:
-        record, told = self._record, self._told
+        record, message = self._record, self._message
         return {
             "game": record.game.key,
             "moves": record.transcript(),
             "players": list(record.players),
-            "proved": told["proved"],
-            "plies": told["of"],
+            "proved": message["proved"],
+            "plies": message["of"],
             "sides": [
                 {"kept": head.kept, "judged": head.judged, "lost": head.discs}
                 for head in self._heads

@@ -176,13 +176,13 @@ class Addresses:
 def rounds(line: Line, at: Addresses, notes: Mapping[tuple[Move, ...], Note]) -> list[Round]:
     """The moves of the game, round by round, each with the lines that leave it there."""
     players = line.game.players
-    told = _Telling(line, at, notes)
-    steps = [told.step(line.moves[: ply + 1]) for ply in range(len(line.moves))]
+    view = _Telling(line, at, notes)
+    steps = [view.step(line.moves[: ply + 1]) for ply in range(len(line.moves))]
     tree = branch((), line.lines)
     count = max(-(-len(steps) // players), 1 if tree.sides else 0)
     sides: dict[int, list[Side]] = {}
     for side in tree.sides:
-        sides.setdefault(min(len(side.start) // players, count - 1), []).append(told.side(side))
+        sides.setdefault(min(len(side.start) // players, count - 1), []).append(view.side(side))
     return [
         Round(i + 1, tuple(steps[i * players : (i + 1) * players]), tuple(sides.get(i, ())))
         for i in range(count)

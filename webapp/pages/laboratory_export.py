@@ -84,11 +84,11 @@ def _text(job: Job, trace: Trace | None) -> str:
 
 def _data(job: Job, trace: Trace | None) -> dict[str, Any]:
     """The answer and its game for those who compute on."""
-    told: dict[str, Any] = {"answer": job.answer, "question": view.title(job)}
+    fields: dict[str, Any] = {"answer": job.answer, "question": view.title(job)}
     if trace is None:
-        return told
+        return fields
     squares = range(trace.game.columns * trace.game.rows)
-    return told | {
+    return fields | {
         "moves": list(trace.moves),
         "text": trace.notation,
         "boards": [[position.cell(square) for square in squares] for position in trace.positions],

@@ -247,8 +247,8 @@ def _themes() -> tuple[tuple[str, Sequence[tuple[str, str, int]]], ...]:
 def _about(key: str) -> str:
     """What to think of in the puzzles of a theme, empty where there is no such one."""
     family, _, name = key.partition(".")
-    lore = FAMILIES[family].puzzles if family in FAMILIES else None
-    return lore.THEMES[name].hint if lore is not None and name in lore.THEMES else ""
+    part = FAMILIES[family].puzzles if family in FAMILIES else None
+    return part.THEMES[name].hint if part is not None and name in part.THEMES else ""
 
 
 def _known_theme(text: str) -> str:

@@ -11,11 +11,11 @@ from webapp import wire
 from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.pages import analysis_view as shown
-from webapp.pages import review_view as told
+from webapp.pages import review_view
 from webapp.pages.clocked import clocked
 from webapp.pages.review_graph import HEIGHT, WIDTH, graph
 from webapp.rationing import visitor
-from webapp.wire.review import review as told_of
+from webapp.wire.review import review as review_message
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -37,17 +37,17 @@ def review() -> str:
     who = visitor()
     services().limits.spend("analysis", who)
     news, goes_on = services().polled_reviews.read(who, line)
-    known = {ply["ply"]: ply for ply in told_of(news)["review"]}
+    known = {ply["ply"]: ply for ply in review_message(news)["review"]}
     players = line.game.players
     return render_template(
         "pages/review.html",
         game=line.game,
         family=family_of(line.game).key,
-        sentence=told.sentence(line, known),
-        heads=told.heads(line, known),
+        sentence=review_view.sentence(line, known),
+        heads=review_view.heads(line, known),
         graph=graph(known, len(line.moves)) if players == 2 else None,
         box=(WIDTH, HEIGHT),
-        mistakes=told.mistakes(line, known),
+        mistakes=review_view.mistakes(line, known),
         proved=news.proved,
         plies=len(line.moves),
         again=AGAIN if goes_on else None,

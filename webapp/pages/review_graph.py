@@ -103,9 +103,9 @@ def _run(sure: bool, run: list[int], levels: Mapping[int, float], plies: int) ->
 def _signs(known: Mapping[int, PlyMessage], levels: Mapping[int, float], plies: int) -> list[Sign]:
     found = []
     for ply in levels:
-        told, after = known[ply], ply + 1
-        error = told["error"]
-        if error is not None and told["mark"] in ERRORS and ply < plies:
+        entry, after = known[ply], ply + 1
+        error = entry["error"]
+        if error is not None and entry["mark"] in ERRORS and ply < plies:
             level = levels.get(after, MIDDLE)
-            found.append(Sign(ply, _x(after, plies), level, told["mark"], not error["sure"]))
+            found.append(Sign(ply, _x(after, plies), level, entry["mark"], not error["sure"]))
     return found

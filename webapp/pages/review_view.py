@@ -82,8 +82,8 @@ def heads(line: Line, known: Mapping[int, PlyMessage]) -> list[Head]:
     for player, name in enumerate(line.game.player_names):
         plies = (ply for ply in range(len(line.moves)) if line.positions[ply].to_move == player)
         own = [known[ply] for ply in plies if ply in known]
-        judged = [told["kept"] for told in own if told["kept"] is not None]
-        lost = [told["lost"] for told in own if told["lost"] is not None]
+        judged = [entry["kept"] for entry in own if entry["kept"] is not None]
+        lost = [entry["lost"] for entry in own if entry["lost"] is not None]
         discs = sum(lost) / len(lost) if counted and lost else None
         found.append(Head(name, sum(judged), len(judged), discs))
     return found
@@ -97,8 +97,8 @@ def sentence(line: Line, known: Mapping[int, PlyMessage]) -> str:
     times = f"turned {often}" if turned else "never turned"
     so = " as far as it is proved" if None in kept else ""
     outcome = line.positions[-1].outcome()
-    told = "" if outcome is None else str(describe_outcome(line.game, outcome))
-    end = told.split(". ", maxsplit=1)[0].removesuffix(".")
+    words = "" if outcome is None else str(describe_outcome(line.game, outcome))
+    end = words.split(". ", maxsplit=1)[0].removesuffix(".")
     if kept and set(kept) == {None}:
         return f"{end}. Nothing is proved yet." if end else "Nothing is proved yet."
     return f"{end}. It {times}{so}." if end else f"The result {times}{so}."
@@ -109,9 +109,9 @@ def mistakes(line: Line, known: Mapping[int, PlyMessage]) -> list[Mistake]:
     players = line.game.players
     found = []
     for ply in sorted(known):
-        told = known[ply]
-        error = told["error"]
-        if error is None or told["mark"] not in ERRORS or ply >= len(line.moves):
+        entry = known[ply]
+        error = entry["error"]
+        if error is None or entry["mark"] not in ERRORS or ply >= len(line.moves):
             continue
         position = line.positions[ply]
         number = f"{ply // players + 1}.{' …' if ply % players else ''}"
@@ -121,5 +121,5 @@ def mistakes(line: Line, known: Mapping[int, PlyMessage]) -> list[Mistake]:
         square = landing(position).get(str(better)) if drops else better
         on_board = square is not None and 0 <= square < line.game.columns * line.game.rows
         drawn = square if on_board else None
-        found.append(Mistake(ply, number, told["mark"], error, drawing, drawn, path(line.at(ply))))
+        found.append(Mistake(ply, number, entry["mark"], error, drawing, drawn, path(line.at(ply))))
     return found

@@ -71,14 +71,14 @@ class AbsenceMonitor:
         if back and live.match.status is Status.PLAYING:
             self._record(live, lambda match: [Returned(seat) for seat in back])
 
-    def answered(self, match_id: str, guest: Guest, told: int) -> None:
-        """A page has answered the beat that told the moment `told`."""
+    def answered(self, match_id: str, guest: Guest, sent_at: int) -> None:
+        """A page has answered the beat that was sent at that moment."""
         if guest.id in self._heartbeats.absent(match_id):
             with self._live.use(match_id) as live:
                 self.hear(live, guest.id)
-        self._heartbeats.heard(match_id, guest.id, told)
+        self._heartbeats.heard(match_id, guest.id, sent_at)
         if self._other_servers.people(match_id):
-            lag = max(self._uptime.now() - told, 0)
+            lag = max(self._uptime.now() - sent_at, 0)
             self._other_servers.sign(match_id, guest.id, lag)
 
     def _beat(self, live: LiveMatch) -> None:

@@ -348,9 +348,9 @@ def review_news(
     token: int, line: Line, known: Mapping[int, Known], plies: Iterable[int]
 ) -> ReviewNews:
     """What is known of some plies of a game."""
-    told = tuple(entry for ply in plies if (entry := _reviewed(line, known, ply)))
+    plies_reviewed = tuple(entry for ply in plies if (entry := _reviewed(line, known, ply)))
     sure = sum(known[ply].proves(move) for ply, move in enumerate(line.moves) if ply in known)
-    return ReviewNews(token, told, sure, len(line.moves))
+    return ReviewNews(token, plies_reviewed, sure, len(line.moves))
 
 
 def _reviewed(line: Line, known: Mapping[int, Known], ply: int) -> ReviewedPly | None:

@@ -70,17 +70,17 @@ class Heartbeats:
         with self._lock:
             self._signs.pop(match_id, None)
 
-    def heard(self, match_id: str, guest: str, told: int | None = None) -> None:
-        """A sign of somebody; `told` is the moment that the answered beat told."""
+    def heard(self, match_id: str, guest: str, sent_at: int | None = None) -> None:
+        """A sign of somebody; `sent_at` is when the beat that it answers was sent."""
         now = self._uptime.now()
         with self._lock:
             signs = self._signs.get(match_id, {}).get(guest)
             if signs is None:
                 return
             signs.last = now
-            signs.connected |= told is not None
-            if told is not None and 0 <= now - told <= LONGEST_ROUND:
-                signs.rounds.append(now - told)
+            signs.connected |= sent_at is not None
+            if sent_at is not None and 0 <= now - sent_at <= LONGEST_ROUND:
+                signs.rounds.append(now - sent_at)
 
     def moment(self, match_id: str = "", guest: str | None = None) -> Moment:
         """Now, and how long a message of `guest` takes to come and go. A clock that is read is

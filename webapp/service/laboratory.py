@@ -341,9 +341,9 @@ class Laboratory:
             if self._running.get(job.id) is not job or job.tries != tries:
                 return
             if progress:
-                told = dict(message)
-                job.spent = told.pop("spent", job.spent)
-                job.progress = {name: value for name, value in told.items() if name != "t"}
+                fields = dict(message)
+                job.spent = fields.pop("spent", job.spent)
+                job.progress = {name: value for name, value in fields.items() if name != "t"}
             else:
                 self._finish(job, message)
         self._herald.laboratory(job.id, job.news())

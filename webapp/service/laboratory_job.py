@@ -120,12 +120,12 @@ class Job:
 
     def news(self) -> dict[str, Any]:
         """What a page needs to know while it waits."""
-        told: dict[str, Any] = {"job": self.id, "status": self.status}
+        fields: dict[str, Any] = {"job": self.id, "status": self.status}
         if self.status == "running":
-            told |= self.progress | {"seconds": round(time.monotonic() - self.started, 1)}
+            fields |= self.progress | {"seconds": round(time.monotonic() - self.started, 1)}
         if self.status in {"refused", "failed"}:
-            told["message"] = self.message
-        return told
+            fields["message"] = self.message
+        return fields
 
 
 def restored(kept: StoredJob) -> Job:

@@ -224,9 +224,9 @@ class Matches:
             missed = None if v is None else live.missed_since(v)
             return Watched(self._view(live, guest.id), missed)
 
-    def heard(self, match_id: str, guest: Guest, told: int) -> None:
-        """A page has answered the beat that told the moment `told`."""
-        self._absence.answered(match_id, guest, told)
+    def heard(self, match_id: str, guest: Guest, sent_at: int) -> None:
+        """A page has answered the beat that was sent at that moment."""
+        self._absence.answered(match_id, guest, sent_at)
 
     def leave(self, match_id: str, sid: str) -> None:
         """The socket looks away."""

@@ -45,12 +45,12 @@ class Names:
         """Show a person's new name in the matches now in memory, and one that is kept in all that
         go on; else `watch` sees to the others."""
         self._crowd.rename(guest)
-        told = 0
+        renamed = 0
         theirs = self._store.unfinished_of(guest.id, OPEN_FOR) if guest.registered else ()
         for match_id in dict.fromkeys((*theirs, *self._live.ids())):
             with suppress(Unreadable), self._live.use(match_id) as live:
-                told += self.update(live, guest)
-            if told >= MAX_RENAMED:
+                renamed += self.update(live, guest)
+            if renamed >= MAX_RENAMED:
                 return
 
     def forget(self, guest: str, match_ids: Iterable[str]) -> None:

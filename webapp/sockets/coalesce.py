@@ -21,7 +21,7 @@ PATIENCE = 20
 class _Room:
     """One that was told of late."""
 
-    told: Hashable
+    sent: Hashable
     """What was pressing in the last message."""
     patience: int
     """Intervals until the next message that is not pressing."""
@@ -81,7 +81,7 @@ class Coalescer:
             late = self._rooms[room]
             late.patience -= 1
             due = late.patience <= 0
-            if late.next is not None and (due or late.pressing != late.told):
+            if late.next is not None and (due or late.pressing != late.sent):
                 self._now(room, late.next, late.pressing, late.listeners)
             elif due:
                 del self._rooms[room]

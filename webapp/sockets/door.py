@@ -146,15 +146,15 @@ class Newcomer:
             return
         environ = slim(self._house.get_environ()) | environ_of(words[1], headers, self._address)
         environ["flipfour.take_over"] = self._take_over
-        told: list[Any] = []
+        response: list[Any] = []
 
         def start_response(*answer: Any) -> Any:
-            told.extend(answer)
+            response.extend(answer)
 
         body = self._house.edge.application(environ, start_response)
         del environ["flipfour.take_over"]
         if not self._taken:
-            self._say(told[0], told[1], b"".join(body))
+            self._say(response[0], response[1], b"".join(body))
 
     def _take_over(self) -> tuple[Host, socket.socket]:
         self._taken = True

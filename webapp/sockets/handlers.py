@@ -148,8 +148,8 @@ class Handlers:
             return wire.refusal(error, matches.version(match_id))
 
     def beat(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:
-        match_id, told = wire.parse_beat(data)
-        self._services.matches.heard(match_id, self._guest(sid), told)
+        match_id, sent_at = wire.parse_beat(data)
+        self._services.matches.heard(match_id, self._guest(sid), sent_at)
         return {"ok": True}
 
     def lobby(self, sid: str, data: object = None, *_: object) -> Mapping[str, Any]:

@@ -26,13 +26,13 @@ def tell_progress(server: Server, warmup: Warmup) -> None:
     """Send ``kernels`` messages from a thread of its own until the engine is ready."""
 
     def run() -> None:
-        told: dict[str, Any] | None = None
+        sent: dict[str, Any] | None = None
         ready = False
         while not ready:
             ready = warmup.wait(INTERVAL)
             now = progress(warmup, ready=ready)
-            if now != told:
+            if now != sent:
                 emit(server, "kernels", now, to=EVERYBODY)
-                told = now
+                sent = now
 
     threading.Thread(target=run, name="flipfour-progress", daemon=True).start()

@@ -94,7 +94,7 @@ def _(news: PositionNews) -> PositionMessage:
     best = found.best
     worth = appraise(position, best.score)
     moves = [
-        _move(position, c, found.by_book(c), told=place < news.lines)
+        _move(position, c, found.by_book(c), with_line=place < news.lines)
         for place, c in enumerate(found.candidates)
     ]
     remarks = [text for text in summary(position, found.candidates) if text != worth.sentence]
@@ -136,10 +136,12 @@ def _position(
     }
 
 
-def _move(position: Position, candidate: Candidate, by_book: bool, *, told: bool) -> MoveMessage:
+def _move(
+    position: Position, candidate: Candidate, by_book: bool, *, with_line: bool
+) -> MoveMessage:
     score, game = candidate.score, position.game
     kind = KINDS[score.sign]
-    line = candidate.pv if told else ()
+    line = candidate.pv if with_line else ()
     return {
         "move": candidate.move,
         "label": label(score),
@@ -172,5 +174,5 @@ def _speed(nodes: int, elapsed: float) -> str:
     if elapsed < SHORT or not nodes:
         return ""
     thousands = nodes / elapsed / 1000
-    told = f"{thousands / 1000:.1f} M" if thousands >= 1000 else f"{thousands:.0f} k"
-    return f", {told}/s"
+    speed = f"{thousands / 1000:.1f} M" if thousands >= 1000 else f"{thousands:.0f} k"
+    return f", {speed}/s"

@@ -77,28 +77,28 @@ def chat(heard: Heard) -> m.Chat:
 
 def _notes(notes: Sequence[Note]) -> list[m.ChatNote]:
     """What was done, in order; who declines what he has offered himself has withdrawn it."""
-    told: list[m.ChatNote] = []
+    written: list[m.ChatNote] = []
     for note in notes:
         one = _note(note)
-        offers = [before["by"] for before in told if before["t"] == events.Offered.t]
+        offers = [before["by"] for before in written if before["t"] == events.Offered.t]
         if isinstance(note.event, events.Declined) and offers[-1:] == [note.event.by]:
             one["own"] = True
-        told.append(one)
-    return told
+        written.append(one)
+    return written
 
 
 def _note(note: Note) -> m.ChatNote:
     """Something done: the fields by which the page says it."""
     event = note.event
-    told: m.ChatNote = {"v": note.v, "t": event.t, "after": note.after}
+    fields: m.ChatNote = {"v": note.v, "t": event.t, "after": note.after}
     match event:
         case events.Offered() | events.Declined():
-            told["kind"], told["by"] = event.kind.value, event.by
+            fields["kind"], fields["by"] = event.kind.value, event.by
         case events.GaveTime():
-            told["seat"], told["by"] = event.seat, event.by
+            fields["seat"], fields["by"] = event.seat, event.by
         case events.Left() | events.Returned():
-            told["seat"] = event.seat
-    return told
+            fields["seat"] = event.seat
+    return fields
 
 
 def chat_line(match: Match, line: Line) -> m.ChatLine:

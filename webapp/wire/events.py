@@ -66,32 +66,32 @@ def _(event: events.TookBack, before: Match, after: Match) -> m.TookBackFields:
 
 @_fields.register
 def _(event: events.Ended, before: Match, after: Match) -> m.EndedFields:
-    told: m.EndedFields = {"outcome": outcome(after), "tally": tally(after)}
+    fields: m.EndedFields = {"outcome": outcome(after), "tally": tally(after)}
     if event.ratings:
-        told["ratings"] = [(rated.after.text, rated.text) for rated in event.ratings]
-    return told
+        fields["ratings"] = [(rated.after.text, rated.text) for rated in event.ratings]
+    return fields
 
 
 @_fields.register
 def _(event: events.Joined, before: Match, after: Match) -> m.JoinedFields:
-    told: m.JoinedFields = {
+    fields: m.JoinedFields = {
         "seat": event.seat,
         "name": event.name,
         "status": after.status.value,
     }
     if event.registered:
-        told["registered"] = True
+        fields["registered"] = True
     if event.rating is not None:
-        told["rating"] = event.rating.text
-    return told
+        fields["rating"] = event.rating.text
+    return fields
 
 
 @_fields.register
 def _(event: events.Renamed, before: Match, after: Match) -> m.RenamedFields:
-    told: m.RenamedFields = {"seat": event.seat, "name": event.name}
+    fields: m.RenamedFields = {"seat": event.seat, "name": event.name}
     if event.registered:
-        told["registered"] = True
-    return told
+        fields["registered"] = True
+    return fields
 
 
 @_fields.register(events.Offered)
@@ -102,10 +102,10 @@ def _(event: events.Offered | events.Agreed, before: Match, after: Match) -> m.O
 
 @_fields.register
 def _(event: events.Declined, before: Match, after: Match) -> m.OfferedFields:
-    told: m.OfferedFields = {"kind": event.kind.value, "by": event.by}
+    fields: m.OfferedFields = {"kind": event.kind.value, "by": event.by}
     if before.offer is not None and before.offer.by == event.by:
-        told["own"] = True
-    return told
+        fields["own"] = True
+    return fields
 
 
 @_fields.register
@@ -162,5 +162,5 @@ def _(event: events.AskedHint, before: Match, after: Match) -> m.AskedHintFields
 
 @_fields.register
 def _(event: events.Hinted, before: Match, after: Match) -> m.HintedFields:
-    told = hint(after, event.seat, event.move)
-    return {**told, "left": hints_left(after, event.seat)}
+    fields = hint(after, event.seat, event.move)
+    return {**fields, "left": hints_left(after, event.seat)}

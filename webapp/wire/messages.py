@@ -247,7 +247,7 @@ class Snapshot(TypedDict):
     rated: bool
 
 
-class Whole(TypedDict):
+class SnapshotAnswer(TypedDict):
     """The answer to `watch` for who needs everything."""
 
     ok: bool

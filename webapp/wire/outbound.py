@@ -81,7 +81,7 @@ def snapshot(view: MatchView) -> m.Snapshot:
 
 def watched(
     answer: Watched, describe: Callable[[MatchView], m.Snapshot] = snapshot
-) -> Missed | m.Whole:
+) -> Missed | m.SnapshotAnswer:
     """The answer to somebody who begins to watch."""
     view = answer.view
     if answer.missed is None:
@@ -125,8 +125,8 @@ def beat(match_id: str, now: int) -> m.Beat:
 
 def thinking(match_id: str, seat: int | None, ahead: int = 0) -> m.Thinking:
     """Which AI thinks, and for how many others' moves it has to wait."""
-    told: m.Thinking = {"match": match_id, "seat": seat}
-    return told | {"ahead": ahead} if ahead else told
+    fields: m.Thinking = {"match": match_id, "seat": seat}
+    return fields | {"ahead": ahead} if ahead else fields
 
 
 def _size_text(game: m.GameFields) -> str:
@@ -214,7 +214,7 @@ def _seats(match: Match, there: Presence) -> list[m.SeatFields]:
 
 def _seat(match: Match, index: int, there: Presence) -> m.SeatFields:
     seat = match.seats[index]
-    told: m.SeatFields = {
+    fields: m.SeatFields = {
         "seat": index,
         "colour": match.game.player_names[index],
         "kind": seat.kind.value,
@@ -224,12 +224,15 @@ def _seat(match: Match, index: int, there: Presence) -> m.SeatFields:
         "standing": there.standings[index].value,
     }
     if seat.registered:
-        told["registered"] = True
+        fields["registered"] = True
     if seat.rating is not None:
-        told["rating"] = seat.rating.text
+        fields["rating"] = seat.rating.text
     if match.ratings:
-        told["rating"], told["change"] = match.ratings[index].after.text, match.ratings[index].text
-    return told
+        fields["rating"], fields["change"] = (
+            match.ratings[index].after.text,
+            match.ratings[index].text,
+        )
+    return fields
 
 
 def _moves(match: Match) -> list[tuple[int, int, str]]:

@@ -62,8 +62,8 @@ class ReviewMessage(TypedDict):
 
 
 def review(news: ReviewNews) -> ReviewMessage:
-    told = [_reviewed(ply) for ply in news.plies]
-    return {"token": news.token, "review": told, "proved": news.proved, "of": news.moves}
+    plies = [_reviewed(ply) for ply in news.plies]
+    return {"token": news.token, "review": plies, "proved": news.proved, "of": news.moves}
 
 
 def _reviewed(known: ReviewedPly) -> PlyMessage:

@@ -58,12 +58,12 @@ def weigh(
     review: bool,
 ) -> Analysis:
     """What a searcher finds of a position; `tell` is told a few times a second at most."""
-    told = monotonic()
+    last_sent = monotonic()
 
     def report(info: Info) -> None:
-        nonlocal told
-        if monotonic() - told >= PAUSE:
-            told = monotonic()
+        nonlocal last_sent
+        if monotonic() - last_sent >= PAUSE:
+            last_sent = monotonic()
             tell(info.depth, info.nodes, info.elapsed)
 
     limit, others = bounds_of(seconds, review=review)

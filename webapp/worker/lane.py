@@ -45,7 +45,7 @@ class Lane:
     tell: Callable[[Job, int], None]
     queue: JobQueue = field(default_factory=JobQueue)
     _running: dict[int, _Running] = field(default_factory=dict)
-    _told: dict[int, int] = field(default_factory=dict)
+    _places_told: dict[int, int] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _serving: int = 0
 
@@ -82,7 +82,7 @@ class Lane:
         """A thread has a job in hand, and first loads what it lacks for the search."""
         with self._lock:
             self._running[id(job)] = _Running(job)
-            had_waited = self._told.pop(id(job), 0)
+            had_waited = self._places_told.pop(id(job), 0)
         if had_waited:
             self.tell(job, 0)
         self._tell_places()
@@ -146,7 +146,7 @@ class Lane:
         with self._lock:
             line = self.queue.line(SHOWN)
             places = {id(job): place + len(self._running) for place, job in enumerate(line)}
-            news = [job for job in line if self._told.get(id(job), 0) != places[id(job)]]
-            self._told = places
+            news = [job for job in line if self._places_told.get(id(job), 0) != places[id(job)]]
+            self._places_told = places
         for job in news:
             self.tell(job, places[id(job)])

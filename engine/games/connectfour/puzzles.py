@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.connectfour.remarks import discs_to_win, forking_squares
 from engine.games.connectfour.threats import playable_threats, threats
-from engine.puzzles.lore import Rebuttal, Theme
+from engine.puzzles.themes import Rebuttal, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.othello.features import corners, corners_for, mobility, regions
 from engine.games.othello.position import squares_of
-from engine.puzzles.lore import Rebuttal, Theme
+from engine.puzzles.themes import Rebuttal, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

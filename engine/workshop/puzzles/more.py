@@ -81,8 +81,8 @@ def main(theme: str, file: Path, wthor: Path | None, seed: int, count: int) -> N
 
 
 def _themes(key: str) -> Container[str]:
-    lore = FAMILIES[key].puzzles
-    return lore.THEMES if lore else ()
+    part = FAMILIES[key].puzzles
+    return part.THEMES if part else ()
 
 
 def _found(theme: str, places: Iterable[Place], taken: set[tuple[int, ...]]) -> Iterator[Puzzle]:
