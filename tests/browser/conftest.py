@@ -22,6 +22,7 @@ from playwright.sync_api import (
 from tests.__main__ import find_browser
 from tests.browser.server import ROOT, Server
 from tests.browser.window import Window
+from tests.webapp.browsers import PATIENCE
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -32,8 +33,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 15_000
-"""Milliseconds after which what should appear counts as missing."""
+MILLISECONDS = 1000 * PATIENCE
+"""What Playwright counts in; its own 30 s are too few beside the other tests of a small machine."""
 
 NO_CONNECTION = (
     "WebSocket connection to .* failed|net::ERR_(CONNECTION_|EMPTY_RESPONSE|INTERNET_DISCONNECTED)"
@@ -51,7 +52,7 @@ HARMLESS = ["WebSocket is closed before the connection is established"]
 def chromium() -> Iterator[Browser]:
     path = find_browser()
     assert path, "No Chromium or Chrome found. Run `python -m tests`, or set FLIPFOUR_BROWSER."
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=MILLISECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
@@ -106,7 +107,7 @@ class People:
     def arrive(self, server: Addressed, **options: object) -> Window:
         """A newcomer in a fresh browser; `options` are those of a Playwright context."""
         context = self._chromium.new_context(**options)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(MILLISECONDS)
         context.on("console", self._console)
         context.on("weberror", lambda error: self._complain(f"exception: {error.error}"))
         context.on("response", self._response)

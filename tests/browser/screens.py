@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import FloatRect, Locator
+
 from tests.browser.window import Window
+from tests.webapp.browsers import wait_until
 
 
 def options(size: tuple[int, int]) -> dict[str, object]:
@@ -15,3 +18,16 @@ def options(size: tuple[int, int]) -> dict[str, object]:
 def overflow(window: Window) -> int:
     """By how many pixels the page is wider than the window."""
     return int(window.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def box(place: Locator) -> FloatRect:
+    """Where something is drawn, once it is. A script may draw it anew between any two looks, so
+    that it was visible a moment ago says nothing."""
+    found: list[FloatRect] = []
+
+    def drawn() -> bool:
+        found.extend(filter(None, [place.bounding_box()]))
+        return bool(found)
+
+    wait_until(drawn)
+    return found[0]

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NO_CONNECTION, People
+from tests.browser.screens import box
 from tests.browser.server import Server
 from tests.browser.window import Window
 from tests.webapp.browsers import wait_until
@@ -167,9 +168,8 @@ def test_a_phone_shows_one_mistake_at_a_time(arrive: Arrive) -> None:
     expect(place).to_have_text("Mistake 3 of 5", timeout=LONG)
     expect(shown).to_have_count(1)
     for button in ("previous", "next"):
-        box = page.locator(f"#mistake-{button}").bounding_box()
-        assert box is not None
-        assert (box["width"], box["height"]) == (44, 44)
+        at = box(page.locator(f"#mistake-{button}"))
+        assert (at["width"], at["height"]) == (44, 44)
     page.locator("#mistake-next").tap()
     expect(place).to_have_text("Mistake 4 of 5")
     expect(shown).to_contain_text("7. … 1?")

@@ -208,7 +208,7 @@ def test_ones_own_games_say_whose_turn_it_is_without_a_reload(arrive: Arrive) ->
     expect(game).to_have_class(re.compile("to-move"))
     red.act(match, t="move", ply=0, move=3)
     expect(game).to_contain_text("Waiting")
-    assert game.locator("use[href*='-0-']").count() == 1
+    expect(game.locator("use[href*='-0-']")).to_have_count(1)
     yellow.act(match, t="move", ply=1, move=3)
     expect(game).to_contain_text("Your turn")
     yellow.act(match, t="resign")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.games import DIAGONAL
+from tests.browser.screens import box
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -25,9 +26,8 @@ def arrows(page: Page) -> Locator:
 
 def over(window: Window, square: int) -> tuple[float, float]:
     """The middle of a square."""
-    box = window.cell(square).bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    at = box(window.cell(square))
+    return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
 
 
 def stroke(window: Window, start: int, end: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.games import DIAGONAL
+from tests.browser.screens import box
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -34,8 +35,8 @@ def test_a_finished_match_is_printed_with_all_its_moves(arrive: Callable[..., Wi
         expect(pressed).to_be_hidden()
     played = page.locator("#moves .move")
     expect(played).to_have_count(len(DIAGONAL))
-    places = [move.bounding_box() for move in played.all()]
-    assert all(place and 0 <= place["x"] <= PAPER["width"] - place["width"] for place in places)
+    places = [box(move) for move in played.all()]
+    assert all(0 <= place["x"] <= PAPER["width"] - place["width"] for place in places)
     body = page.locator("body")
     expect(body).to_have_css("background-color", "rgb(255, 255, 255)")
     expect(body).to_have_css("color", "rgb(30, 37, 44)")

@@ -10,6 +10,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES, QUICK, THREE
 from tests.browser.people import Arrive, resign, seated
+from tests.browser.screens import box
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -295,8 +296,7 @@ def test_a_premove_is_played_when_the_turn_comes(arrive: Arrive) -> None:
     yellow.page.keyboard.press("Escape")
     expect(yellow.notice("Premove")).to_be_hidden()
     yellow.target(2).click(force=True)
-    held = yellow.page.locator(".planned-held").bounding_box()
-    assert held
+    held = box(yellow.page.locator(".planned-held"))
     yellow.page.mouse.click(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
     expect(yellow.notice("Premove")).to_be_hidden()
     yellow.target(3).click(force=True)

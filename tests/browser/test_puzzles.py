@@ -12,6 +12,7 @@ from engine.puzzles.collection import collection
 from engine.puzzles.puzzle import Puzzle
 from engine.registry import family_of
 from tests.browser.conftest import NO_CONNECTION, People
+from tests.browser.screens import box
 from tests.browser.window import SHOWS, Window
 from webapp.wire.board import cells
 
@@ -112,8 +113,7 @@ def test_othello_on_a_phone_with_hint_and_answer(arrive: Arrive) -> None:
     )
     shows(page, puzzle, puzzle.solution)
     assert page.evaluate(wide) <= 360
-    dock = page.locator(".puzzle-actions").bounding_box()
-    assert dock is not None
+    dock = box(page.locator(".puzzle-actions"))
     assert dock["y"] + dock["height"] <= 640.5
     page.goto(f"{window.address}/puzzles")
     assert page.evaluate(wide) <= 360

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import People
 from tests.browser.games import DIAGONAL, OTHELLO_WITH_PASSES, QUICK
-from tests.browser.screens import options, overflow
+from tests.browser.screens import box, options, overflow
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -236,9 +236,9 @@ def test_a_wide_board_on_a_phone_is_picked_adjusted_and_confirmed(arrive: Arrive
     window.see(window.create(game="connectfour:16x8", seat0="me", seat1="me"))
     confirm = window.page.locator("[data-pick='0']")
     expect(confirm).to_have_text("Choose a column")
-    box = board_box(window)
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 360, "the whole board is in view"
+    board = board_box(window)
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= 360, "the whole board is in view"
     window.target(9).tap()
     expect(confirm).to_have_text("Drop in column 10, row 1")
     expect(window.page.locator(LANDING)).to_be_attached()
@@ -252,8 +252,7 @@ def test_a_wide_board_on_a_phone_is_picked_adjusted_and_confirmed(arrive: Arrive
     assert window.expect_truth()["moves"] == [[0, 8, "9"]]
     expect(confirm).to_have_text("Choose a column")
     for name in ("Previous", "Next"):
-        button = window.button(name).bounding_box()
-        assert button
+        button = box(window.button(name))
         assert min(button["width"], button["height"]) >= 44
 
 
@@ -284,8 +283,8 @@ def test_a_finger_may_slide_to_another_column(arrive: Arrive) -> None:
     finger = window.context.new_cdp_session(window.page)
 
     def touch(kind: str, *columns: int) -> None:
-        boxes = [window.target(column).bounding_box() for column in columns]
-        points = [{"x": box["x"] + 20, "y": box["y"] + 40} for box in boxes if box]
+        boxes = [box(window.target(column)) for column in columns]
+        points = [{"x": at["x"] + 20, "y": at["y"] + 40} for at in boxes]
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     touch("touchStart", 2)

@@ -10,6 +10,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.conftest import People
+from tests.browser.screens import box
 from tests.browser.window import Window
 from tests.webapp.contrast import contrast
 
@@ -51,9 +52,7 @@ def test_settings_open_over_the_chat_and_apply_at_once(arrive: Arrive) -> None:
     page.get_by_role("link", name="Settings").first.click()
     drawer = page.get_by_role("region", name="Settings")
     expect(drawer).to_be_focused()
-    board, card = page.locator("#board").bounding_box(), drawer.bounding_box()
-    assert board
-    assert card
+    board, card = box(page.locator("#board")), box(drawer)
     assert card["x"] + card["width"] <= board["x"], "beside the board, never on it"
     drawer.get_by_role("radio", name="Graphite").check()
     drawer.get_by_role("radio", name="Bold").check()
@@ -135,9 +134,7 @@ def test_a_sheet_leaves_board_and_seats_in_sight(arrive: Arrive, size: tuple[int
     drawer = window.page.get_by_role("region", name="Settings")
     expect(drawer).to_be_visible()
     drawer.evaluate("(sheet) => Promise.all(sheet.getAnimations().map((one) => one.finished))")
-    seat, sheet = window.page.locator(".own").bounding_box(), drawer.bounding_box()
-    assert seat
-    assert sheet
+    seat, sheet = box(window.page.locator(".own")), box(drawer)
     assert sheet["y"] >= seat["y"] + seat["height"]
     drawer.get_by_role("button", name="Close").click()
     expect(drawer).to_have_count(0)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import People
+from tests.browser.screens import box
 from tests.browser.window import Window
 
 pytestmark = pytest.mark.browser
@@ -19,10 +20,8 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobil
 
 def edges(place: Locator) -> tuple[float, float]:
     """The top and the bottom of what is shown."""
-    expect(place).to_be_visible()
-    box = place.bounding_box()
-    assert box
-    return box["y"], box["y"] + box["height"]
+    at = box(place)
+    return at["y"], at["y"] + at["height"]
 
 
 def test_what_is_asked_stands_in_view_and_covers_nothing(arrive: Arrive) -> None:
@@ -129,9 +128,7 @@ def test_a_lost_game_shows_all_that_can_be_done_next(arrive: Arrive, game: str) 
 def test_a_tablet_held_sideways_has_the_board_on_the_left(arrive: Arrive, game: str) -> None:
     window = arrive(viewport={"width": 1024, "height": 768})
     window.see(window.create(game=game, seat0="me", seat1="ai:1"))
-    board, actions = (window.page.locator(at).bounding_box() for at in ("#board", ".actions"))
-    assert board
-    assert actions
+    board, actions = (box(window.page.locator(at)) for at in ("#board", ".actions"))
     assert board["width"] > 560, "half of the width, and most of the height"
     assert board["x"] + board["width"] <= actions["x"]
     assert max(at["y"] + at["height"] for at in (board, actions)) <= 768
@@ -139,8 +136,7 @@ def test_a_tablet_held_sideways_has_the_board_on_the_left(arrive: Arrive, game: 
     window.page.locator(".more").get_by_role("link", name="Settings").click()
     sheet = window.page.locator(".drawer")
     sheet.evaluate("(sheet) => Promise.all(sheet.getAnimations().map((one) => one.finished))")
-    beside = sheet.bounding_box()
-    assert beside
+    beside = box(sheet)
     assert beside["x"] >= board["x"] + board["width"], "what opens leaves the board free"
 
 
@@ -166,12 +162,8 @@ def test_no_name_pushes_a_clock_away(arrive: Arrive, name: str) -> None:
         expect(seats).to_have_count(3)
         for seat in seats.all():
             said, clock, whole = (
-                place.bounding_box()
-                for place in (seat.locator(".seat-name"), seat.locator(".clock"), seat)
+                box(place) for place in (seat.locator(".seat-name"), seat.locator(".clock"), seat)
             )
-            assert said
-            assert clock
-            assert whole
             beside = said["x"] + said["width"] <= clock["x"]
             assert beside or said["y"] + said["height"] <= clock["y"]
             assert clock["x"] + clock["width"] <= whole["x"] + whole["width"] <= 360

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.screens import box
 from tests.browser.window import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -39,9 +40,8 @@ def test_a_study_is_kept_seen_elsewhere_and_only_read_by_others(arrive: Arrive) 
         expect(each.locator("#moves [data-glyph='?']")).to_have_text("3")
     taken_up(page)
     page.locator("#draw").click()
-    box = page.locator("#board [data-square='10']").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    square = box(page.locator("#board [data-square='10']"))
+    page.mouse.click(square["x"] + square["width"] / 2, square["y"] + square["height"] / 2)
     for each in (page, reader):
         expect(each.locator(".notes > use")).to_have_count(1)
     reader.locator("#share summary").click()

@@ -20,6 +20,7 @@ from typing import Protocol
 
 import requests
 
+from tests.webapp.browsers import PATIENCE
 from tests.webapp.postgres import postgres_server, programs
 from tests.webapp.processes import ROOT
 from tests.webapp.redis_server import PROGRAM, RedisServer
@@ -80,7 +81,7 @@ class Server(Process):
 
     def gauge(self, name: str) -> float:
         """One of the operator's figures."""
-        lines = requests.get(f"{self.address}/metrics", timeout=10).text.splitlines()
+        lines = requests.get(f"{self.address}/metrics", timeout=PATIENCE).text.splitlines()
         return float(
             next(line for line in lines if line.startswith(f"flipfour_{name} ")).split()[1]
         )

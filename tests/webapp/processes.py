@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.webapp.browsers import PATIENCE
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -53,7 +55,7 @@ class ServerProcess:
         assert self.process.stdout is not None
         with self.process.stdout as output:
             rest = output.read()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=PATIENCE)
         return rest
 
     def __enter__(self) -> ServerProcess:

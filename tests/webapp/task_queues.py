@@ -11,7 +11,7 @@ from rq.serializers import JSONSerializer
 
 from engine import registry
 from engine.search.control import SearchControl
-from tests.webapp.browsers import wait_until
+from tests.webapp.browsers import PATIENCE, wait_until
 from webapp.cluster.helpers import Helpers
 from webapp.cluster.link import Link
 from webapp.cluster.members import SERVERS, WORKERS, Members
@@ -47,7 +47,7 @@ class AskingServer:
         self.workers = Workers(self.link, self.members)
         self.helpers = Helpers(self.link, self.members, self.workers.task_queue)
         self.link.start()
-        assert self.link.wait(5)
+        assert self.link.wait(PATIENCE)
 
     def ask(self, level: str = "8", control: SearchControl | None = None) -> queue.SimpleQueue:
         """Ask in the background, after the first move; the answer comes into the queue."""
@@ -73,7 +73,7 @@ class ManualWorker:
         self.link.follow(STOPS)
         self.members = Members(self.link, kind)
         self.link.start()
-        assert self.link.wait(5)
+        assert self.link.wait(PATIENCE)
         self.members.beat()
 
     def take(self, line: str = DEEP) -> Any:

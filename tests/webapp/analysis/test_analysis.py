@@ -10,6 +10,7 @@ import pytest
 from engine.judging.analysis import Analysis
 from engine.search.statistics import Statistics
 from tests.candidates import about
+from tests.webapp import browsers
 from tests.webapp.analysing import CLOCK, FOUR, do, finding, look
 from tests.webapp.browsers import wait_until
 from webapp import wire
@@ -257,7 +258,7 @@ def test_closing_lets_those_who_wait_go(analyses):
     waiting = threading.Thread(target=lambda: taken.append(analyses.take()))
     waiting.start()
     analyses.close()
-    waiting.join(10)
+    waiting.join(browsers.PATIENCE)
     assert taken == [None]
 
 
@@ -271,7 +272,7 @@ def test_a_position_is_searched_once_for_all_who_look(analyses, told):
     taker = threading.Thread(target=lambda: second.append(analyses.take()), daemon=True)
     taker.start()
     analyses.look("dan", look("3", 1))
-    taker.join(10)
+    taker.join(browsers.PATIENCE)
     assert second[0].sid == "dan", "the other's position is searched already"
     analyses.finish(first, finding(first))
     assert all(told.findings(sid) for sid in ("ann", "ben", "cat"))
@@ -286,7 +287,7 @@ def test_a_thread_at_rest_is_given_one_search_of_those_that_are_wanted(analyses)
     taker.start()
     wait_until(lambda: analyses._idle)
     analyses.look("ann", look(""))
-    taker.join(10)
+    taker.join(browsers.PATIENCE)
     assert (taken[0].seconds, analyses.waiting) == (SLICES[0], 0)
 
 

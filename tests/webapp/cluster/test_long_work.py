@@ -19,7 +19,7 @@ from engine.judging.analysis import analyze
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
 from engine.search.plain import PlainSearcher
-from tests.webapp.browsers import wait_until
+from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.processes import ROOT
 from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
 from tests.webapp.task_queues import AskingServer, ManualWorker
@@ -88,7 +88,7 @@ class Laboratory:
         return self
 
     def next(self) -> dict[str, Any]:
-        return self.heard.get(timeout=20)
+        return self.heard.get(timeout=PATIENCE)
 
 
 def work(seconds: float = 5.0) -> Work:
@@ -122,7 +122,7 @@ def test_a_worker_analyses_as_this_server_would(asking: AskingServer, make_worke
     worker.say(task, progress={"depth": 7, "nodes": 1000, "elapsed": 0.5})
     here = analyze(LINE.position, PlainSearcher(FOUR), Limit(depth=4), SearchControl()).informed
     worker.say(task, found=dump(Known(here, 5.0)))
-    found = box.get(timeout=10)
+    found = box.get(timeout=PATIENCE)
     assert told == [(7, 1000, 0.5)]
     assert found.candidates == here.candidates
     assert (found.best.score, found.best.pv) == (here.best.score, here.best.pv)
@@ -133,7 +133,7 @@ def test_an_analysis_that_is_dropped_ends_at_the_worker(asking: AskingServer, ma
     box, _ = analysed(asking, asked)
     task = worker.take(ANALYSES)
     asked.control.stop()
-    assert box.get(timeout=10) is None
+    assert box.get(timeout=PATIENCE) is None
     wait_until(lambda: task.id in worker.heard)
 
 
@@ -169,13 +169,13 @@ def test_a_step_that_two_servers_want_is_searched_once(
     assert longer.seconds == 1.0, "it is a step of its own"
     known = found_of_step()
     worker.say(task, found=dump(known))
-    assert first.get(timeout=10).best.score == known.found.best.score
-    assert second.get(timeout=10).best.score == known.found.best.score
+    assert first.get(timeout=PATIENCE).best.score == known.found.best.score
+    assert second.get(timeout=PATIENCE).best.score == known.found.best.score
     worker.say(longer, found=dump(known))
-    assert other.get(timeout=10) is not None
+    assert other.get(timeout=PATIENCE) is not None
     assert worker.waiting(ANALYSES) == 0
     again, _ = analysed(beside, step())
-    assert again.get(timeout=10) is not None, "nobody searches again what was just found"
+    assert again.get(timeout=PATIENCE) is not None, "nobody searches again what was just found"
 
 
 @pytest.mark.parametrize("dies", [True, False])
@@ -192,9 +192,9 @@ def test_a_step_that_its_server_does_not_end_another_one_asks_for(
         asking.members.leave()
     else:
         given_up.control.stop()
-        assert first.get(timeout=10) is None
+        assert first.get(timeout=PATIENCE) is None
     worker.say(worker.take(ANALYSES), found=dump(found_of_step()))
-    assert second.get(timeout=10) is not None
+    assert second.get(timeout=PATIENCE) is not None
     given_up.control.stop()
 
 
@@ -205,21 +205,23 @@ def test_without_a_worker_a_step_that_two_servers_want_is_searched_by_one(
 
     def here() -> Known:
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(PATIENCE)
         return found_of_step()
 
     first, _ = analysed(asking, step(), here)
-    assert begun.wait(10)
+    assert begun.wait(PATIENCE)
     second, _ = analysed(beside, step())
     short, _ = analysed(beside, step(0.12), found_of_step)
-    assert short.get(timeout=10) is not None, "it takes no longer than to wait for another server"
+    assert short.get(timeout=PATIENCE) is not None, (
+        "it takes no longer than to wait for another server"
+    )
     (claim,) = redis.client.keys("flipfour:claim:once:*")
     redis.client.expire(claim, 5)
     asking.helpers.refresh()  # as it does every second
     assert redis.client.ttl(claim) > 5, "it may take longer than a claim holds"
     go_on.set()
-    assert first.get(timeout=10).best.score == found_of_step().found.best.score
-    assert second.get(timeout=10).best.score == found_of_step().found.best.score
+    assert first.get(timeout=PATIENCE).best.score == found_of_step().found.best.score
+    assert second.get(timeout=PATIENCE).best.score == found_of_step().found.best.score
 
 
 @pytest.mark.parametrize("dies", [True, False])
@@ -231,17 +233,17 @@ def test_without_a_worker_a_server_that_finds_nothing_for_others_leaves_the_step
 
     def here() -> Known:
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(PATIENCE)
         return replace(found_of_step(), stand_in=True)
 
     analysed(asking, step(), here)
-    assert begun.wait(10)
+    assert begun.wait(PATIENCE)
     second, _ = analysed(beside, step(), found_of_step)
     if dies:
         asking.members.leave()
     else:
         go_on.set()
-    assert second.get(timeout=10) is not None
+    assert second.get(timeout=PATIENCE) is not None
     go_on.set()
 
 
@@ -269,11 +271,11 @@ def test_without_a_worker_questions_are_answered_here_few_at_a_time(asking: Aski
     laboratory.runner.prepare()
     assert laboratory.own.prepared
     laboratory.ask("one")
-    tell = laboratory.own.told.get(timeout=10)
+    tell = laboratory.own.told.get(timeout=PATIENCE)
     laboratory.ask("two")
     tell(ANSWER)
     tell(ANSWER)  # as when it was stopped at that very moment: its room is given back once
-    second = laboratory.own.told.get(timeout=10)
+    second = laboratory.own.told.get(timeout=PATIENCE)
     laboratory.ask("three")
     second({"t": "progress"})
     with pytest.raises(queue.Empty):
@@ -281,7 +283,7 @@ def test_without_a_worker_questions_are_answered_here_few_at_a_time(asking: Aski
     laboratory.runner.stop("two")
     assert laboratory.own.stopped == ["two"]
     second({"t": "stopped"})
-    laboratory.own.told.get(timeout=10)
+    laboratory.own.told.get(timeout=PATIENCE)
 
 
 def test_a_stopped_question_is_let_go_of_everywhere(asking: AskingServer, make_worker) -> None:
@@ -304,7 +306,7 @@ def test_what_no_worker_has_time_for_is_done_here(
     monkeypatch.setattr(long_work, "LOOK", 0.2)
     make_worker(PROVERS)
     laboratory = Laboratory(asking).ask()
-    laboratory.own.told.get(timeout=10)(ANSWER)
+    laboratory.own.told.get(timeout=PATIENCE)(ANSWER)
     assert laboratory.next() == ANSWER
     assert asking.link.do(lambda redis: redis.llen(f"rq:queue:{PROOFS}"), None) == 0
 
@@ -387,9 +389,9 @@ def test_real_workers_analyse_and_prove_and_leave_when_told(
         )
         assert laboratory.next()["t"] == "progress"
         processes[PROOFS].send_signal(signal.SIGTERM)
-        assert processes[PROOFS].wait(timeout=20) == 0
+        assert processes[PROOFS].wait(timeout=PATIENCE) == 0
         assert not workers(PROVERS), "it says that it leaves"
-        tell = laboratory.own.told.get(timeout=20)
+        tell = laboratory.own.told.get(timeout=PATIENCE)
         tell(ANSWER)
         while (message := laboratory.next())["t"] == "progress":
             pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import insert
 
-from tests.webapp.browsers import wait_until
+from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.pair import (
     NEEDS,
     WISH,
@@ -277,7 +277,7 @@ def test_open_sockets_are_counted_once_for_all_servers(machines: Machines) -> No
 def test_sockets_of_a_dead_server_are_closed(machines: Machines) -> None:
     link = Link(machines.redis.url, lambda channel, text: None)
     link.start()
-    assert link.wait(5)
+    assert link.wait(PATIENCE)
     dying = Members(link)
     dying.beat()
     OpenCounts(link, dying).tell({"open_sockets:guest:ben": 28})

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 import pytest
 
 from engine.search.control import SearchControl
-from tests.webapp.browsers import wait_until
+from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.processes import ROOT
 from tests.webapp.redis_server import MISSING, PROGRAM, RedisServer
 from tests.webapp.task_queues import AskingServer, ManualWorker
@@ -47,7 +47,7 @@ def test_a_worker_is_told_the_game_and_answers(
     task = worker.take()
     assert (task.game, task.moves, task.level) == ("connectfour", [3], "8")
     worker.say(task, move=2)
-    assert box.get(timeout=10) == 2
+    assert box.get(timeout=PATIENCE) == 2
 
 
 def test_what_a_worker_loads_is_no_search(
@@ -59,7 +59,7 @@ def test_what_a_worker_loads_is_no_search(
     for progress in (LOADS, LOADS, None, None):
         worker.say(task, progress=progress)
     worker.say(task, move=2)
-    assert box.get(timeout=10) == 2
+    assert box.get(timeout=PATIENCE) == 2
     assert asking.seen.stages == ["searches", "loads", "searches"]
 
 
@@ -69,12 +69,12 @@ def test_quick_levels_stand_in_a_line_of_their_own(
     worker = make_worker()
     box = asking.ask("2")
     worker.say(worker.take(QUICK), move=4)
-    assert box.get(timeout=10) == 4
+    assert box.get(timeout=PATIENCE) == 4
 
 
 def test_without_a_worker_nobody_is_asked(asking: AskingServer) -> None:
     asking.workers.refresh()
-    assert asking.ask().get(timeout=10) is None
+    assert asking.ask().get(timeout=PATIENCE) is None
 
 
 def test_a_dead_workers_question_goes_to_another(
@@ -89,7 +89,7 @@ def test_a_dead_workers_question_goes_to_another(
     assert new.id != old.id
     second.say(old, move=0)  # as if the dead one had answered late: it is an answer to nothing
     second.say(new, move=5)
-    assert box.get(timeout=10) == 5
+    assert box.get(timeout=PATIENCE) == 5
 
 
 def test_what_kills_workers_does_not_kill_the_server(
@@ -101,7 +101,7 @@ def test_what_kills_workers_does_not_kill_the_server(
     for worker in workers[:4]:
         worker.take()
         worker.die()
-    assert "have died" in box.get(timeout=20)
+    assert "have died" in box.get(timeout=PATIENCE)
 
 
 def test_a_stop_reaches_the_search(
@@ -113,7 +113,7 @@ def test_a_stop_reaches_the_search(
     control.stop()
     wait_until(lambda: task.id in worker.heard)
     worker.say(task, move=1)
-    assert box.get(timeout=10) == 1
+    assert box.get(timeout=PATIENCE) == 1
 
 
 def test_a_search_that_fails_is_done_by_the_server(
@@ -122,7 +122,7 @@ def test_a_search_that_fails_is_done_by_the_server(
     worker = make_worker()
     box = asking.ask()
     worker.say(worker.take(), trouble="ValueError: no")
-    assert box.get(timeout=10) is None
+    assert box.get(timeout=PATIENCE) is None
 
 
 def test_a_lost_redis_leaves_nobody_waiting(
@@ -133,7 +133,7 @@ def test_a_lost_redis_leaves_nobody_waiting(
     worker.take()
     redis.kill()
     try:
-        assert box.get(timeout=10) is None
+        assert box.get(timeout=PATIENCE) is None
     finally:
         redis.start()
 
@@ -190,5 +190,5 @@ def test_real_workers_search_and_are_replaced_when_killed(
         assert asking.ask("8").get(timeout=60) in range(7)
     finally:
         supervisor.terminate()
-        assert supervisor.wait(timeout=30) == 0
+        assert supervisor.wait(timeout=PATIENCE) == 0
     assert not processes()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.browsers import PATIENCE
 from tests.webapp.laboratory.runners import ANSWER, Herald, Runner, Store, request_of
 from webapp.domain.errors import Refusal
 from webapp.persistence.database import open_database
@@ -164,7 +165,7 @@ def test_a_stop_waits_for_no_process_to_end(
     assert not child.buried.is_set()
     runner.start("job", request_of("draw"), lambda message: None)
     child.gone.set()
-    assert child.buried.wait(10)
+    assert child.buried.wait(PATIENCE)
     assert len(runner) == 1, "the question asked again is another child's"
     for waiting, _ in list(runner._running.values()):
         assert isinstance(waiting, SlowlyDying)

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from engine import registry
-from tests.webapp.browsers import wait_until
+from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.laboratory.runners import ANSWER, Herald, Runner, Store, request_of
 from webapp.metrics import Metrics
 from webapp.service.laboratory import Laboratory
@@ -27,7 +27,7 @@ def test_moves_wait_while_all_search_and_no_more_once_there_are_more_threads() -
 
     class Chooser:
         def choose(self, *_: object) -> object:
-            go_on.wait(20)
+            go_on.wait(PATIENCE)
             raise RuntimeError("a fallback will do")
 
     answered: list[object] = []

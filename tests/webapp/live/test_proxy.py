@@ -12,7 +12,7 @@ import pytest
 import requests
 import websocket
 
-from tests.webapp.browsers import wait_until
+from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.live.proxies import EXAMPLES, NGINX, answers, free_port
 from tests.webapp.processes import ServerProcess
 
@@ -82,7 +82,7 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
             yield f"https://127.0.0.1:{secure}", f"http://127.0.0.1:{plain}"
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(PATIENCE)
 
 
 class Person(requests.Session):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.webapp.browsers import Person, wait_until
+from tests.webapp.browsers import PATIENCE, Person, wait_until
 from tests.webapp.live.proxies import EXAMPLES, NGINX, answers, free_port
 from tests.webapp.machines import Installation
 from tests.webapp.pair import NEEDS
@@ -89,7 +89,7 @@ def proxied(kind: str, folder: Path, place: Installation) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 @pytest.fixture(params=["nginx", "caddy"])

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event
 
+from tests.webapp.browsers import PATIENCE
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 from webapp.persistence.accounts import AccountRows
@@ -270,7 +271,7 @@ def test_a_crowd_that_signs_in_is_told_to_wait(monkeypatch: pytest.MonkeyPatch) 
 
     def slow(*_: Any) -> str:
         begun.release()
-        hold.wait(30)
+        hold.wait(PATIENCE)
         return "hash"
 
     monkeypatch.setattr(passwords, "generate_password_hash", slow)

@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from engine import registry
 from engine.cli import BAD_INPUT, run
-from tests.webapp.browsers import wait_until
+from tests.webapp.browsers import PATIENCE, wait_until
 from tests.webapp.fakes import House
 from tests.webapp.processes import ServerProcess
 from webapp.audit import LINES, Ration
@@ -64,13 +64,13 @@ def test_whoever_asks_for_a_wrong_match_spoils_no_list() -> None:
 
     def slow(match_id: str) -> Any:
         looking.set()
-        go_on.wait(30)
+        go_on.wait(PATIENCE)
         return load(match_id)
 
     house.store.load = slow  # type: ignore[method-assign]
     stranger = threading.Thread(target=house.matches.version, args=("unknown0",))
     stranger.start()
-    assert looking.wait(30)
+    assert looking.wait(PATIENCE)
     assert house.live.ids() == []
     house.matches.rename(ANN)
     go_on.set()
@@ -244,7 +244,7 @@ def test_a_page_does_not_wait_for_a_writer_that_waits(visitor: Any, app: Flask) 
     def write() -> None:
         with services(app).live.use(match):
             holds.set()
-            gave_up.append(not go_on.wait(30))
+            gave_up.append(not go_on.wait(PATIENCE))
 
     gave_up: list[bool] = []
     with services(app).live.use(match) as live:
@@ -252,7 +252,7 @@ def test_a_page_does_not_wait_for_a_writer_that_waits(visitor: Any, app: Flask) 
         assert live.loaded
     writer = threading.Thread(target=write)
     writer.start()
-    assert holds.wait(30)
+    assert holds.wait(PATIENCE)
     try:
         for path in ("/", "/watch", f"/m/{match}", f"/api/matches/{match}", "/api/matches"):
             assert ann.client.get(path).status_code == 200
