@@ -80,13 +80,13 @@ function updateOwn(entry, game) {
   if (game.turn && !item.matches(":hover, :focus-within")) item.parentElement.prepend(item);
 }
 
-// A card that stands there only while there is something in it, before what comes after it.
-function renew(page, id, next) {
+// A card that stands there only while there is something in it; `put` is how it comes to `place`.
+function renew(page, id, place, put) {
   const [here, there] = [document, page].map((at) => at.getElementById(id));
   const more = there?.querySelector("details");
   if (more) more.open = Boolean(here?.querySelector("[open]"));
   if (there && here) here.replaceWith(there);
-  else if (there) document.querySelector(`.lobby-side > :is(${next})`)?.before(there);
+  else if (there) document.querySelector(place)[put](there);
   else here?.remove();
 }
 
@@ -104,9 +104,9 @@ function reload(over = spread) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     document.getElementById("list").replaceWith(page.getElementById("list"));
     exhibit();
-    renew(page, "last", ".day-puzzle");
-    renew(page, "mine", "#last, .day-puzzle");
-    renew(page, "challenges", "#mine, #last, .day-puzzle");
+    renew(page, "last", ".day-puzzle", "before");
+    renew(page, "mine", ".lobby-side", "append");
+    renew(page, "challenges", ".lobby-side", "prepend");
     follow();
   }, at - performance.now());
 }
