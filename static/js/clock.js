@@ -68,7 +68,8 @@ export class Clocks {
       const text = clockText(left);
       if (shown.textContent !== text) shown.textContent = text;
       shown.classList.toggle("running", running);
-      shown.classList.toggle("low", left < LOW && status !== "finished");
+      const low = left > 0 && left < LOW; // who has none left is out; the computer plays on
+      shown.classList.toggle("low", low && status !== "finished");
       shown.classList.toggle("long", text.length > 5); // tenths or hours
       if (running) this.#say(seat, left);
     }
