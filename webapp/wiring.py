@@ -39,6 +39,7 @@ from webapp.service.challenges import Challenges
 from webapp.service.chat import Chat
 from webapp.service.crowd import Crowd
 from webapp.service.departures import Departures
+from webapp.service.environment import Environment
 from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.identities import Identities
 from webapp.service.laboratory import Laboratory
@@ -221,31 +222,21 @@ def _base(config: Config, socketio: SocketIO) -> _Base:
 
 def _play(base: _Base) -> _Play:
     store, crowd, announcer = base.store, base.crowd, base.announcer
-    uptime, alarms, others = base.uptime, base.alarms, base.other_servers
+    uptime, others = base.uptime, base.other_servers
     live = LiveMatches(store, lambda match_id: not crowd.is_empty(match_id), others)
     rating_rows = RatingRows(base.database, uptime.wall)
     ratings = Ratings(rating_rows)
-    matches = Matches(
-        store,
-        live,
-        crowd,
-        announcer,
-        uptime,
-        alarms,
-        ratings,
-        pace=base.config.ai_pace,
-        guest_addresses=base.guest_addresses,
-        other_servers=others,
+    environment = Environment(
+        store, live, crowd, announcer, uptime, base.alarms, ratings, base.guest_addresses, others
     )
+    matches = Matches(environment, base.config.ai_pace)
     return _Play(
         live=live,
         rating_rows=rating_rows,
         ratings=ratings,
         matches=matches,
         lobby=Lobby(store, matches, live),
-        seeks=Seeks(
-            matches, crowd, announcer, uptime, alarms, ratings, base.guest_addresses, others
-        ),
+        seeks=Seeks(matches, environment),
         chat=Chat(ChatLines(base.database), matches, announcer, on=base.config.chat),
     )
 

@@ -13,6 +13,7 @@ from webapp.domain.match import Match, Status
 from webapp.domain.rating import Rated, Rating
 from webapp.service.alarms import Alarms
 from webapp.service.crowd import Crowd
+from webapp.service.environment import Environment
 from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.live import LiveMatches
 from webapp.service.matches import Matches
@@ -220,7 +221,7 @@ class House:
         self.uptime = Uptime(self.time, self.time)
         self.alarms = Alarms(self.uptime)
         self.ratings = Ratings(self.store.ratings)
-        self.matches = Matches(
+        environment = Environment(
             self.store,
             self.live,
             self.crowd,
@@ -228,13 +229,11 @@ class House:
             self.uptime,
             self.alarms,
             self.ratings,
-            guest_addresses=self.guest_addresses,
+            self.guest_addresses,
         )
+        self.matches = Matches(environment)
         self.thinker = PatientThinker()
-        self.seeks = Seeks(
-            *(self.matches, self.crowd, self.announcer),
-            *(self.uptime, self.alarms, self.ratings, self.guest_addresses),
-        )
+        self.seeks = Seeks(self.matches, environment)
         self.matches.attach(self.thinker)
 
     def wait(self, seconds: float) -> None:

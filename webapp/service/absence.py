@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from webapp.domain.events import Returned
 from webapp.domain.match import Status
 from webapp.service.heartbeats import BEAT_EVERY
-from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,13 +15,9 @@ if TYPE_CHECKING:
     from webapp.domain.events import AnyEvent
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
-    from webapp.service.alarms import Alarms
-    from webapp.service.crowd import Crowd
+    from webapp.service.environment import Environment
     from webapp.service.heartbeats import Heartbeats
-    from webapp.service.live import LiveMatch, LiveMatches
-    from webapp.service.other_servers import OtherServers
-    from webapp.service.ports import Announcer
-    from webapp.service.uptime import Uptime
+    from webapp.service.live import LiveMatch
 
 
 class AbsenceMonitor:
@@ -31,22 +26,17 @@ class AbsenceMonitor:
 
     def __init__(
         self,
+        environment: Environment,
         heartbeats: Heartbeats,
-        live: LiveMatches,
-        crowd: Crowd,
-        announcer: Announcer,
-        uptime: Uptime,
-        alarms: Alarms,
         record: Callable[[LiveMatch, Callable[[Match], Sequence[AnyEvent]]], None],
-        other_servers: OtherServers = ALONE,
     ) -> None:
-        self._other_servers = other_servers
+        self._other_servers = environment.other_servers
         self._heartbeats = heartbeats
-        self._live = live
-        self._crowd = crowd
-        self._announcer = announcer
-        self._uptime = uptime
-        self._alarms = alarms
+        self._live = environment.live
+        self._crowd = environment.crowd
+        self._announcer = environment.announcer
+        self._uptime = environment.uptime
+        self._alarms = environment.alarms
         self._record = record
 
     def may_write(self, match: Match, guest: str) -> bool:

@@ -16,14 +16,12 @@ from webapp.domain.match import Match, Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, created
 from webapp.service.absence import AbsenceMonitor
-from webapp.service.guest_addresses import GuestAddresses
 from webapp.service.heartbeats import Heartbeats
 from webapp.service.ids import new_id
 from webapp.service.journal import Journal
 from webapp.service.live import WouldWait
 from webapp.service.match_clocks import MatchClocks
 from webapp.service.names import Names
-from webapp.service.other_servers import ALONE
 from webapp.service.ports import Purpose, StoreAway
 from webapp.service.presence import PresenceTracker
 from webapp.service.quotas import ENDING, MAX_EVENTS, MAX_OPEN, OPEN_FOR
@@ -33,51 +31,33 @@ from webapp.service.thinking import Thinking
 from webapp.service.views import MatchView, Watched
 
 if TYPE_CHECKING:
-    from webapp.service.alarms import Alarms
-    from webapp.service.crowd import Crowd
-    from webapp.service.live import LiveMatch, LiveMatches
-    from webapp.service.other_servers import OtherServers
-    from webapp.service.ports import Announcer, Answer, Question, Store, Thinker
-    from webapp.service.ratings import Ratings
-    from webapp.service.uptime import Uptime
+    from webapp.service.environment import Environment
+    from webapp.service.live import LiveMatch
+    from webapp.service.ports import Answer, Question, Thinker
 
 
 class Matches:
     """The use cases of a match, over the live registry and the store."""
 
-    def __init__(
-        self,
-        store: Store,
-        live: LiveMatches,
-        crowd: Crowd,
-        announcer: Announcer,
-        uptime: Uptime,
-        alarms: Alarms,
-        ratings: Ratings,
-        pace: float = 0.0,
-        guest_addresses: GuestAddresses | None = None,
-        other_servers: OtherServers = ALONE,
-    ) -> None:
-        self._other_servers, self._ratings = other_servers, ratings
-        self._store = store
-        self._live = live
-        self._crowd = crowd
-        self._announcer = announcer
-        self._uptime = uptime
+    def __init__(self, environment: Environment, pace: float = 0.0) -> None:
+        """`pace`: seconds between two moves of AIs in a row."""
+        store, live, crowd = environment.store, environment.live, environment.crowd
+        self._store, self._live, self._crowd = store, live, crowd
+        self._other_servers, self._ratings = environment.other_servers, environment.ratings
+        self._announcer = announcer = environment.announcer
+        self._uptime = uptime = environment.uptime
         self._heartbeats = beats = Heartbeats(uptime)
         self._journal = journal = Journal(
-            store, live, announcer, ratings, beats.moment, self._go_on
+            store, live, announcer, self._ratings, beats.moment, self._go_on
         )
-        self._clocks = MatchClocks(live, crowd, beats, alarms, journal)
-        self._absence = AbsenceMonitor(
-            beats, live, crowd, announcer, uptime, alarms, journal.record, other_servers
-        )
-        self.presence = PresenceTracker(crowd, live, announcer, uptime, alarms, other_servers)
+        self._clocks = MatchClocks(live, crowd, beats, environment.alarms, journal)
+        self._absence = AbsenceMonitor(environment, beats, journal.record)
+        self.presence = PresenceTracker(environment)
         self.remote = RemoteChanges(
-            store, live, other_servers, beats, uptime, journal.show, self._greet
+            store, live, self._other_servers, beats, uptime, journal.show, self._greet
         )
         self._names = Names(store, live, crowd, journal.record)
-        self._thinking = Thinking(crowd, announcer, pace, guest_addresses or GuestAddresses())
+        self._thinking = Thinking(crowd, announcer, pace, environment.guest_addresses)
         self.resume = Resumption(store, live, self._thinking, self._clocks.set_alarm)
 
     def listen(self, listener: Callable[[Match], None]) -> None:

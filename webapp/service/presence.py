@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from webapp.domain.match import Status
 from webapp.service.heartbeats import GONE_AFTER
-from webapp.service.other_servers import ALONE
 from webapp.service.views import Presence, Standing
 
 if TYPE_CHECKING:
@@ -17,12 +16,7 @@ if TYPE_CHECKING:
 
     from webapp.domain.match import Match
     from webapp.domain.seat import Guest
-    from webapp.service.alarms import Alarms
-    from webapp.service.crowd import Crowd
-    from webapp.service.live import LiveMatches
-    from webapp.service.other_servers import OtherServers
-    from webapp.service.ports import Announcer
-    from webapp.service.uptime import Uptime
+    from webapp.service.environment import Environment
 
 NAMED = 8
 """Names of those who look on that are told at most."""
@@ -31,21 +25,13 @@ NAMED = 8
 class PresenceTracker:
     """Tells the pages of each match who is there. Thread-safe; forgets matches nobody sees."""
 
-    def __init__(
-        self,
-        crowd: Crowd,
-        live: LiveMatches,
-        announcer: Announcer,
-        uptime: Uptime,
-        alarms: Alarms,
-        other_servers: OtherServers = ALONE,
-    ) -> None:
-        self._other_servers = other_servers
-        self._crowd = crowd
-        self._live = live
-        self._announcer = announcer
-        self._uptime = uptime
-        self._alarms = alarms
+    def __init__(self, environment: Environment) -> None:
+        self._other_servers = environment.other_servers
+        self._crowd = environment.crowd
+        self._live = environment.live
+        self._announcer = environment.announcer
+        self._uptime = environment.uptime
+        self._alarms = environment.alarms
         self._lock = threading.Lock()
         self._lost: dict[tuple[str, str], int] = {}
         """When the last socket of a player ended, by match and guest."""

@@ -17,19 +17,12 @@ from webapp.domain.match import Status
 from webapp.domain.nearness import Waiting, alike, met, suitable
 from webapp.domain.seat import Guest
 from webapp.service.limits import IPV6_PLACE, address_key
-from webapp.service.other_servers import ALONE
 
 if TYPE_CHECKING:
     from webapp.domain.match import Match
     from webapp.domain.setup import NewMatch
-    from webapp.service.alarms import Alarms
-    from webapp.service.crowd import Crowd
-    from webapp.service.guest_addresses import GuestAddresses
+    from webapp.service.environment import Environment
     from webapp.service.matches import Matches
-    from webapp.service.other_servers import OtherServers
-    from webapp.service.ports import Announcer
-    from webapp.service.ratings import Ratings
-    from webapp.service.uptime import Uptime
 
 LOOK_EVERY = 2_000
 GRACE = 10_000
@@ -49,25 +42,15 @@ FIRST_GRACE = 60_000
 class Seeks:
     """The open seeks, the longest waiting first. Thread-safe."""
 
-    def __init__(
-        self,
-        matches: Matches,
-        crowd: Crowd,
-        announcer: Announcer,
-        uptime: Uptime,
-        alarms: Alarms,
-        ratings: Ratings,
-        guest_addresses: GuestAddresses,
-        other_servers: OtherServers = ALONE,
-    ) -> None:
-        self._guest_addresses = guest_addresses
-        self._other_servers = other_servers
+    def __init__(self, matches: Matches, environment: Environment) -> None:
+        self._guest_addresses = environment.guest_addresses
+        self._other_servers = environment.other_servers
         self._matches = matches
-        self._crowd = crowd
-        self._announcer = announcer
-        self._uptime = uptime
-        self._alarms = alarms
-        self._ratings = ratings
+        self._crowd = environment.crowd
+        self._announcer = environment.announcer
+        self._uptime = environment.uptime
+        self._alarms = environment.alarms
+        self._ratings = environment.ratings
         self._lock = threading.RLock()
         self._pairing = threading.Lock()
         self._open: dict[str, Match] = {}
