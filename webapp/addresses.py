@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TRAILING = "/.,;:!?)>\"'"
 
 
-def mend(app: Flask) -> None:
+def correct_addresses(app: Flask) -> None:
     """Lead a GET whose address has something behind it to where it should."""
 
     def lead() -> Response | None:

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import pages
-from webapp.addresses import mend
+from webapp.addresses import correct_addresses
 from webapp.api.matches import blueprint as api
 from webapp.config import MAX_BODY, Config
 from webapp.errors import answer_errors
@@ -66,7 +66,7 @@ def build(config: Config | None = None) -> Flask:
     )
     app.session_interface = sessions = Sessions()
     ration(app)
-    mend(app)
+    correct_addresses(app)
     protect(app)
     answer_errors(app)
     socketio = socket_server(app, config)

@@ -62,10 +62,10 @@ def ration(app: Flask) -> None:
 def visitor() -> Visitor:
     """Who sends this request, over HTTP or a socket; a newcomer is no guest yet."""
     guest = session.get("guest")
-    return Visitor(whence(), guest if isinstance(guest, str) else "")
+    return Visitor(client_address(), guest if isinstance(guest, str) else "")
 
 
-def whence() -> str:
+def client_address() -> str:
     """The address that a request comes from, as limits know it."""
     return address_key(request.remote_addr)
 
@@ -75,7 +75,7 @@ def _count() -> None:
         return
     limits = services().limits
     if request.path.endswith(PICTURES):
-        limits.spend("requests", Visitor(whence(), ""))
+        limits.spend("requests", Visitor(client_address(), ""))
         return
     who = visitor()
     limits.spend("requests", who)

@@ -93,7 +93,7 @@ def format_ggf(record: GameRecord) -> str:
     return "(;" + "".join(f"{name}[{escape(value)}]" for name, value in properties) + ";)"
 
 
-def thoughts(record: GameRecord) -> Study | None:
+def thinking_notes(record: GameRecord) -> Study | None:
     """What the players' programs thought of their moves, as notes; None where nothing is known.
 
     A study begins at the usual board, so games from another one have none.
@@ -122,7 +122,7 @@ def _thought(thought: str, mover: str) -> str:
 
 
 def brief_thought(text: str) -> str:
-    """``+2.5, 12 s``, of a note as `thoughts` writes it; empty of one that somebody wrote."""
+    """``+2.5, 12 s``, of a note as `thinking_notes` writes it; empty of one that somebody wrote."""
     said = _SAID.fullmatch(text)
     return ", ".join(filter(None, said.groups())) if said else ""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import NotationError
 from engine.formats.record import GameRecord, one_line
-from engine.formats.signs import meant
+from engine.formats.signs import strip_meaningless
 from engine.formats.study import object_of, study_fields
 
 _FIELDS = ("date", "place", "start", "result")
@@ -46,7 +46,7 @@ def parse_json(text: str) -> GameRecord:
     if not isinstance(moves, str | list) or not isinstance(names, list | tuple):
         raise NotationError('"moves" are text or a list, "players" a list of names.')
     played = record.game.parse_moves(moves) if isinstance(moves, str) else _numbers(moves)
-    players = tuple(meant(str(name)) for name in names)
+    players = tuple(strip_meaningless(str(name)) for name in names)
     return replace(record, moves=played, players=players)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.errors import EngineError
 from engine.formats.boards import board_position, one_line_board
 from engine.formats.draft import Draft, played_together
-from engine.formats.ggf import draft_ggf, thoughts
+from engine.formats.ggf import draft_ggf, thinking_notes
 from engine.formats.jsonrecord import parse_json
 from engine.formats.lines import of_list, of_table, read_lines
 from engine.formats.misdrawn import misdrawn
@@ -19,7 +19,7 @@ from engine.formats.parts import is_cut_off, objects, parts, trees
 from engine.formats.record import GameRecord
 from engine.formats.salvage import of_json, of_properties, of_record, readable
 from engine.formats.sgf import draft_sgf
-from engine.formats.signs import is_text, meant
+from engine.formats.signs import is_text, strip_meaningless
 from engine.formats.study import parse_study
 from engine.formats.studysgf import parse_study_sgf
 from engine.formats.transcript import Places, Problem, plain_text, read_transcript
@@ -89,7 +89,7 @@ def read(content: bytes | str, game: Game | None = None) -> Reading:
             return Reading("archive", (), (Problem(0, 1, 1, ARCHIVE),))
         if not is_text(content := decoded(content)):
             return Reading("file", (), (Problem(0, 1, 1, NO_TEXT),))
-    text = meant(content.replace("\r\n", "\n").replace("\r", "\n"))
+    text = strip_meaningless(content.replace("\r\n", "\n").replace("\r", "\n"))
     bare = text.lstrip("\ufeff \t\n")
     if _GGF.match(bare) or "(;GM[Othello]" in bare:
         return _many("GGF", text, parts(text, r"\(;"), _of_ggf, of_properties)
@@ -199,7 +199,7 @@ def _alone(draft: Draft) -> GameRecord | Exception:
 
 
 def _of_ggf(text: str) -> Draft:
-    return draft_ggf(text).then(lambda record: replace(record, study=thoughts(record)))
+    return draft_ggf(text).then(lambda record: replace(record, study=thinking_notes(record)))
 
 
 def _of_sgf(text: str) -> Draft:

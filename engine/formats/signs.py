@@ -13,7 +13,7 @@ _OF_BYTES = re.compile(r"[\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
 letter, and ESC before a terminal's colours."""
 
 
-def meant(text: str) -> str:
+def strip_meaningless(text: str) -> str:
     """`text` without what means nothing in it."""
     return _MEANINGLESS.sub("", text)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.errors import EngineError, NotationError
-from engine.formats.signs import meant
+from engine.formats.signs import strip_meaningless
 from engine.registry import game as game_of
 from engine.replay import with_forced_passes
 
@@ -192,7 +192,7 @@ def parse_study(text: str) -> Study:
     walk = _Walk(game)
     lines = [walk.line(line) for line in (data.get("moves", ""), *_list(data, "variations"))]
     notes = dict(_note(walk, entry) for entry in _list(data, "notes"))
-    return Study.of(game, lines, notes, meant(str(data.get("title", "")))[:200])
+    return Study.of(game, lines, notes, strip_meaningless(str(data.get("title", "")))[:200])
 
 
 def object_of(text: str, what: str) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def note_of(game: Game, data: Any) -> Note:
         if type(square) is not int or not 0 <= square < count:
             raise NotationError(f"{str(square)[:10]} is no square; they are 0 to {count - 1}.")
     pairs = dict.fromkeys((a, b) for a, b in arrows if a != b)
-    return Note(meant(text), glyph, tuple(dict.fromkeys(marks)), tuple(pairs))
+    return Note(strip_meaningless(text), glyph, tuple(dict.fromkeys(marks)), tuple(pairs))
 
 
 class _Walk:

@@ -20,7 +20,7 @@ from engine.registry import game as game_of
 from engine.search.control import SearchControl
 from engine.search.score import final_score, sign
 from engine.search.solver import Question, Wanted
-from engine.workshop.puzzles.choose import likeness
+from engine.workshop.puzzles.choose import symmetry_key
 from engine.workshop.puzzles.forcing import forced_win
 from tests.naive.best_play import score
 
@@ -61,7 +61,7 @@ def test_there_are_many_of_both_games_and_no_two_alike() -> None:
     assert [puzzle.ease for puzzle in PUZZLES] == sorted((p.ease for p in PUZZLES), reverse=True)
     longer = [puzzle for puzzle in PUZZLES if len(puzzle.stages) > 2]
     assert min(Counter(family_of(puzzle.game).key for puzzle in longer).values()) >= 30
-    alike = Counter((puzzle.game.key, likeness(puzzle.position)) for puzzle in PUZZLES)
+    alike = Counter((puzzle.game.key, symmetry_key(puzzle.position)) for puzzle in PUZZLES)
     assert max(alike.values()) == 1
     grades = Counter(difficulty(puzzle.ease) for puzzle in PUZZLES)
     assert set(grades) == set(range(1, HARDEST + 1))

@@ -22,7 +22,7 @@ class ClientError(Exception):
 
 
 @contextmanager
-def understanding() -> Iterator[None]:
+def parsing_answer() -> Iterator[None]:
     """Reads what a server says.
 
     Raises:

@@ -17,7 +17,7 @@ from engine.terminal.seats import HUMAN
 from webapp.client.address import parse_address
 from webapp.client.api import Api, visits
 from webapp.client.console import StandardConsole
-from webapp.client.errors import ClientError, understanding
+from webapp.client.errors import ClientError, parsing_answer
 from webapp.client.lines import read_lines
 from webapp.client.live import Live
 from webapp.client.visit import LINE, Visit
@@ -113,7 +113,7 @@ def seated(api: Api, match: str, request: MatchRequest) -> dict[str, Any]:
     """
     path = f"/api/matches/{match}"
     snapshot = api.get(path)
-    with understanding():
+    with parsing_answer():
         key, joins = one_line(snapshot["game"]["key"]), snapshot["can_join"]
     if request.game is not None and key != game_of(request.game).key:
         raise ClientError(f"That is a match of {key}, not of {request.game}.")

@@ -11,7 +11,7 @@ from engine.formats.record import one_line
 from engine.sentences import describe_turn
 from engine.terminal.screen import counts, draw
 from engine.terminal.session import how_to_move
-from webapp.client.errors import ClientError, understanding
+from webapp.client.errors import ClientError, parsing_answer
 from webapp.client.event_texts import sentences
 from webapp.client.live import ANSWER, CHAT, DOWN, OUTDATED, UP
 from webapp.client.table import WAITING, Table
@@ -98,7 +98,7 @@ class Visit:
         inbox: SimpleQueue[tuple[str, Any]],
     ) -> None:
         self._address, self._console, self._line, self._inbox = address, console, line, inbox
-        with understanding():
+        with parsing_answer():
             self.table = Table(snapshot)
         self._up = True
         self._typed: list[str | None] = []
@@ -119,7 +119,7 @@ class Visit:
 
     def run(self) -> None:
         """Play until somebody leaves; print the record."""
-        with understanding():
+        with parsing_answer():
             self._begin()
         self._watch()
         try:
@@ -132,10 +132,10 @@ class Visit:
                     name, fields = self._inbox.get(timeout=WAIT)
                 except Empty:
                     continue
-                with understanding():
+                with parsing_answer():
                     self._handlers[name](fields)
         finally:
-            with understanding():
+            with parsing_answer():
                 self._leave()
 
     def _begin(self) -> None:

@@ -23,7 +23,7 @@ from webapp.domain.errors import Refusal
 from webapp.extensions import services
 from webapp.pages.picture import picture_of
 from webapp.pages.picture_style import styled
-from webapp.rationing import whence
+from webapp.rationing import client_address
 from webapp.svg import Drawing, draw_arrangement, draw_position
 
 if TYPE_CHECKING:
@@ -55,14 +55,14 @@ def board_svg() -> Response:
 
 
 def board_png() -> Response:
-    drawn = services().painter.png(_styled(), _width(WIDEST), whence())
+    drawn = services().painter.png(_styled(), _width(WIDEST), client_address())
     return _answer(drawn, "image/png")
 
 
 def game_gif() -> Response:
     line = wire.parse_line(request.args)
     drawings = [_picture(draw_position(position, "")) for position in _filmed(line.positions)]
-    drawn = services().painter.gif(drawings, _width(WIDEST_GIF), whence())
+    drawn = services().painter.gif(drawings, _width(WIDEST_GIF), client_address())
     return _answer(drawn, "image/gif")
 
 

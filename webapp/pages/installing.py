@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify
 
 from webapp.extensions import services
 from webapp.pictures import GROUNDS
-from webapp.rationing import whence
+from webapp.rationing import client_address
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -56,7 +56,7 @@ def manifest() -> Response:
 
 
 def _icon(square: str, pixels: int) -> Response:
-    drawn = services().painter.png(square, pixels, whence())
+    drawn = services().painter.png(square, pixels, client_address())
     response = Response(drawn, mimetype="image/png")
     response.headers["Cache-Control"] = A_DAY
     return response

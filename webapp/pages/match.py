@@ -27,7 +27,7 @@ from webapp.pages.inviting import change_path
 from webapp.pages.picture import picture_of
 from webapp.pages.root import public_root
 from webapp.pages.texts import CONFIRMATIONS
-from webapp.rationing import visitor, whence
+from webapp.rationing import client_address, visitor
 from webapp.security import csrf_token
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def preview(match_id: str) -> Response:
     snapshot = _snapshot(match_id, None)
     drawn = picture_of("boards/picture.svg", drawing=view.drawing(snapshot))
     drawing = drawn.get_data(as_text=True)
-    body = make_response(services().painter.png(drawing, PREVIEW, whence()))
+    body = make_response(services().painter.png(drawing, PREVIEW, client_address()))
     return _revalidated(body, "image/png", f"{match_id}-{snapshot['v']}-png")
 
 

@@ -48,7 +48,7 @@ MAX_PARKED = 4
 
 TOO_LONG = "It was given half an hour, and was stopped then."
 TOO_LONG_PARKED = "It was given six hours, and was stopped then."
-FORSAKEN = "Nobody was listening any more."
+NOBODY_LISTENED = "Nobody was listening any more."
 GAVE_WAY = "Others waited too, and the line was full."
 
 MAX_KEPT = 300
@@ -302,7 +302,7 @@ class Laboratory:
         too_long = job.status == "running" and now - job.started > deadline
         forsaken = not job.parked and not job.listeners and now - job.heard > UNHEARD
         if too_long or forsaken:
-            job.message = said if too_long else FORSAKEN
+            job.message = said if too_long else NOBODY_LISTENED
         return too_long or forsaken
 
     def _give_way(self, job: Job) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.laboratory.clauses.cnf import FALSE, TRUE, Formula, Literal
-from engine.laboratory.language.relations import arity, fixed, unchanging
+from engine.laboratory.language.relations import arity, fixed, fixed_tuples
 from engine.laboratory.language.tree import Closed, Joined, Named
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Relations:
 
     def _made(self, expression: Expression) -> Circuit:
         if fixed(expression):
-            return dict.fromkeys(unchanging(self._game, expression), TRUE)
+            return dict.fromkeys(fixed_tuples(self._game, expression), TRUE)
         if isinstance(expression, Named):
             squares = range(self._game.columns * self._game.rows)
             if expression.name == "empty":

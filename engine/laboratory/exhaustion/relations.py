@@ -17,7 +17,7 @@ from engine.laboratory.exhaustion.distance import FIRST as NUMBER
 from engine.laboratory.exhaustion.distance import LOW as MASK
 from engine.laboratory.exhaustion.distance import RELATE
 from engine.laboratory.exhaustion.distance import SECOND as WORDS
-from engine.laboratory.language.relations import arity, fixed, unchanging
+from engine.laboratory.language.relations import arity, fixed, fixed_tuples
 from engine.laboratory.language.tree import Closed, Joined, Named
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _join(joined: Joined) -> int:
 def _pushed(game: Game, expression: Expression) -> list[Code]:
     """A set or relation that is the same on every board."""
     masks: dict[int, int] = {}
-    for *source, target in unchanging(game, expression):
+    for *source, target in fixed_tuples(game, expression):
         row = source[0] if source else 0
         masks[row] = masks.get(row, 0) | 1 << target
     words = _words(expression)

@@ -12,7 +12,7 @@ from engine.laboratory.exhaustion.exhaustive import BEST
 from engine.laboratory.exhaustion.program import lower, lower_term
 from engine.laboratory.language.catalogue import predicate_named
 from engine.laboratory.language.query import terms_of
-from engine.laboratory.language.relations import unturned
+from engine.laboratory.language.relations import is_symmetric
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ class Sweep:
         self._best = WORST
         terms = [*terms_of(question.plain), *([term] if term else [])]
         symmetric = all(
-            all(map(unturned, term.sets)) and predicate_named(game, term.name).symmetric
+            all(map(is_symmetric, term.sets)) and predicate_named(game, term.name).symmetric
             for term in terms
         )
         self.images = backend.orbit(game) if symmetric else 1

@@ -101,7 +101,7 @@ def fixed(expression: Expression) -> bool:
     return expression.name not in (PLAYER, "empty")
 
 
-def unturned(expression: Expression) -> bool:
+def is_symmetric(expression: Expression) -> bool:
     """Whether it comes to as much on every image of a board, turned or mirrored."""
     return all(leaf.name in _SYMMETRIC for leaf in leaves(expression))
 
@@ -120,7 +120,7 @@ def filled(expression: Expression, values: Mapping[str, int]) -> Expression:
 def tuples(game: Game, expression: Expression, cell: Callable[[Square], Player]) -> Tuples:
     """What is in a set or relation on the board whose squares `cell` tells."""
     if fixed(expression):
-        return unchanging(game, expression)
+        return fixed_tuples(game, expression)
     if isinstance(expression, Named):
         owner = EMPTY if expression.name == "empty" else expression.arguments[0]
         squares = range(game.columns * game.rows)
@@ -131,21 +131,21 @@ def tuples(game: Game, expression: Expression, cell: Callable[[Square], Player])
     return _joined(expression.operator, left, right)
 
 
-def unchanging(game: Game, expression: Expression) -> Tuples:
+def fixed_tuples(game: Game, expression: Expression) -> Tuples:
     """The same of a `fixed` one."""
-    return _unchanging(cast("Hashable", game), expression)
+    return _fixed_tuples(cast("Hashable", game), expression)
 
 
 @lru_cache(64)  # of 16 × 16 squares, one may take 8 MB
-def _unchanging(hashable: Hashable, expression: Expression) -> Tuples:
+def _fixed_tuples(hashable: Hashable, expression: Expression) -> Tuples:
     game = cast("Game", hashable)
     if isinstance(expression, Named):
         if expression.name in RELATIONS:
             return _relation(game, expression.name)
         return frozenset((square,) for square in _set(game, expression))
     if isinstance(expression, Closed):
-        return _closed(game, expression.operator, unchanging(game, expression.operand))
-    left, right = (unchanging(game, side) for side in (expression.left, expression.right))
+        return _closed(game, expression.operator, fixed_tuples(game, expression.operand))
+    left, right = (fixed_tuples(game, side) for side in (expression.left, expression.right))
     return _joined(expression.operator, left, right)
 
 

@@ -13,7 +13,7 @@ import click
 from engine.puzzles.collection import format_puzzle, parse_puzzle
 from engine.wholefile import write_whole
 from engine.workshop.puzzles import sources
-from engine.workshop.puzzles.choose import chosen, in_order, likeness, unlike
+from engine.workshop.puzzles.choose import chosen, distinct_positions, in_order, symmetry_key
 from engine.workshop.puzzles.mine import puzzle_at
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def main(wthor: Path, file: Path, seed: int, each: int, spare: float) -> None:
         found = [parse_puzzle(line) for search in searches for line in search.result()]
     kept: list[Puzzle] = []
     for game in SOURCES.values():
-        kept += chosen(unlike(puzzle for puzzle in found if puzzle.game.key == game), each)
+        of_game = (puzzle for puzzle in found if puzzle.game.key == game)
+        kept += chosen(distinct_positions(of_game), each)
     lines = [
         format_puzzle(replace(puzzle, number=number))
         for number, puzzle in enumerate(in_order(kept), 1)
@@ -68,7 +69,7 @@ def _found(source: str, places: Iterator[Place], count: int) -> Iterator[Puzzle]
     """The first `count` puzzles among some positions, no two alike."""
     known, looked = set(), 0
     for place in places:
-        key = likeness(place.position)
+        key = symmetry_key(place.position)
         if key in known:
             continue
         known.add(key)

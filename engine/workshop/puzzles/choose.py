@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.puzzles.puzzle import Puzzle
 
 
-def likeness(position: Position) -> tuple[int, ...]:
+def symmetry_key(position: Position) -> tuple[int, ...]:
     """Equal of positions that are mirror images of each other, turned, or with colours swapped.
 
     For boards of 7 × 6 and 8 × 8.
@@ -29,11 +29,10 @@ def likeness(position: Position) -> tuple[int, ...]:
     return square_key(cast("OthelloPosition", position))
 
 
-def unlike(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+def distinct_positions(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     """The first of each kind of position."""
-    return list({likeness(puzzle.position): puzzle for puzzle in reversed([*puzzles])}.values())[
-        ::-1
-    ]
+    found = {symmetry_key(puzzle.position): puzzle for puzzle in reversed([*puzzles])}
+    return list(found.values())[::-1]
 
 
 def chosen(found: Sequence[Puzzle], count: int) -> list[Puzzle]:

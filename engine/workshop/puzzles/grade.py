@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.players import LEVELS, player_for
 from engine.search.control import SearchControl
 from engine.warmup import strongest_searcher
-from engine.workshop.puzzles.sources import unhurried
+from engine.workshop.puzzles.sources import without_clock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ def ease(stages: Sequence[Stage]) -> int:
 
 def _finds(stages: Sequence[Stage], level: str, seed: int) -> bool:
     game = stages[0].position.game
-    player = player_for(game, unhurried(level), seed, compiled=strongest_searcher)
+    player = player_for(game, without_clock(level), seed, compiled=strongest_searcher)
     return all(
         player.choose(stage.position, SearchControl()).move == stage.solution.move
         for stage in stages

@@ -14,7 +14,7 @@ from engine.games.othello.features import mobility
 from engine.puzzles.collection import format_puzzle, parse_puzzle
 from engine.registry import FAMILIES
 from engine.workshop.puzzles import sources
-from engine.workshop.puzzles.choose import likeness
+from engine.workshop.puzzles.choose import symmetry_key
 from engine.workshop.puzzles.forcing import forced_win
 from engine.workshop.puzzles.mine import puzzle_at
 from engine.workshop.puzzles.sources import DISCS
@@ -72,7 +72,7 @@ def main(theme: str, file: Path, wthor: Path | None, seed: int, count: int) -> N
         places = sources.between_levels(seed, EVERY, earliest, promising)
     lines = [line for line in file.read_text("utf-8").splitlines() if line[:1] != "#"]
     known = [parse_puzzle(line) for line in lines]
-    taken = {likeness(puzzle.position) for puzzle in known if puzzle.game.key == key}
+    taken = {symmetry_key(puzzle.position) for puzzle in known if puzzle.game.key == key}
     found = islice(_found(name, places, taken), count)
     with file.open("a", encoding="utf-8") as out:
         for number, puzzle in enumerate(found, max(puzzle.number for puzzle in known) + 1):
@@ -89,7 +89,7 @@ def _found(theme: str, places: Iterable[Place], taken: set[tuple[int, ...]]) -> 
     """New puzzles of a theme, no two in a row of one game; `taken` grows by them."""
     last: tuple[Move, ...] = (-1,)
     for place in places:
-        alike, game = likeness(place.position), place.opening[:BEGINNING]
+        alike, game = symmetry_key(place.position), place.opening[:BEGINNING]
         if game == last or alike in taken:
             continue
         puzzle = puzzle_at(place)

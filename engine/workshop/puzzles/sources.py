@@ -47,7 +47,7 @@ class Place(NamedTuple):
     source: str
 
 
-def unhurried(key: str) -> Level:
+def without_clock(key: str) -> Level:
     """A level that no clock stops, so that the same seed plays the same game."""
     return replace(parse_level(key), time=3600.0)
 
@@ -67,7 +67,7 @@ def between_levels(
     while True:
         number += 1
         pair = pairs[number % len(pairs)]
-        moves, positions = game_between(game, [unhurried(key) for key in pair], number)
+        moves, positions = game_between(game, [without_clock(key) for key in pair], number)
         source = Random(number)  # noqa: S311 (a game, no secret)
         plies = [ply for ply in range(len(positions)) if earliest <= ply <= DISCS[1]]
         for ply in source.sample(plies, min(per_game, len(plies))):

@@ -210,7 +210,7 @@ def test_a_question_that_nobody_listens_for_is_stopped(house: House) -> None:
     house.laboratory.listen(followed.id, "socket")
     house.later(service.UNHEARD + 1)
     assert statuses(left, followed, waiting) == ["stopped", "running", "stopped"]
-    assert left.message == service.FORSAKEN
+    assert left.message == service.NOBODY_LISTENED
     house.laboratory.leave("socket")
     house.later(service.UNHEARD - 1)
     assert followed.status == "running", "patience begins when the page is left"
