@@ -7,10 +7,6 @@ while it is.
 
 from __future__ import annotations
 
-import logging
-import queue
-import threading
-import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -44,8 +40,8 @@ from webapp.cluster.packets import (
 )
 from webapp.cluster.people import People
 from webapp.cluster.publishing_store import PublishingStore
+from webapp.cluster.rounds import Backlog, Rounds
 from webapp.cluster.workers import Workers
-from webapp.domain.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -63,8 +59,6 @@ if TYPE_CHECKING:
     from webapp.service.ports import Store
     from webapp.service.seeks import Seeks
     from webapp.worker.pool import AiPool
-
-log = logging.getLogger(__name__)
 
 PAIRING = 5.0
 """Seconds for which one server may hold the others up while it brings people together."""
@@ -99,8 +93,14 @@ class Cluster:
         self._pool: AiPool
         self._own_threads = 1
         self._local: LocalServices
-        self._news: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._ended = threading.Event()
+        self._news = Backlog()
+        self._rounds = Rounds(
+            BEAT / 2,
+            (BEAT, self._meet),
+            (ASK_EVERY, self._ask_store),
+            (KEEP_EVERY, self._keep_people),
+            (TEND_EVERY, self._tend_resting),
+        )
 
     # -- For the wiring --------------------------------------------------------------------
 
@@ -156,14 +156,14 @@ class Cluster:
         self._link.follow(ALL)
         self._link.start()
         self._behind.start(self._local, self.people_there)
-        for target in (self._tend, self._take_in):
-            threading.Thread(target=target, name="flipfour-cluster", daemon=True).start()
+        self._rounds.start()
+        self._news.start()
         self._link.wait(1.0)
 
     def close(self) -> None:
-        self._ended.set()
+        self._rounds.close()
         self._behind.close()
-        self._news.put(None)
+        self._news.close()
         self.members.leave()
         self._link.close()
 
@@ -306,27 +306,7 @@ class Cluster:
     def _does(self, guest: str) -> None:
         self._local.does(guest)
 
-    def _take_in(self) -> None:
-        """Do on a thread of its own, one after the other, what may wait for Redis or the store."""
-        while (step := self._news.get()) is not None:
-            _try(step, "News between the servers were lost.")
-
-    # -- The thread that looks after the others ---------------------------------------------
-
-    def _tend(self) -> None:
-        rounds: tuple[tuple[float, Callable[[], None]], ...] = (
-            (BEAT, self._meet),
-            (ASK_EVERY, self._ask_store),
-            (KEEP_EVERY, self._keep_people),
-            (TEND_EVERY, self._tend_resting),
-        )
-        due = {step: time.monotonic() for _, step in rounds}
-        while not self._ended.is_set():
-            for pause, step in rounds:
-                if time.monotonic() >= due[step]:
-                    due[step] = time.monotonic() + pause
-                    _try(step, "The other servers could not be looked after.")
-            self._ended.wait(BEAT / 2)
+    # -- What the rounds do -----------------------------------------------------------------
 
     def _meet(self) -> None:
         """Live, and notice who does not."""
@@ -361,14 +341,3 @@ class Cluster:
         self._local.look_after_jobs()
         if self.members.leads():
             self._local.tend()
-
-
-def _try(step: Callable[[], None], failure: str) -> None:
-    """Do what is done again soon, and so may fail: it is said in the log unless it is only the
-    store that is away."""
-    try:
-        step()
-    except Refusal:
-        pass
-    except Exception:
-        log.exception(failure)
