@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 KEPT = 200
 """Matches of which a description or picture is kept; the longest list has 48."""
 
+LISTED = 12
+"""Matches in the list, unless another number is asked for."""
+
 T = TypeVar("T")
 
 
@@ -51,7 +54,7 @@ class Listing:
         self.items: Once[Markup] = Once()
         """What stands in the list of games of one, by what it shows."""
 
-    def snapshots(self, limit: int = 12) -> list[Snapshot]:
+    def snapshots(self, limit: int = LISTED) -> list[Snapshot]:
         """The public matches for somebody without a seat, the latest active first."""
         return [self._snapshot(game) for game in self._lobby.public_games(limit)]
 

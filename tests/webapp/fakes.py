@@ -98,6 +98,9 @@ class MemoryStore:
     def load(self, match_id: str, after: int = 0) -> list[Recorded]:
         return list(self.events.get(match_id, ()))[after:]
 
+    def load_all(self, match_ids: Collection[str]) -> dict[str, list[Recorded]]:
+        return {name: self.load(name) for name in match_ids if name in self.events}
+
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         return {name: len(self.events[name]) for name in match_ids if name in self.events}
 
@@ -112,9 +115,10 @@ class MemoryStore:
         playing = (m for m in self.matches.values() if m.status is not Status.FINISHED)
         return {match.id: match.v for match in playing if match.held_by(guest)}
 
-    def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
+    def finished_of(self, guest: str, within: timedelta, most: int) -> dict[str, int]:
         over = (m for m in self.matches.values() if m.status is Status.FINISHED)
-        return [match.id for match in over if match.held_by(guest)][: -most - 1 : -1]
+        theirs = [match for match in over if match.held_by(guest)]
+        return {match.id: match.v for match in theirs[: -most - 1 : -1]}
 
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
         theirs = [match for match in self.matches.values() if match.held_by(guest)]

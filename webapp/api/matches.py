@@ -9,8 +9,10 @@ from flask import Blueprint, request
 from engine import registry
 from webapp import wire
 from webapp.domain.errors import Refusal
+from webapp.domain.match import Status
 from webapp.extensions import services
 from webapp.identity import current_guest, current_player, known_guest
+from webapp.listing import LISTED
 from webapp.security import csrf_token
 from webapp.wire.messages import Snapshot
 
@@ -51,7 +53,9 @@ def session() -> dict[str, Any]:
 @blueprint.get("/matches")
 def public() -> dict[str, Any]:
     """The public matches going on."""
-    return {"matches": services().listing.snapshots(), "count": services().lobby.count()}
+    matches = services().listing.snapshots(LISTED)
+    statuses = [Status(match["status"]) for match in matches]
+    return {"matches": matches, "count": services().lobby.count(statuses, LISTED)}
 
 
 @blueprint.get("/seeks")

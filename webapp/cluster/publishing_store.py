@@ -47,6 +47,9 @@ class PublishingStore:
     def load(self, match_id: str, after: int = 0) -> list[Recorded]:
         return self._store.load(match_id, after)
 
+    def load_all(self, match_ids: Collection[str]) -> dict[str, list[Recorded]]:
+        return self._store.load_all(match_ids)
+
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         return self._store.versions(match_ids)
 
@@ -59,7 +62,7 @@ class PublishingStore:
     def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
         return self._store.unfinished_of(guest, within)
 
-    def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
+    def finished_of(self, guest: str, within: timedelta, most: int) -> dict[str, int]:
         return self._store.finished_of(guest, within, most)
 
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:

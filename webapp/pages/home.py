@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from engine.registry import FAMILIES
 from webapp import wire
+from webapp.domain.match import Status
 from webapp.extensions import services
 from webapp.identity import current_guest
 from webapp.pages import view
@@ -41,6 +42,9 @@ PAIRING_CLOCKS = (
 )
 """The clocks of quick pairing: as the order writes them, as people read them, and how fast."""
 
+FIRST_PAGE = 6
+"""Public games on the first page."""
+
 LISTED = 6
 """Of a person's running games on the first page, of which three stand open."""
 
@@ -54,14 +58,14 @@ def register(blueprint: Blueprint) -> None:
 
 
 def home() -> str:
-    games = _games(6)
+    games = _games(FIRST_PAGE)
     mine = services().lobby.mine(current_guest().id)
     return render_template(
         "pages/home.html",
         cards=cards_of_games(),
         games=games,
         shown=None if games else exhibition(),
-        going=services().lobby.count(),
+        going=services().lobby.count([Status(game["status"]) for game, _ in games], FIRST_PAGE),
         seeks=[wire.seek(match) for match in services().seeks.shown()],
         mine=[(game, _thumbnail(game)) for game in map(wire.snapshot, mine[:LISTED])],
         mine_count=len(mine),

@@ -34,7 +34,15 @@ class BeingPacked(Exception):
         super().__init__("Somebody else is tidying this database up just now.")
 
 
-_COLUMNS = (EventRow.v, EventRow.t, EventRow.data, EventRow.seat, EventRow.act, EventRow.clock)
+EVENT_COLUMNS = (
+    EventRow.v,
+    EventRow.t,
+    EventRow.data,
+    EventRow.seat,
+    EventRow.act,
+    EventRow.clock,
+)
+"""What is stored of an event."""
 
 
 def unpack(connection: Connection, match_id: str) -> list[tuple[Any, ...]]:
@@ -92,7 +100,7 @@ class _Packed:
 
 def _packed(connection: Connection, match_id: str) -> _Packed:
     known = unpack(connection, match_id)
-    query = select(*_COLUMNS).where(EventRow.match_id == match_id).order_by(EventRow.v)
+    query = select(*EVENT_COLUMNS).where(EventRow.match_id == match_id).order_by(EventRow.v)
     rows = [list(row) for row in connection.execute(query)][:-1]
     whole = [*map(list, known), *rows]
     if not whole or len(whole) != whole[-1][0]:  # some came or went between the two readings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -13,13 +14,13 @@ from webapp.domain.events import Created, Ended, Joined
 from webapp.domain.history import Recorded
 from webapp.domain.match import Status
 from webapp.persistence import codec
-from webapp.persistence.archive import unpack
+from webapp.persistence.archive import EVENT_COLUMNS, unpack
 from webapp.persistence.models import ChallengeRow, EventRow, MatchRow, PlayerRow, now
 from webapp.persistence.ratings import keep
 from webapp.service.ports import Batch, VersionConflict
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection, Engine, ScalarSelect, Select
 
 
 class Repository:
@@ -40,26 +41,24 @@ class Repository:
             raise VersionConflict(str(error.orig)) from error
 
     def load(self, match_id: str, after: int = 0) -> list[Recorded]:
-        query = (
-            select(
-                EventRow.v,
-                EventRow.t,
-                EventRow.data,
-                EventRow.seat,
-                EventRow.act,
-                EventRow.clock,
-            )
-            .where(EventRow.match_id == match_id, EventRow.v > after)
-            .order_by(EventRow.v)
-        )
+        of_match = EventRow.match_id == match_id, EventRow.v > after
+        query = select(*EVENT_COLUMNS).where(*of_match).order_by(EventRow.v)
         with self._engine.connect() as connection:
             rows = [tuple(row) for row in connection.execute(query)]
-            if after == 0 and rows and rows[0][0] > 1:  # packed: only the newest are rows
-                rows = [*unpack(connection, match_id), *rows]
-        return [
-            Recorded(v, codec.load(t, data), seat, act, codec.load_clock(clock))
-            for v, t, data, seat, act, clock in rows
-        ]
+            if after == 0:
+                rows = _whole(connection, match_id, rows)
+        return [_recorded(row) for row in rows]
+
+    def load_all(self, match_ids: Collection[str]) -> dict[str, list[Recorded]]:
+        of_matches = EventRow.match_id.in_(match_ids)
+        order = EventRow.match_id, EventRow.v
+        query = select(EventRow.match_id, *EVENT_COLUMNS).where(of_matches).order_by(*order)
+        found: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
+        with self._engine.connect() as connection:
+            for match_id, *row in connection.execute(query):
+                found[match_id].append(tuple(row))
+            whole = {one: _whole(connection, one, rows) for one, rows in found.items()}
+        return {match_id: [_recorded(row) for row in rows] for match_id, rows in whole.items()}
 
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         query = (
@@ -67,8 +66,7 @@ class Repository:
             .where(EventRow.match_id.in_(match_ids))
             .group_by(EventRow.match_id)
         )
-        with self._engine.connect() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+        return self._versions(query)
 
     def waiting(self, within: timedelta) -> list[str]:
         query = (
@@ -92,16 +90,11 @@ class Repository:
         newest = (
             select(func.max(EventRow.v)).where(EventRow.match_id == recent.c.id).scalar_subquery()
         )
-        query = select(recent.c.id, newest).order_by(recent.c.updated_at.desc())
-        with self._engine.connect() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+        return self._versions(select(recent.c.id, newest).order_by(recent.c.updated_at.desc()))
 
     def unfinished_of(self, guest: str, within: timedelta) -> dict[str, int]:
-        newest = (
-            select(func.max(EventRow.v)).where(EventRow.match_id == MatchRow.id).scalar_subquery()
-        )
         query = (
-            select(MatchRow.id, newest)
+            select(MatchRow.id, _newest())
             .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
             .where(PlayerRow.guest == guest)
             .where(
@@ -109,22 +102,20 @@ class Repository:
                 MatchRow.updated_at >= self._wall() - within,
             )
         )
-        with self._engine.connect() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+        return self._versions(query)
 
-    def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
+    def finished_of(self, guest: str, within: timedelta, most: int) -> dict[str, int]:
         # Not "is finished": SQLite would read all finished matches there are, by their index.
         going_on = [status.value for status in Status if status is not Status.FINISHED]
         query = (
-            select(MatchRow.id)
+            select(MatchRow.id, _newest())
             .join(PlayerRow, PlayerRow.match_id == MatchRow.id)
             .where(PlayerRow.guest == guest, MatchRow.status.not_in(going_on))
             .where(MatchRow.updated_at >= self._wall() - within)
             .order_by(MatchRow.updated_at.desc())
             .limit(most)
         )
-        with self._engine.connect() as connection:
-            return list(connection.scalars(query))
+        return self._versions(query)
 
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
         played, asked = (
@@ -161,6 +152,29 @@ class Repository:
         query = select(MatchRow.id).where(MatchRow.ai_to_move)
         with self._engine.connect() as connection:
             return list(connection.scalars(query))
+
+    def _versions(self, query: Select[str, int]) -> dict[str, int]:
+        with self._engine.connect() as connection:
+            return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def _newest() -> ScalarSelect[int]:
+    """The newest version of a match that a query is about."""
+    query = select(func.max(EventRow.v)).where(EventRow.match_id == MatchRow.id)
+    return query.correlate(MatchRow).scalar_subquery()
+
+
+def _whole(
+    connection: Connection, match_id: str, rows: list[tuple[Any, ...]]
+) -> list[tuple[Any, ...]]:
+    """All of a match, of which only the newest may be rows, the others packed."""
+    packed = rows and rows[0][0] > 1
+    return [*unpack(connection, match_id), *rows] if packed else rows
+
+
+def _recorded(row: tuple[Any, ...]) -> Recorded:
+    v, t, data, seat, act, clock = row
+    return Recorded(v, codec.load(t, data), seat, act, codec.load_clock(clock))
 
 
 _INSERT_MATCH = insert(MatchRow)

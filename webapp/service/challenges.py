@@ -86,13 +86,9 @@ class Challenges:
 
     def to(self, guest_id: str) -> list[Match]:
         """The challenges that wait for a person, in the order of `ChallengeStore.of`."""
-        found: list[Match] = []
-        for match_id, v in self._store.of(guest_id, SHOWN).items():
-            with suppress(Refusal):
-                match = self._lobby.view(match_id, v, guest_id).match
-                if match.status is Status.WAITING and not match.held_by(guest_id):
-                    found.append(match)
-        return found
+        views = self._lobby.views(self._store.of(guest_id, SHOWN), guest_id)
+        waiting = (view.match for view in views if view.match.status is Status.WAITING)
+        return [match for match in waiting if not match.held_by(guest_id)]
 
     def decline(self, match_id: str, guest_id: str) -> None:
         """End a challenge to a person, which tells whoever made it.

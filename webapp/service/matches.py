@@ -163,6 +163,11 @@ class Matches:
         with self._live.use(match_id) as live:
             return self._view(live, viewer)
 
+    def view_of(self, match: Match, viewer: str | None) -> MatchView:
+        """A match that is not in memory, as it was read; raises like `view`."""
+        match.admit(viewer)
+        return MatchView(match, viewer, self.presence.at(match), None, self._uptime.now())
+
     def seen(self, match_id: str, viewer: str | None) -> Match:
         """The match as it is now, if `viewer` may see it; raises like `view`."""
         return self.view(match_id, viewer).match

@@ -67,6 +67,9 @@ class Store(Protocol):
         """The events of a match in order, those behind version `after`; empty when there is no
         such match. May raise anything where an event makes no sense."""
 
+    def load_all(self, match_ids: Collection[str]) -> dict[str, list[Recorded]]:
+        """The events of each of these matches that there is, read at once; raises like `load`."""
+
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         """The newest version of each of these matches that there is."""
 
@@ -81,8 +84,9 @@ class Store(Protocol):
         """Ids and versions of the matches that are not over, were active `within` such a time,
         and that a person began or joined."""
 
-    def finished_of(self, guest: str, within: timedelta, most: int) -> list[str]:
-        """Ids of the matches of a person that ended `within` such a time, the latest first."""
+    def finished_of(self, guest: str, within: timedelta, most: int) -> dict[str, int]:
+        """Ids and versions of the matches of a person that ended `within` such a time, the latest
+        first."""
 
     def matches_of(self, guest: str, after: str, most: int, *, over: bool) -> list[str]:
         """Ids of matches that a person began or joined, in their order, from `after` on; those that

@@ -86,7 +86,8 @@ def test_11_a_few_cycles_over_sockets_leave_nothing(running: Running) -> None:
 
 BOUNDED = {
     "Limits._counting", "_Memory.storage", "_Memory.expirations", "Crowd._glances", "Once._made",
-    "Identities._known", "GuestAddresses._addresses", "Lobby._resting", "Librarian._recent",
+    "Identities._known", "GuestAddresses._addresses", "Librarian._recent",
+    "RestingMatches._matches",
 }  # fmt: skip
 """What is remembered of those who have gone: so many of each or for so long, as tests elsewhere
 and the modules themselves say."""

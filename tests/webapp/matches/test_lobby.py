@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,6 +18,7 @@ from webapp.domain.action import Action, ActionKind
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch
 from webapp.service.lobby import Lobby
+from webapp.service.resting import RestingMatches
 from webapp.sockets import progress
 
 ANN = Guest("ann", "Ann")
@@ -100,3 +102,77 @@ def test_somebodys_last_games_are_those_with_a_result() -> None:
     assert [view.match.id for view in last] == [ended[2], ended[1]]
     assert {view.viewer for view in last} == {ANN.id}
     assert lobby.finished("ben", 2) == []
+
+
+class CountingStore:
+    """Counts what is asked of a store."""
+
+    def __init__(self, store: Any) -> None:
+        self._store = store
+        self.asked: Counter[str] = Counter()
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked[name] += 1
+        return getattr(self._store, name)
+
+
+def test_a_list_reads_its_matches_at_once_and_once() -> None:
+    """However many it has, and whoever else looks at lists."""
+    house = House()
+    store = CountingStore(house.store)
+    lobby = Lobby(cast("Any", store), house.matches, house.live)
+    house.live._store = cast("Any", store)
+    ids = [create(house) for _ in range(20)]
+    house.matches.act(ids[0], ANN, Action(ActionKind.MOVE, ply=0, move=3))
+    store.asked.clear()
+    assert {view.match.id: view.match.v for view in lobby.mine(ANN.id)} == {
+        match_id: 2 if match_id == ids[0] else 1 for match_id in ids
+    }
+    assert store.asked == {"unfinished_of": 1, "load_all": 1}
+    for _ in range(10):
+        lobby.mine(ANN.id)
+    assert store.asked == {"unfinished_of": 11, "load_all": 1}
+    house.matches.act(ids[1], ANN, Action(ActionKind.MOVE, ply=0, move=3))
+    assert {v.match.id for v in lobby.mine(ANN.id) if v.match.v == 2} == set(ids[:2])
+
+
+def test_what_cannot_be_read_keeps_nothing_else_out_of_a_list() -> None:
+    house = House()
+    lobby = Lobby(house.store, house.matches, house.live)
+    ids = [create(house) for _ in range(3)]
+    house.matches.act(ids[0], ANN, Action(ActionKind.MOVE, ply=0, move=3))
+    house.store.events[ids[1]] = house.store.load(ids[0], after=1)  # without a beginning
+    assert {view.match.id for view in lobby.mine(ANN.id)} == {ids[0], ids[2]}
+
+
+def test_those_that_rest_are_kept_by_how_much_there_is_of_them() -> None:
+    house = House()
+    ids = [create(house) for _ in range(4)]
+    for ply in range(5):
+        house.matches.act(ids[0], ANN, Action(ActionKind.MOVE, ply=ply, move=ply))
+    resting = RestingMatches(positions=8)
+    long, *short = (house.matches.match(match_id) for match_id in ids)
+    for match in (long, *short[:2]):
+        resting.keep(match)  # six positions, and one each
+    assert resting.get(long.id) is long
+    resting.keep(short[2])
+    assert [match.id for match in (long, *short) if resting.get(match.id)] == [
+        long.id, short[1].id, short[2].id,
+    ]  # fmt: skip
+    assert resting.get(long.id, long.v - 1) is None
+    for _ in range(3):
+        resting.keep(long)
+    assert resting.get(short[2].id) is short[2], "what comes again takes no more room"
+
+
+def test_matches_in_play_are_counted_where_the_list_has_no_room() -> None:
+    house = House()
+    store = CountingStore(house.store)
+    lobby = Lobby(cast("Any", store), house.matches, house.live)
+    for _ in range(3):
+        create(house)
+    shown = [game.match.status for game in lobby.public_games(5)]
+    store.asked.clear()
+    assert lobby.count(shown, 5) == 3
+    assert store.asked == {}
+    assert lobby.count(shown[:2], 2) == 3

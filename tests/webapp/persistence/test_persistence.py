@@ -147,10 +147,10 @@ def test_whoever_sits_down_or_has_a_match_made_finds_it_while_it_goes_on(engine:
     end = Recorded(4, Ended(Result(Reason.RESIGNATION, 1, by=0)))
     store.commit([Batch(end.after(match), (end,))])
     assert store.unfinished_of("ann", ever) == {}
-    for guest, ended in (("ann", ["together"]), ("ben", ["together"]), ("cid", [])):
+    for guest, ended in (("ann", {"together": 4}), ("ben", {"together": 4}), ("cid", {})):
         assert store.finished_of(guest, ever, 2) == ended
-    assert store.finished_of("ann", ever, 0) == []
-    assert store.finished_of("ann", timedelta(days=-1), 2) == []
+    assert store.finished_of("ann", ever, 0) == {}
+    assert store.finished_of("ann", timedelta(days=-1), 2) == {}
 
 
 def test_somebodys_last_games_are_not_sought_among_everybodys(engine: Engine) -> None:
