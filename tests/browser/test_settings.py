@@ -193,3 +193,13 @@ def test_what_is_chosen_is_seen_in_the_systems_own_colours(arrive: Arrive) -> No
         )
         assert "none" not in chosen.evaluate("(e) => getComputedStyle(e).outline")
         assert "none" in other.evaluate("(e) => getComputedStyle(e).outline")
+
+
+def test_othello_keeps_its_frame_in_the_systems_own_colours(arrive: Arrive) -> None:
+    """On phones it is a background, and the coordinates stand on it."""
+    window = arrive(forced_colors="active", viewport={"width": 390, "height": 844})
+    window.see(window.create(game="othello", seat0="me", seat1="me"))
+    colour = "(e) => getComputedStyle(e).backgroundColor"
+    frame, page = (window.page.locator(at).evaluate(colour) for at in ("#board", "body"))
+    assert frame != page
+    assert frame != "rgba(0, 0, 0, 0)"
