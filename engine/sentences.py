@@ -91,8 +91,8 @@ def target_text(game: Game, move: Move, changed: Sequence[Square]) -> str:
         return phrase(family.key, "target").format(column=move + 1, row=row)
     square, count = game.format_move(move), len(changed) - 1
     numbered = phrase(family.key, f"target.{'one' if count == 1 else 'many'}")
-    said = numbered or phrase(family.key, "target") or square
-    return said.format(square=square, count=count)
+    template = numbered or phrase(family.key, "target") or square
+    return template.format(square=square, count=count)
 
 
 def describe_square(position: Position, square: Square, names: Sequence[str] | None = None) -> str:

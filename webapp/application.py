@@ -72,7 +72,7 @@ def build(config: Config | None = None) -> Flask:
     socketio = socket_server(app, config)
     services = wire_services(config, socketio)
     app.extensions[KEY] = services
-    handlers = Handlers(socketio, services, partial(sessions.said, app))
+    handlers = Handlers(socketio, services, partial(sessions.of_socket, app))
     app.extensions["flipfour.loop_handler"] = handlers.loop_handler
     app.register_blueprint(api)
     operator.register(app)

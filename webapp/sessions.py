@@ -51,7 +51,7 @@ class Sessions(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         return self.session_class(self._read(app, request))
 
-    def said(self, app: Flask, environ: WSGIEnvironment) -> dict[str, Any]:
+    def of_socket(self, app: Flask, environ: WSGIEnvironment) -> dict[str, Any]:
         """What the cookie said with which a socket began."""
         known: dict[str, Any] | None = environ.get(SAID)
         if known is None:

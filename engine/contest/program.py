@@ -95,8 +95,8 @@ class Program:
             self.close()
             raise ProgramFailure("crash", f"ends with status {self._status()} at {command!r}")
         if line.startswith("?"):
-            said = line.strip()[:SHOWN]
-            raise ProgramFailure("refusal", f"answers {said!r} to {command!r}")
+            answer = line.strip()[:SHOWN]
+            raise ProgramFailure("refusal", f"answers {answer!r} to {command!r}")
         return line[1:].strip()
 
     def _answer(self, command: str) -> str | None:
@@ -105,8 +105,8 @@ class Program:
             return self._lines.get(timeout=self._patience)
         except Empty:
             self.close()
-            said = f"does not answer {command!r} within {self._patience:g} s"
-            raise ProgramFailure("time", said) from None
+            reason = f"does not answer {command!r} within {self._patience:g} s"
+            raise ProgramFailure("time", reason) from None
 
     def _status(self) -> str:
         status = self._process.returncode

@@ -101,8 +101,10 @@ class Standings:
                 counts = f"{tally.won} won {tally.drawn} drawn {tally.lost} lost"
                 lines.append(f"{name}: {counts}, {share}")
         if self.sprt:
-            said = self.decided
-            verdict = f"{getattr(self.sprt, said):+g} Elo accepted" if said else "not decided"
+            accepted = self.decided
+            verdict = (
+                f"{getattr(self.sprt, accepted):+g} Elo accepted" if accepted else "not decided"
+            )
             ratio = self.sprt.ratio(self.tallies[0])
             apart = f"{self.sprt.elo0:g} and {self.sprt.elo1:g} Elo"
             lines.append(f"SPRT of {apart}: {ratio:+.2f}, {verdict}")

@@ -46,9 +46,9 @@ class Analysis:
     @property
     def informed(self) -> Analysis:
         """The same with the book's word on the moves that it knows more deeply."""
-        said = {known.move: known for known in self.book}
-        found = [_deeper(candidate, said.get(candidate.move)) for candidate in self.candidates]
-        if not found or not said:
+        in_book = {known.move: known for known in self.book}
+        found = [_deeper(candidate, in_book.get(candidate.move)) for candidate in self.candidates]
+        if not found or not in_book:
             return self
         found.sort(key=lambda candidate: candidate.score.rank, reverse=True)
         best = found[0].info(self.best.nodes, self.best.elapsed, self.best.statistics)

@@ -76,9 +76,9 @@ def appraise_end(position: Position) -> Appraisal:
 def label(score: Score) -> str:
     """A score with its sign, an estimate with a decimal, a bound as one."""
     size = abs(score.value)
-    said = f"{size / 100:.1f}" if score.certainty is Certainty.ESTIMATE else f"{size}"
-    sign = "" if said == "0.0" else SIGNS[score.sign]
-    return BOUNDS.get(score.certainty, "") + sign + said
+    digits = f"{size / 100:.1f}" if score.certainty is Certainty.ESTIMATE else f"{size}"
+    sign = "" if digits == "0.0" else SIGNS[score.sign]
+    return BOUNDS.get(score.certainty, "") + sign + digits
 
 
 def sureness(score: Score, depth: int, *, by_book: bool = False) -> str:

@@ -55,9 +55,9 @@ def reason(stage: Stage) -> tuple[str, ...]:
     """Why the solution is better than the next best move, and by how much it wins in discs."""
     position, game = stage.position, stage.position.game
     best, second = (candidate(position, found) for found in stage.moves[:2])
-    said = why(position, best, second)
+    reasons = why(position, best, second)
     remarks = remarks_of(game) if family_of(game).counted else None
-    return (*said, remarks.distance(position, best.score)) if remarks else said
+    return (*reasons, remarks.distance(position, best.score)) if remarks else reasons
 
 
 def refutation(stage: Stage, wrong: Weighed) -> Rebuttal:

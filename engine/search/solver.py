@@ -132,5 +132,5 @@ def refuse_won(position: Position) -> None:
     outcome = position.outcome()
     if outcome is not None and outcome.winner is not None:
         winner = position.game.player_names[outcome.winner]
-        said = f"The game is over. {winner} wins. There is nothing to solve."
-        raise GameOver(said, None, position)
+        message = f"The game is over. {winner} wins. There is nothing to solve."
+        raise GameOver(message, None, position)

@@ -108,13 +108,13 @@ class ChatLines:
             .order_by(EventRow.v.desc())
             .limit(KEPT)
         )
-        said = (
+        query = (
             select(ChatLineRow.at, ChatLineRow.number)
             .where(ChatLineRow.match_id == match.series)
             .order_by(ChatLineRow.number)
         )
         with self._engine.connect() as connection:
-            lines = connection.execute(said).all()
+            lines = connection.execute(query).all()
             found = connection.execute(done).all()
         return [
             Note(v, load(t, data), max((n for when, n in lines if when <= at), default=0))

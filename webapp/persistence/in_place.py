@@ -30,14 +30,14 @@ def stay_in_place(engine: Engine) -> None:
     if path is None:
         return
     mine = _file_at(path)
-    said = False
+    logged = False
 
     def look() -> None:
-        nonlocal said
+        nonlocal logged
         there = _file_at(path) == mine
-        if not there and not said:
+        if not there and not logged:
             log.error(GONE, path)
-        said = not there
+        logged = not there
         if not there:
             raise StoreAway
 

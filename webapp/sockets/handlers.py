@@ -57,12 +57,12 @@ class Handlers:
         self,
         socketio: SocketIO,
         services: Services,
-        said: Callable[[WSGIEnvironment], Mapping[str, Any]],
+        session_of: Callable[[WSGIEnvironment], Mapping[str, Any]],
     ) -> None:
-        """`said`: what the cookie of a request says."""
+        """`session_of`: what the cookie of a request says."""
         self._services = services
         self._server = socketio.server
-        self._said = said
+        self._session_of = session_of
         self._haste = Haste()
         config = services.config
         alone = not config.redis and config.count_in.startswith("memory")
@@ -83,7 +83,7 @@ class Handlers:
         if protocol not in {PROTOCOL, CLOCKLESS}:
             raise Refused(SENTENCES["protocol"], {"code": "protocol", "protocol": PROTOCOL})
         nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
-        guest = guest_of(self._said(environ), self._services.identities) or nobody
+        guest = guest_of(self._session_of(environ), self._services.identities) or nobody
         self._admit(sid, Visitor(address_key(environ.get("REMOTE_ADDR")), guest.id))
         if protocol == CLOCKLESS:
             self._clockless.add(sid)
@@ -289,12 +289,12 @@ class Handlers:
 
     def _enters_at_once(self, transport: str) -> bool:
         """Whether who comes there is known without asking the database."""
-        said = self._said(self._server.environ[transport])
-        guest = said.get("guest")
+        session = self._session_of(self._server.environ[transport])
+        guest = session.get("guest")
         if not isinstance(guest, str):
             return True
         known = self._services.identities.remembers
-        return known(guest, said["name"], said.get("generation", 0))
+        return known(guest, session["name"], session.get("generation", 0))
 
     def _guest(self, sid: str) -> Guest:
         guest = self._services.crowd.guest(sid)

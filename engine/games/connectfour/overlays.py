@@ -16,9 +16,9 @@ def overlays(position: ConnectFourPosition) -> tuple[Overlay, ...]:
     over = position.outcome() is not None
     players = range(0 if over else position.game.players)
     marks = tuple((square, player) for player in players for square in threats(position, player))
-    said = () if over else describe_threats(position)
+    sentences = () if over else describe_threats(position)
     threatened = Overlay(
-        "threats", "Threats", " ".join(said) or "Nobody threatens anything.", (), marks
+        "threats", "Threats", " ".join(sentences) or "Nobody threatens anything.", (), marks
     )
     if position.game.players != 2:
         return (threatened,)

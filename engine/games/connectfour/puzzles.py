@@ -65,20 +65,20 @@ def rebuttal(position: ConnectFourPosition, wrong: Weighed) -> Rebuttal:
     where = f"on top of it, on row {square // position.game.columns + 1}"
     if wrong.reply != wrong.move:
         where = f"column {wrong.reply + 1}"
-    said = [f"{names[other]} plays {where}."]
+    sentences = [f"{names[other]} plays {where}."]
     outcome, taken = after.play(wrong.reply).outcome(), square in threats(after, mover)
     shown: tuple[Square, ...] = ()
     if outcome is not None and outcome.winner is not None:
-        said.append("That is four in a row.")
+        sentences.append("That is four in a row.")
         shown = outcome.squares
     elif taken:
-        said.append(f"That was {names[mover]}'s winning square: the dashed line needed it.")
+        sentences.append(f"That was {names[mover]}'s winning square: the dashed line needed it.")
         shown = _line_through(after, mover, square)
     elif square in forking_squares(after):
-        said.append("That makes more threats than one reply can close.")
+        sentences.append("That makes more threats than one reply can close.")
     if outcome is None or outcome.winner is None:
-        said.append(_result(position, wrong))
-    return Rebuttal(tuple(said), shown)
+        sentences.append(_result(position, wrong))
+    return Rebuttal(tuple(sentences), shown)
 
 
 def _result(position: ConnectFourPosition, wrong: Weighed) -> str:

@@ -123,17 +123,17 @@ def summary(position: ConnectFourPosition, candidates: Sequence[Candidate] = ())
     the end and whether a single move holds the result.
     """
     proved = candidates[0].score if candidates and candidates[0].score.certain else None
-    said = [
+    sentences = [
         remark.text
         for remark in remarks(position)
         if remark.subject is not Subject.ZUGZWANG or not _refuted(remark.player, proved)
     ]
     single = only_move(position, candidates)
     if single is not None:
-        said.append(single.text)
+        sentences.append(single.text)
     if proved is not None and position.game.players == 2:
-        said.append(distance(position, proved))
-    return tuple(said)
+        sentences.append(distance(position, proved))
+    return tuple(sentences)
 
 
 def _refuted(player: Player, proved: Score | None) -> bool:

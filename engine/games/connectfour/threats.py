@@ -40,16 +40,16 @@ def double_threat(position: ConnectFourPosition, player: Player) -> bool:
 
 def describe_threats(position: ConnectFourPosition) -> tuple[str, ...]:
     """Who threatens which squares, in sentences."""
-    said = []
+    sentences = []
     for player, name in enumerate(position.game.player_names):
         squares = threats(position, player)
         if squares:
             now = set(playable_threats(position, player))
             where = ", ".join(_place(position, square, square in now) for square in squares)
-            said.append(f"{name} threatens {where}.")
+            sentences.append(f"{name} threatens {where}.")
         if double_threat(position, player):
-            said.append(f"{name} has a double threat: one reply cannot close both.")
-    return tuple(said)
+            sentences.append(f"{name} has a double threat: one reply cannot close both.")
+    return tuple(sentences)
 
 
 def _place(position: ConnectFourPosition, square: Square, now: bool) -> str:

@@ -50,8 +50,8 @@ def _merit(position: ConnectFourPosition, best: Candidate, played: Candidate) ->
     if not does and (last := _zugzwang_kept(position, best, played)):
         does = f"keeps the zugzwang (column {last % columns + 1}, row {last // columns + 1})"
     result = _result(position, best)
-    said = " and ".join(part for part in (does, result) if part)
-    return f"{column} {said or 'was better'}."
+    clause = " and ".join(part for part in (does, result) if part)
+    return f"{column} {clause or 'was better'}."
 
 
 def _zugzwang_kept(
@@ -81,8 +81,8 @@ def _price(position: ConnectFourPosition, played: Candidate) -> str:
     if not played.score.certain:
         return ""
     plays = f"plays {played.pv[1] + 1}" if len(played.pv) > 1 else ""
-    said = " and ".join(part for part in (plays, _result(after, played)) if part)
-    return f"After {column}, {after.game.player_names[after.to_move]} {said}." if said else ""
+    clause = " and ".join(part for part in (plays, _result(after, played)) if part)
+    return f"After {column}, {after.game.player_names[after.to_move]} {clause}." if clause else ""
 
 
 def _result(position: ConnectFourPosition, found: Candidate) -> str:

@@ -20,12 +20,14 @@ def overlays(position: OthelloPosition) -> tuple[Overlay, ...]:
 
 def _stable(position: OthelloPosition) -> Overlay:
     found = [stable(position, player) for player in (0, 1)]
-    said = ", ".join(
+    squares = ", ".join(
         f"{name} {bits.bit_count()}"
         for name, bits in zip(position.game.player_names, found, strict=True)
     )
     marks = tuple((square, player) for player in (0, 1) for square in squares_of(found[player]))
-    sentence = f"Stable: {said}. They cannot turn any more." if marks else "No disc is stable yet."
+    sentence = (
+        f"Stable: {squares}. They cannot turn any more." if marks else "No disc is stable yet."
+    )
     shown = (Region(squares_of(found[0] | found[1])),) if marks else ()
     return Overlay("stable", "Stable discs", sentence, shown, marks)
 
@@ -33,14 +35,14 @@ def _stable(position: OthelloPosition) -> Overlay:
 def _corners(position: OthelloPosition) -> Overlay:
     name = position.game.format_move
     open_to = [sorted(corners_for(position, player)) for player in (0, 1)]
-    said = [
+    corners = [
         f"{colour} can take {' and '.join(map(name, squares))}."
         for colour, squares in zip(position.game.player_names, open_to, strict=True)
         if squares
     ]
     marks = tuple((square, player) for player in (0, 1) for square in open_to[player])
     return Overlay(
-        "corners", "Open corners", " ".join(said) or "Nobody can take a corner.", (), marks
+        "corners", "Open corners", " ".join(corners) or "Nobody can take a corner.", (), marks
     )
 
 
@@ -67,9 +69,9 @@ def _parity(bits: Bits) -> str:
 
 def _mobility(position: OthelloPosition) -> Overlay:
     moves = [squares_of(position.moves_of(player)) for player in (0, 1)]
-    said = ", ".join(
+    counts = ", ".join(
         f"{name} {len(squares)}"
         for name, squares in zip(position.game.player_names, moves, strict=True)
     )
     marks = tuple((square, player) for player in (0, 1) for square in moves[player])
-    return Overlay("mobility", "Mobility", f"Squares to play on: {said}.", (), marks)
+    return Overlay("mobility", "Mobility", f"Squares to play on: {counts}.", (), marks)

@@ -62,20 +62,20 @@ def rebuttal(position: OthelloPosition, wrong: Weighed) -> Rebuttal:
     game, names = position.game, position.game.player_names
     mover, after = position.to_move, position.play(wrong.move)
     other = 1 - mover
-    said: list[str] = []
+    sentences: list[str] = []
     shown: tuple[Square, ...] = ()
     if wrong.reply is not None and not game.is_pass(wrong.reply):
         square, turned = game.format_move(wrong.reply), after.flips(wrong.reply)
         shown = (*squares_of(turned), wrong.reply)
-        said.append(f"{names[other]} answers {square} and {_deed(after, wrong.reply)}.")
+        sentences.append(f"{names[other]} answers {square} and {_deed(after, wrong.reply)}.")
     elif wrong.reply is not None:
-        said.append(f"{names[other]} has to pass, and still that is not enough.")
+        sentences.append(f"{names[other]} has to pass, and still that is not enough.")
     if wrong.score == 0:
-        said.append("With best play it is only a draw.")
+        sentences.append("With best play it is only a draw.")
     else:
         winner, short = (mover, "only ") if wrong.score > 0 else (other, "")
-        said.append(f"{names[winner]} wins {short}by {abs(wrong.score)}.")
-    return Rebuttal(tuple(said), shown)
+        sentences.append(f"{names[winner]} wins {short}by {abs(wrong.score)}.")
+    return Rebuttal(tuple(sentences), shown)
 
 
 def _deed(position: OthelloPosition, reply: Move) -> str:

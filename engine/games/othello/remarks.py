@@ -19,14 +19,14 @@ def summary(position: OthelloPosition, candidates: Sequence[Candidate] = ()) -> 
     if not candidates or not candidates[0].exact:
         return ()
     best = candidates[0].score
-    said = [distance(position, best)]
+    sentences = [distance(position, best)]
     if len(candidates) > 1 and all(candidate.exact for candidate in candidates):
         results = [candidate.score.sign for candidate in candidates]
         if results[0] > results[1]:
             key = "othello.only_move.wins" if best > 0 else "othello.only_move.draws"
             square = position.game.format_move(candidates[0].move)
-            said.insert(0, PHRASES[key].format(square=square))
-    return tuple(said)
+            sentences.insert(0, PHRASES[key].format(square=square))
+    return tuple(sentences)
 
 
 def distance(position: OthelloPosition, score: Score) -> str:
