@@ -16,7 +16,7 @@ from webapp.audit import alias, note
 from webapp.domain.errors import Refusal
 from webapp.domain.seat import Guest
 from webapp.extensions import services
-from webapp.names import as_guest, clean_name, random_name
+from webapp.names import clean_name, random_name
 from webapp.service.identities import LINK_LIFETIME
 from webapp.sessions import is_expired
 
@@ -85,9 +85,7 @@ def guest_of(
     standing = identities.standing(guest_id, nickname, generation)
     if generation != standing.generation:
         return None
-    if standing.name is not None:
-        return Guest(guest_id, standing.name, registered=True)
-    return Guest(guest_id, as_guest(nickname) if standing.taken else nickname)
+    return standing.person(guest_id, nickname)
 
 
 def believe_cookie() -> None:

@@ -24,7 +24,6 @@ from webapp.cluster.packets import (
 )
 from webapp.cluster.remote_chat import RemoteChat
 from webapp.domain.errors import Refusal
-from webapp.domain.seat import Guest
 
 if TYPE_CHECKING:
     from webapp.cluster.announcer import SharedAnnouncer
@@ -141,7 +140,7 @@ class LocalServices:
 
     def _renamed(self, packet: Renamed) -> None:
         self._identities.forget(packet.guest)
-        guest = Guest(packet.guest, packet.name)
+        guest = self._identities.person(packet.guest, packet.name)
         self._crowd.rename(guest)
         self._matches.presence.renamed(guest)
 

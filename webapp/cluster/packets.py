@@ -161,7 +161,7 @@ class JobStopped:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A person goes by another name."""
+    """A person goes by another name, or is known otherwise; what else, the store says."""
 
     t: ClassVar[str] = "renamed"
     guest: str

@@ -74,8 +74,9 @@ def name_today(name: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Guest:
     """A person: an unguessable id and a name, which may be `registered`, that is kept for
-    whoever has its password."""
+    whoever has its password. Who is `hidden` wishes nobody to see that he or she is here."""
 
     id: str
     name: str
     registered: bool = False
+    hidden: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flask import Response, make_response, redirect, render_template, request
@@ -93,12 +94,15 @@ def account() -> BaseResponse:
 
 
 def change_account() -> BaseResponse:
-    """Another password, another name, or another rescue link, each for the password."""
+    """Another password, another name, or another rescue link, each for the password; whether
+    others see who is here, for none."""
     guest, fields, accounts = current_guest(), request.form, services().accounts
     password, done = fields.get("password", ""), ""
     try:
         if not guest.registered:
             raise Refusal("no_account")
+        if fields.get("change") == "online":
+            return _show_online(guest, shown="online" in fields)
         spend_guess_of(guest)
         match fields.get("change"):
             case "password":
@@ -109,7 +113,7 @@ def change_account() -> BaseResponse:
                 return _kept(kept, secret)
             case "name":
                 renamed = accounts.rename(guest.id, password, fields.get("name", ""))
-                _now(type(guest)(guest.id, renamed.name, registered=True))
+                _now(replace(guest, name=renamed.name))
                 done = f"You are {renamed.name} now. Your old name leads to the new one."
             case _:
                 secret = accounts.new_rescue(guest.id, password)
@@ -117,6 +121,16 @@ def change_account() -> BaseResponse:
     except Refusal as error:
         return _refused("pages/account.html", error)
     return private_page(render_template("pages/account.html", done=done, viewer=current_guest()))
+
+
+def _show_online(guest: Guest, *, shown: bool) -> Response:
+    """Whether others see that this person is here, from now on at all open pages."""
+    services().accounts.hide(guest.id, hidden=not shown)
+    services().identities.forget(guest.id)
+    viewer = replace(guest, hidden=not shown)
+    services().matches.known_as(viewer)
+    done = "Others see when you are here." if shown else "Nobody sees when you are here."
+    return private_page(render_template("pages/account.html", done=done, viewer=viewer))
 
 
 def open_rescue(secret: str) -> BaseResponse:

@@ -93,6 +93,11 @@ class AccountRows:
         with self._engine.begin() as connection:
             return connection.execute(_still(of).values(**values)).rowcount > 0
 
+    def hide(self, guest: str, *, hidden: bool) -> bool:
+        of_guest = update(AccountRow).where(AccountRow.guest == guest)
+        with self._engine.begin() as connection:
+            return connection.execute(of_guest.values(hidden=hidden)).rowcount > 0
+
     def of_rescue(self, rescue: str) -> Kept | None:
         return self._one(select(*_KEPT).where(AccountRow.rescue == rescue))
 

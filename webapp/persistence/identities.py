@@ -25,12 +25,16 @@ class Identities:
 
     def standing(self, guest: str, keys: Collection[str]) -> Standing:
         generation = select(IdentityRow.generation).where(IdentityRow.id == guest)
-        name = select(AccountRow.name).where(AccountRow.guest == guest)
+        name, hidden = (
+            select(column).where(AccountRow.guest == guest).scalar_subquery()
+            for column in (AccountRow.name, AccountRow.hidden)
+        )
         others = exists().where(AccountNameRow.key.in_(keys), AccountNameRow.guest != guest)
-        query = select(generation.scalar_subquery(), name.scalar_subquery(), others)
+        query = select(generation.scalar_subquery(), name, others, hidden)
         with self._engine.connect() as connection:
             found = connection.execute(query).one()
-        return Standing(found[0] or 0, found[1], bool(found[2]) and found[1] is None)
+        taken = bool(found[2]) and found[1] is None
+        return Standing(found[0] or 0, found[1], taken, bool(found[3]))
 
     def advance(self, guest: str) -> int:
         try:

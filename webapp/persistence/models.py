@@ -166,6 +166,7 @@ class AccountRow(Base):
     rescue: Mapped[str] = mapped_column(String(64), unique=True)
     since: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
     renamed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    hidden: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class AccountNameRow(Base):

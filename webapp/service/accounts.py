@@ -120,6 +120,12 @@ class Accounts:
             raise _taken(name) if self._store.of(guest_id) == kept else _changed_meanwhile()
         return Account(guest_id, name, kept.account.since)
 
+    def hide(self, guest_id: str, *, hidden: bool) -> None:
+        """Note whether a person wishes nobody to see that he or she is here. It takes no password:
+        whoever borrows the browser gains nothing by it. Raises `Refusal`: there is no account."""
+        if not self._store.hide(guest_id, hidden=hidden):
+            raise Refusal("no_account")
+
     def new_rescue(self, guest_id: str, password: str) -> str:
         """The secret of a new rescue link; the one before is worthless then. Raises `Refusal`."""
         kept = self._proved(guest_id, password)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from webapp.service.other_servers import ALONE
@@ -75,10 +74,10 @@ class Crowd:
         return self._guests.get(sid)
 
     def rename(self, guest: Guest) -> None:
-        """All sockets of a person go by the new name."""
+        """All sockets of a person go by the new name, which may be kept from now on."""
         with self._lock:
             for sid in self._sockets.get(guest.id, ()):
-                self._guests[sid] = replace(self._guests[sid], name=guest.name)
+                self._guests[sid] = guest
 
     def sockets(self, guest: str) -> list[str]:
         """All sockets of a person."""
@@ -133,6 +132,11 @@ class Crowd:
         """Whether a socket here is of a person who keeps that name: of others nobody asks."""
         with self._lock:
             return any(self._guests[sid].registered for sid in self._sockets.get(guest, ()))
+
+    def is_hidden(self, guest: str) -> bool:
+        """Whether a socket here is of a person who wishes nobody to see it."""
+        with self._lock:
+            return any(self._guests[sid].hidden for sid in self._sockets.get(guest, ()))
 
     def everywhere(self) -> list[str]:
         """The ids of all who look at a match here or are known."""

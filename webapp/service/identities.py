@@ -17,6 +17,7 @@ from webapp.lookalikes import keys
 from webapp.service.people_store import Standing
 
 if TYPE_CHECKING:
+    from webapp.domain.seat import Guest
     from webapp.service.people_store import IdentityStore
 
 LINK_LIFETIME = timedelta(days=1)
@@ -52,6 +53,10 @@ class Identities:
         found = self._store.standing(guest, keys(nickname))
         self._remember(guest, nickname, found)
         return found
+
+    def person(self, guest: str, nickname: str) -> Guest:
+        """Somebody as others may know him or her now."""
+        return self.standing(guest, nickname).person(guest, nickname)
 
     def welcome(self, guest: str, nickname: str) -> None:
         """Somebody has come whose id is new and whose name nobody can keep: the store, which may

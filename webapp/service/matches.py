@@ -139,6 +139,11 @@ class Matches:
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
         self._names.rename(guest)
+        self.known_as(guest)
+
+    def known_as(self, guest: Guest) -> None:
+        """Have all sockets of a person, at whichever server, be of whom the store knows now."""
+        self._crowd.rename(guest)
         self.presence.renamed(guest)
         self._other_servers.renamed(guest)
 

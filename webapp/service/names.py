@@ -44,7 +44,7 @@ class Names:
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory, and one that is kept in all that
         go on; else `watch` sees to the others."""
-        self._crowd.rename(guest)
+        self._crowd.rename(guest)  # before a page of theirs looks at a match again
         renamed = 0
         theirs = self._store.unfinished_of(guest.id, OPEN_FOR) if guest.registered else ()
         for match_id in dict.fromkeys((*theirs, *self._live.ids())):

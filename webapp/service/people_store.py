@@ -6,13 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from webapp.domain.seat import Guest
+from webapp.names import as_guest
+
 if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
     from webapp.domain.account import Account, Kept
     from webapp.domain.match import Match
     from webapp.domain.rating import Rated, Rating
-    from webapp.domain.seat import Guest
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,19 @@ class Standing:
         generation: how often the guest has signed browsers out.
         name: the one that is kept for this person, None of a guest.
         taken: whether the nickname in the cookie is kept for somebody else.
+        hidden: whether this person wishes nobody to see that he or she is here.
     """
 
     generation: int = 0
     name: str | None = None
     taken: bool = False
+    hidden: bool = False
+
+    def person(self, guest_id: str, nickname: str) -> Guest:
+        """Who stands so and whose cookie has this nickname."""
+        if self.name is not None:
+            return Guest(guest_id, self.name, registered=True, hidden=self.hidden)
+        return Guest(guest_id, as_guest(nickname) if self.taken else nickname)
 
 
 class IdentityStore(Protocol):
@@ -80,6 +90,9 @@ class AccountStore(Protocol):
     def set_password(self, of: Kept, password: str, rescue: str | None) -> bool:
         """Keep another hash, and another rescue link's digest where there is one; False where the
         account is not `of` any more."""
+
+    def hide(self, guest: str, *, hidden: bool) -> bool:
+        """Note whether a person wishes nobody to see that he or she is here; False: no account."""
 
     def of_rescue(self, rescue: str) -> Kept | None:
         """The account with this rescue link's digest."""

@@ -115,7 +115,9 @@ class PresenceTracker:
         return {guest: name for guest, name in people.items() if name}
 
     def renamed(self, guest: Guest) -> None:
-        """Somebody goes by another name, which whoever reads of him is told."""
+        """Somebody goes by another name, which whoever reads of him is told, or is hidden."""
+        self.connected(guest.id)
+        self._tell_others(guest.id, "")
         for match_id in self._crowd.rooms(guest.id):
             with self._lock:
                 named = guest.id in self._named.get(match_id, {}).values()
@@ -165,7 +167,9 @@ class PresenceTracker:
         return Standing.AWAY
 
     def _doing(self, guest: str) -> str:
-        """What somebody does here; empty: nothing."""
+        """What somebody does here; empty: nothing that others may know."""
+        if self._crowd.is_hidden(guest):
+            return ""
         rooms = self._crowd.rooms(guest)
         if not rooms:
             return Standing.ONLINE.value if self._crowd.is_known(guest) else ""

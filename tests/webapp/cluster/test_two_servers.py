@@ -159,6 +159,28 @@ def test_who_keeps_a_name_is_online_with_a_page_open_at_another_server(machines:
     wait_until(lambda: not asked.online(["kept", "guest"]))
 
 
+def test_an_open_page_at_another_server_learns_how_its_person_is_known_now(
+    machines: Machines,
+) -> None:
+    """That the name is kept since it was opened, and that nobody is to see who is there."""
+    here, there = machines.one.services, machines.two.services
+    guest = Guest("newly-kept", "Ann")
+    there.crowd.connect("1", guest)
+    there.matches.presence.connected(guest.id)
+    kept, _ = here.accounts.register(guest, "Annegret", "correct horse")
+    here.matches.rename(here.identities.person(kept.guest_id, kept.name))
+    asked = here.matches.presence
+    wait_until(lambda: asked.online([guest.id]) == {guest.id})
+    here.accounts.hide(guest.id, hidden=True)
+    here.identities.forget(guest.id)
+    here.matches.known_as(here.identities.person(guest.id, kept.name))
+    wait_until(lambda: not asked.online([guest.id]))
+    cluster_of(machines.two)._keep_people()
+    cluster_of(machines.one)._keep_people()
+    assert not asked.online([guest.id]), "nor by way of Redis"
+    assert there.crowd.guest("1") == Guest(guest.id, "Annegret", registered=True, hidden=True)
+
+
 def test_challenges_wait_for_those_at_another_server_and_not_for_pairing(
     machines: Machines,
 ) -> None:
