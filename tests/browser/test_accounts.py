@@ -91,11 +91,16 @@ def test_who_looks_on_is_in_all_tabs_whoever_signs_in_in_one(arrive: Arrive) -> 
     match = ben.create(seat0="me", seat1="me")
     cara.see(match)
     home = cara.second_tab().go("/#main")
+    chosen = cara.second_tab().go("/").page
+    level = chosen.locator("select[name=level]").first
+    level.evaluate("(one) => { one.selectedIndex = 2; }")
     tab = cara.second_tab().go("/register")
     fill(tab, "Cara Looks On")
     tab.go("/watch")
     for window in (cara, home):
         expect(window.page.locator(".person")).to_contain_text("Cara Looks On")
+    expect(level).to_have_js_property("selectedIndex", 2)
+    expect(chosen.locator(".person")).not_to_contain_text("Cara Looks On")
 
 
 def test_a_seat_leads_to_a_persons_page_and_on_to_others(arrive: Arrive) -> None:
