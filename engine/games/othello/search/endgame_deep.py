@@ -53,14 +53,15 @@ from engine.games.othello.search.sharing import (
 
 _ONE, _ZERO = uint64(1), uint64(0)
 _LIMIT = int64(SHALLOW)
-_EVALUATE_FROM, _SEARCH_FROM = int64(13), int64(15)
+_EVALUATE_FROM, _SEARCH_FROM = int64(12), int64(15)
 """So many empty squares make an evaluation, and a search, of every move worth while."""
 
 _EVALUATE_LOST_FROM, _SEARCH_LOST_FROM = int64(15), int64(17)
 """The same where no move is expected to be good enough: in what order they fail is no matter."""
 
-_SEARCH_DEEPER_ABOVE, _DEEPEST = int64(20), int64(7)
-"""Above so many, where nodes are few, each square more makes those searches a ply deeper."""
+_TWO_PLIES_FROM, _SEARCH_DEEPER_ABOVE, _DEEPEST = int64(17), int64(20), int64(7)
+"""Searches look two plies deep from so many on, one more with every three squares more; above the
+second, where nodes are few, with every square one more still."""
 
 _MUCH_WORSE = int64(8 * DISC)
 """Moves so much worse than the best, in hundredths of a disc, are ranked no more exactly."""
@@ -102,7 +103,7 @@ def _search_ranks(
     """
     ordering = load_u64(context + ORDERING)
     depth = (
-        (left - _SEARCH_FROM) // int64(3) + int64(1) + max(left - _SEARCH_DEEPER_ABOVE, int64(0))
+        (left - _TWO_PLIES_FROM) // int64(3) + int64(2) + max(left - _SEARCH_DEEPER_ABOVE, int64(0))
     )
     depth = min(depth, _DEEPEST)
     store_u64(ordering + NODES, load_u64(context + NODES))
