@@ -237,9 +237,8 @@ def asking(redis: RedisServer) -> Iterator[AskingServer]:
     """A server's end of the task queues."""
     redis.client.flushall()
     made = AskingServer(redis.url)
-    made.members.beat()
     yield made
-    made.link.close()
+    made.die()
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from engine.search.control import SearchControl
 from tests.webapp.browsers import PATIENCE, wait_until
 from webapp.cluster.helpers import Helpers
 from webapp.cluster.link import Link
-from webapp.cluster.members import SERVERS, WORKERS, Members
+from webapp.cluster.members import BEAT, SERVERS, WORKERS, Members
 from webapp.cluster.questions import DEEP, STOPS, Inquiry, Task, Word, answers_channel, encode
 from webapp.cluster.workers import Workers
 from webapp.service.ports import Question
@@ -35,7 +35,35 @@ class Stages:
         self.stages.append("searches")
 
 
-class AskingServer:
+class Member:
+    """Whoever is known to live for as long as it has not died, however slow the machine is."""
+
+    link: Link
+    members: Members
+
+    def live(self) -> None:
+        self.link.start()
+        assert self.link.wait(PATIENCE)
+        self.members.beat()
+        self._dead = threading.Event()
+        self._beats = threading.Thread(target=self._beat, daemon=True)
+        self._beats.start()
+
+    def _beat(self) -> None:
+        while not self._dead.wait(BEAT):
+            self.members.beat()
+
+    def leave(self) -> None:
+        self._dead.set()
+        self._beats.join()
+        self.members.leave()
+
+    def die(self) -> None:
+        self.leave()
+        self.link.close()
+
+
+class AskingServer(Member):
     """A server's end: it asks, and hears."""
 
     def __init__(self, url: str) -> None:
@@ -46,8 +74,7 @@ class AskingServer:
         self.members = Members(self.link, SERVERS)
         self.workers = Workers(self.link, self.members)
         self.helpers = Helpers(self.link, self.members, self.workers.task_queue)
-        self.link.start()
-        assert self.link.wait(PATIENCE)
+        self.live()
 
     def ask(self, level: str = "8", control: SearchControl | None = None) -> queue.SimpleQueue:
         """Ask in the background, after the first move; the answer comes into the queue."""
@@ -64,7 +91,7 @@ class AskingServer:
         return box
 
 
-class ManualWorker:
+class ManualWorker(Member):
     """A worker whose every step the test does."""
 
     def __init__(self, url: str, kind: str = WORKERS) -> None:
@@ -72,9 +99,7 @@ class ManualWorker:
         self.link = Link(url, lambda channel, text: self.heard.append(text.decode()))
         self.link.follow(STOPS)
         self.members = Members(self.link, kind)
-        self.link.start()
-        assert self.link.wait(PATIENCE)
-        self.members.beat()
+        self.live()
 
     def take(self, line: str = DEEP) -> Any:
         found: list[Any] = []
@@ -103,7 +128,3 @@ class ManualWorker:
     def say(self, task: Task | Inquiry, **said: Any) -> None:
         word = Word(task.id, self.members.me, **said)
         self.link.publish(answers_channel(task.server), encode(word))
-
-    def die(self) -> None:
-        self.members.leave()
-        self.link.close()

@@ -141,9 +141,8 @@ def test_an_analysis_that_is_dropped_ends_at_the_worker(asking: AskingServer, ma
 def beside(redis: RedisServer, asking: AskingServer) -> Iterator[AskingServer]:
     """Another server."""
     made = AskingServer(redis.url)
-    made.members.beat()
     yield made
-    made.link.close()
+    made.die()
 
 
 def step(seconds: float = 0.25) -> Work:
@@ -189,7 +188,7 @@ def test_a_step_that_its_server_does_not_end_another_one_asks_for(
     worker.take(ANALYSES)
     second, _ = analysed(beside, waits)
     if dies:
-        asking.members.leave()
+        asking.leave()
     else:
         given_up.control.stop()
         assert first.get(timeout=PATIENCE) is None
@@ -240,7 +239,7 @@ def test_without_a_worker_a_server_that_finds_nothing_for_others_leaves_the_step
     assert begun.wait(PATIENCE)
     second, _ = analysed(beside, step(), found_of_step)
     if dies:
-        asking.members.leave()
+        asking.leave()
     else:
         go_on.set()
     assert second.get(timeout=PATIENCE) is not None
@@ -326,7 +325,6 @@ def test_a_question_outlives_redis(redis: RedisServer, asking: AskingServer, mak
     redis.kill()
     redis.start()
     wait_until(lambda: asking.link.times == 2 and worker.link.times == 2)
-    worker.members.beat()
     worker.say(task, found=ANSWER)
     assert laboratory.next() == ANSWER
 
@@ -370,7 +368,6 @@ def test_real_workers_analyse_and_prove_and_leave_when_told(
         return subprocess.Popen(command, cwd=ROOT)
 
     def workers(kind: str) -> set[str]:
-        asking.members.beat()
         asking.helpers.refresh()
         return asking.members.all(kind)
 
@@ -382,7 +379,7 @@ def test_real_workers_analyse_and_prove_and_leave_when_told(
         assert found.best.exact
         laboratory = Laboratory(asking).ask()
         while (message := laboratory.next())["t"] == "progress":
-            asking.members.beat()
+            pass
         assert message["answer"]["verdict"] == "witness"
         laboratory.runner.start(
             "long", {"game": "othello:6", "text": "value"}, laboratory.heard.put

@@ -143,7 +143,6 @@ def test_a_pool_asks_as_often_as_there_are_workers_for_it(
 ) -> None:
     pool = AiPool(lambda answer: None, lambda game, level: None, 2)
     try:
-        asking.members.beat()
         asking.workers.refresh()
         asking.workers.fit(pool, 2)
         assert (pool.quick.threads, pool.deep.threads) == (1, 2)
