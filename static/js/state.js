@@ -25,7 +25,7 @@ export function flags(s) {
     timed: s.clock !== null,
     casual: !s.rated,
     levels: nextLevel(s) !== "",
-    reopenable: alone && s.outcome !== null && !FINAL.has(s.outcome.reason),
+    reopenable: alone && s.outcome !== null && !FINAL.includes(s.outcome.reason),
     hintable: alone && mayMove(s) && s.hint === null && s.hints_left[s.to_move] > 0,
     ai: s.seats.some(({ kind }) => kind === "ai"),
     offer: s.offer !== null,
@@ -43,8 +43,10 @@ export function flags(s) {
   return new Set(Object.keys(facts).filter((name) => facts[name]));
 }
 
+const NOBODY_WINS = ["resignation", "abandoned", "time"];
+
 // Endings that are somebody's doing, which no takeback undoes.
-const FINAL = new Set(["resignation", "abandoned", "time", "left"]);
+const FINAL = [...NOBODY_WINS, "left"];
 
 function movers({ moves, opening }) {
   return new Set(moves.slice(opening).map(([seat]) => seat));
@@ -56,7 +58,7 @@ export function mayMove(s) {
 
 export function result({ outcome, you }) {
   if (!outcome || you.length !== 1) return "";
-  if (outcome.winner === null) return "drawn";
+  if (outcome.winner === null) return NOBODY_WINS.includes(outcome.reason) ? "" : "drawn";
   return you.includes(outcome.winner) ? "won" : "lost";
 }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.formats.record import GameRecord, Result, one_line
 from engine.registry import game as game_of
 from webapp.domain.clock import clock_text
+from webapp.domain.result import Result as Ending
 
 if TYPE_CHECKING:
     from engine.game import Move, Position
@@ -82,10 +83,11 @@ class Table:
     def record(self) -> GameRecord:
         """The game so far."""
         result = None
-        if self.outcome is not None and self.outcome["reason"] != "abandoned":
-            ended = self.position.outcome()
-            won = self.outcome["winner"]
-            result = Result.of(ended) if ended else Result(won, reason=self.outcome["reason"])
+        if (ended := self.position.outcome()) is not None:
+            result = Result.of(ended)
+        elif self.outcome is not None:
+            won, reason = self.outcome["winner"], self.outcome["reason"]
+            result = Result(won, reason=reason) if Ending(reason, won).decided else None
         return GameRecord(self.game, tuple(self.moves), result, tuple(self.names))
 
     def apply(self, event: dict[str, Any]) -> None:

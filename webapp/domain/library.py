@@ -125,7 +125,7 @@ class Entry:
             match.game,
             match.moves,
             tuple(seat.name for seat in match.seats),
-            UNKNOWN if result.winner is None and not result.drawn else code(result.winner),
+            code(result.winner) if result.decided else UNKNOWN,
             number_of(day),
             result.score,
             f"match:{match.id}",

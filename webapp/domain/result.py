@@ -60,6 +60,11 @@ class Result:
         """Whether it is a draw. Where one of three leaves only computers, nobody wins instead."""
         return self.winner is None and self.reason not in NOBODY_WINS
 
+    @property
+    def decided(self) -> bool:
+        """Whether somebody has won, or it is a draw."""
+        return self.winner is not None or self.drawn
+
 
 GIVEN_UP = {
     Reason.RESIGNATION: "{player} resigned.",

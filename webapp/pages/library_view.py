@@ -142,7 +142,7 @@ def result(kept: KeptGame) -> str:
     made = len(without_passes(entry.game, entry.moves))
     count = f"{made} move{'' if made == 1 else 's'}"
     if entry.result == UNKNOWN:
-        return f"{count}, unfinished"
+        return f"{count}, no result"
     sentences = family_of(entry.game).sentences
     score = "" if entry.score is None else sentences.describe_score(entry.game, entry.score)
     won = winner(entry.result)

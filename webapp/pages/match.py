@@ -202,13 +202,12 @@ def record(match_id: str) -> Response:
     """The game as text, to keep."""
     match = services().matches.seen(match_id, _viewer())
     result = match.result
-    said = result is not None and (result.drawn or result.winner is not None)
     reason = str(result.reason) if result and isinstance(result.reason, Reason) else ""
     hints = tuple(match.hints.get(seat, 0) for seat in range(match.game.players))
     text = GameRecord(
         match.game,
         match.moves,
-        Result(result.winner, result.score, reason) if result and said else None,
+        Result(result.winner, result.score, reason) if result and result.decided else None,
         tuple(seat.name for seat in match.seats),
         hints=hints if any(hints) else (),
     ).to_text()

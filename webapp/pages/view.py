@@ -15,6 +15,7 @@ from engine.registry import game as game_of
 from engine.sentences import PHRASES, name_move, phrase, target_text
 from webapp.domain.clock import spent_text
 from webapp.domain.hints import HINTS
+from webapp.domain.result import NOBODY_WINS, Reason
 from webapp.pages.texts import AMONG_MORE, TEXTS
 from webapp.svg import Drawing, draw
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from webapp.wire.messages import ControlFields, GameFields, SeatFields, Snapshot
 
-FINAL = frozenset({"resignation", "abandoned", "time", "left"})
+FINAL = NOBODY_WINS | {Reason.LEFT}
 """Endings that are somebody's doing, which no takeback undoes."""
 
 
@@ -116,12 +117,14 @@ def flags(snapshot: Snapshot) -> set[str]:
 
 
 def result(snapshot: Snapshot) -> str:
-    """``won``, ``lost`` or ``drawn`` for a player of one seat, else empty."""
+    """``won``, ``lost`` or ``drawn`` for a player of one seat, else empty; so where nobody wins."""
     outcome, you = snapshot["outcome"], snapshot["you"]
     if outcome is None or len(you) != 1:
         return ""
     winner = outcome["winner"]
-    return "drawn" if winner is None else "won" if winner in you else "lost"
+    if winner is None:
+        return "" if outcome["reason"] in NOBODY_WINS else "drawn"
+    return "won" if winner in you else "lost"
 
 
 def next_level(snapshot: Snapshot) -> str:

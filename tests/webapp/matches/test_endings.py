@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.registry import game as game_of
+from webapp.client.table import Table
 
 
 def page(visitor: Any, match: str) -> str:
@@ -57,6 +58,34 @@ def test_one_move_is_one(visitor: Any) -> None:
     assert ann.move(match, 3, 0)["ok"]
     ben.act(match, t="resign")
     assert "data-result>1 move.<" in page(ann, match)
+
+
+def test_where_nobody_wins_it_is_no_draw_and_no_next_level_is_offered(visitor: Any) -> None:
+    """Of three, the one person among computers of one level gives up."""
+    ann = visitor()
+    match = ann.create(game="connectfour:7x6:4:3p", seat0="me", seat1="ai:1", seat2="ai:1")
+    ann.act(match, t="resign")
+    seen = page(ann, match)
+    assert re.search(r"data-verdict[^>]*>Nobody wins\.<", seen)
+    assert 'data-result=""' in seen
+    assert 'value="rematch:"' in seen, "of no level"
+    home = unescape(ann.client.get("/").get_data(as_text=True))
+    assert "Nobody wins." in home
+    assert "A draw" not in home
+    assert Table(ann.snapshot(match)).record().result is None
+
+
+def test_a_draw_is_one(visitor: Any) -> None:
+    ann, ben = visitor(), visitor()
+    match = ann.create(seat0="me", seat1="friend")
+    ben.join(match)
+    assert ann.move(match, 3, 0)["ok"]
+    ann.act(match, t="offer", kind="draw")
+    ben.act(match, t="accept")
+    assert 'data-result="drawn"' in page(ann, match)
+    result = Table(ann.snapshot(match)).record().result
+    assert result is not None
+    assert (result.winner, result.reason) == (None, "agreement")
 
 
 @pytest.mark.parametrize(
