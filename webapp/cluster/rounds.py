@@ -61,7 +61,7 @@ class Backlog:
 
     def _run(self) -> None:
         while (step := self._waiting.get()) is not None:
-            _take(step, "News between the servers were lost.")
+            _take(step, "News between the servers was lost.")
 
 
 def _take(step: Step, failure: str) -> None:

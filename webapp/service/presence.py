@@ -94,7 +94,8 @@ class PresenceTracker:
 
     def activities(self) -> dict[str, str]:
         """What everybody does here of whom other servers may be asked."""
-        return {guest: self._doing(guest) for guest in self._crowd.everywhere()}
+        everybody = self._crowd.everywhere()
+        return {guest: doing for guest in everybody if (doing := self._doing(guest))}
 
     def name(self, match_id: str, sid: str, guest: Guest, named: object) -> None:
         """Whether whoever is behind a socket that looks on may be told of by name."""
