@@ -7,8 +7,10 @@ for (const options of document.querySelectorAll(".start-options")) {
   const fields = { game, level, colour };
   const place = `start:${game.options[0].value}`;
   for (const [name, value] of Object.entries(browser.read(place, {}))) {
-    const known = [...(fields[name]?.options ?? [])].some((option) => option.value === value);
-    if (known) fields[name].value = value;
+    const known = [...(fields[name]?.options ?? [])];
+    if (!known.some((option) => option.value === value)) continue;
+    for (const option of known) option.defaultSelected = option.value === value;
+    fields[name].value = value;
   }
   options.addEventListener("change", () => {
     const chosen = Object.entries(fields).map(([name, { value }]) => [name, value]);

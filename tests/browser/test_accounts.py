@@ -90,7 +90,12 @@ def test_who_looks_on_is_in_all_tabs_whoever_signs_in_in_one(arrive: Arrive) -> 
     cara, ben = arrive(), arrive()
     match = ben.create(seat0="me", seat1="me")
     cara.see(match)
-    home = cara.second_tab().go("/#main")
+    home = cara.second_tab().go("/")
+    home.page.locator("select[name=level]").first.evaluate(
+        "(one) => { one.selectedIndex = 5;"
+        " one.dispatchEvent(new Event('change', {bubbles: true})); }"
+    )
+    home.go("/watch").go("/#main")  # with a choice that this browser remembers
     chosen = cara.second_tab().go("/").page
     level = chosen.locator("select[name=level]").first
     level.evaluate("(one) => { one.selectedIndex = 2; }")
