@@ -61,15 +61,14 @@ export class Clocks {
   #draw() {
     if (!this.#snapshot?.clock) return;
     const { seats, clock, status } = this.#snapshot;
-    for (const { seat } of seats) {
+    for (const { seat, kind } of seats) {
       const left = this.left(seat);
       const running = clock.run === seat && status === "playing" && this.#stopped === null;
       const shown = this.#root.querySelector(`[data-clock="${seat}"]`);
       const text = clockText(left);
       if (shown.textContent !== text) shown.textContent = text;
       shown.classList.toggle("running", running);
-      const low = left > 0 && left < LOW; // who has none left is out; the computer plays on
-      shown.classList.toggle("low", low && status !== "finished");
+      shown.classList.toggle("low", left < LOW && kind !== "ai" && status !== "finished");
       shown.classList.toggle("long", text.length > 5); // tenths or hours
       if (running) this.#say(seat, left);
     }
