@@ -103,18 +103,21 @@ SIDEWAYS = [(667, 375), (844, 390)]
 TABLETS = [(768, 1024), (820, 1180), (1024, 690), (1024, 768)]
 
 
-@pytest.mark.parametrize("game", ["connectfour", "connectfour:7x6:4:3p"])
-def test_a_lost_game_shows_all_that_can_be_done_next(arrive: Arrive, game: str) -> None:
-    """As many buttons as there ever are: another level can be tried too. On tablets the moves and
-    the actions below them are in view as well."""
+@pytest.mark.parametrize(
+    ("game", "button"),
+    [("connectfour", "level 2"), ("connectfour:7x6:4:3p", "Rematch, next colour first")],
+)
+def test_a_lost_game_shows_all_that_can_be_done_next(
+    arrive: Arrive, game: str, button: str
+) -> None:
+    """Against one computer as many buttons as there ever are: another level can be tried too. On
+    tablets the moves and the actions below them are in view as well."""
     window = arrive()
     match = window.create(game=game, seat0="me", seat1="ai:3", seat2="ai:3")
     window.see(match)
     window.act(match, t="resign")
     ending = window.page.get_by_role("region", name="Result")
-    expect(
-        ending.get_by_role("button", name="level 2" if game == "connectfour" else "level")
-    ).to_be_visible()
+    expect(ending.get_by_role("button", name=button)).to_be_visible()
     for width, height in PHONES + SIDEWAYS + TABLETS:
         window.page.set_viewport_size({"width": width, "height": height})
         shown = [ending.locator(":is(.button, .verdict, .pill):visible")]
