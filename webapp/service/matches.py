@@ -56,7 +56,7 @@ class Matches:
         self.remote = RemoteChanges(
             store, live, self._other_servers, beats, uptime, journal.show, self._greet
         )
-        self._names = Names(store, live, crowd, journal.record)
+        self._names = Names(store, live, journal.record)
         self._thinking = Thinking(crowd, announcer, pace, environment.guest_addresses)
         self.resume = Resumption(store, live, self._thinking, self._clocks.set_alarm)
 
@@ -138,8 +138,8 @@ class Matches:
 
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory; `watch` sees to the others."""
+        self.known_as(guest)  # before a page of theirs looks at a match again
         self._names.rename(guest)
-        self.known_as(guest)
 
     def known_as(self, guest: Guest) -> None:
         """Have all sockets of a person, at whichever server, be of whom the store knows now."""

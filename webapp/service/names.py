@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from webapp.domain.events import AnyEvent
     from webapp.domain.match import Match
     from webapp.domain.seat import Seat
-    from webapp.service.crowd import Crowd
     from webapp.service.live import LiveMatch, LiveMatches
     from webapp.service.ports import Store
 
@@ -33,18 +32,15 @@ class Names:
         self,
         store: Store,
         live: LiveMatches,
-        crowd: Crowd,
         record: Callable[[LiveMatch, Callable[[Match], Sequence[AnyEvent]]], None],
     ) -> None:
         self._store = store
         self._live = live
-        self._crowd = crowd
         self._record = record
 
     def rename(self, guest: Guest) -> None:
         """Show a person's new name in the matches now in memory, and one that is kept in all that
         go on; else `watch` sees to the others."""
-        self._crowd.rename(guest)  # before a page of theirs looks at a match again
         renamed = 0
         theirs = self._store.unfinished_of(guest.id, OPEN_FOR) if guest.registered else ()
         for match_id in dict.fromkeys((*theirs, *self._live.ids())):
