@@ -331,7 +331,7 @@ def score_between(context: uint64, own: Word, mask: Word, lowest: int64, highest
     and is about as far from the end.
     """
     free = int64(constant_u64(context + CELLS)) - int64(popcount(mask))
-    symmetric = mirrored(context, own + mask) == own + mask
+    symmetric = free >= MIRROR_PAYS and mirrored(context, own + mask) == own + mask
     store_u64(context + SHARED, uint64(MIRROR_PAYS if symmetric else NO_BOUND))
     use_table(context, bool(free >= int64(load_u64(context + HARD))))
     begin_path(context, free)
