@@ -41,6 +41,7 @@ MATCH_SHEETS = (
     "actions",
     "chat",
     "match-sizes",
+    "match-phones",
     "match-landscape",
     "result-sizes",
     "large-text",
