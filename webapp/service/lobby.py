@@ -44,7 +44,7 @@ class Lobby:
         self._live = live
         self._resting = RestingMatches()
 
-    def public_games(self, limit: int = 12) -> list[MatchView]:
+    def public_games(self, limit: int) -> list[MatchView]:
         """The public matches in play or waiting, the latest active first."""
         recent = self._store.public(limit, RECENT)
         self._read(recent)

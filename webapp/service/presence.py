@@ -57,7 +57,7 @@ class PresenceTracker:
         return {one for one in guests if self._doing(one) or self._other_servers.doing(one)}
 
     def connected(self, guest: str) -> None:
-        """A socket of a person has opened or ended, wherever it looks."""
+        """A socket of a person has opened or ended, or looks elsewhere."""
         self._other_servers.does(guest, self._doing(guest))
 
     def hang_up(self, guest: str) -> None:
@@ -85,7 +85,7 @@ class PresenceTracker:
         with self._lock:
             self._lost.pop((match.id, guest), None)
         self.tell(match)
-        self._other_servers.does(guest, self._doing(guest))
+        self.connected(guest)
         self._tell_others(guest, match.id)
 
     def heard(self, guest: str) -> None:
@@ -137,7 +137,7 @@ class PresenceTracker:
                 self._lost[match.id, guest] = self._uptime.now()
         if not alone:
             self.tell(match)
-        self._other_servers.does(guest, self._doing(guest))
+        self.connected(guest)
         self._tell_others(guest, match.id)
 
     def _note(self, match: Match) -> None:

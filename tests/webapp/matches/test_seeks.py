@@ -17,6 +17,7 @@ from webapp.domain.errors import Refusal
 from webapp.domain.match import Status
 from webapp.domain.seat import Guest
 from webapp.domain.setup import NewMatch, pairing
+from webapp.listing import LISTED
 from webapp.service.limits import address_key
 from webapp.service.lobby import Lobby
 from webapp.service.seeks import FROM_ONE_PLACE, SHOWN
@@ -164,12 +165,12 @@ def test_an_invitation_is_in_no_list() -> None:
     house = House()
     lobby = Lobby(house.store, house.matches, house.live)
     match_id = house.matches.create(NewMatch(FOUR, ("me", "friend"), public=False), ANN)
-    assert lobby.public_games() == house.seeks.all() == []
+    assert lobby.public_games(LISTED) == house.seeks.all() == []
     house.matches.join(match_id, BEN)
-    assert lobby.public_games() == []
+    assert lobby.public_games(LISTED) == []
     for guest in (ANN, BEN):
         house.matches.act(match_id, guest, Action(ActionKind.SHOW, on=True))
-    assert [game.match.id for game in lobby.public_games()] == [match_id]
+    assert [game.match.id for game in lobby.public_games(LISTED)] == [match_id]
 
 
 def test_a_private_match_is_its_players_own() -> None:
