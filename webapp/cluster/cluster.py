@@ -302,6 +302,7 @@ class Cluster:
         self.members.beat()
         self._keep_people()
         self._news.put(self._local.refresh_seeks)
+        self._news.put(self._local.refresh_people)
 
     def _does(self, guest: str) -> None:
         self._local.does(guest)

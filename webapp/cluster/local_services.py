@@ -41,6 +41,10 @@ WAITED = timedelta(hours=1)
 """A seek older than that has lost its owner long ago."""
 
 
+PEOPLE_AT_ONCE = 500
+"""Of whom the store is asked in one query."""
+
+
 class LocalServices:
     """The parts of a server that other servers' news concern."""
 
@@ -92,6 +96,18 @@ class LocalServices:
         for match_id in known.union(self._store.waiting(WAITED)):
             with suppress(Refusal):
                 self._seeks.heard(match_id)
+
+    def refresh_people(self) -> None:
+        """Know by the store whose names are new, and who was signed out."""
+        people = self._crowd.generations()
+        for first in range(0, len(people), PEOPLE_AT_ONCE):
+            asked = list(people)[first : first + PEOPLE_AT_ONCE]
+            for guest_id, standing in self._identities.standings(asked).items():
+                guest, generation = people[guest_id]
+                if standing.generation > generation:
+                    self._hung_up(HungUp(guest_id))
+                elif standing.name and standing.person(guest_id, guest.name) != guest:
+                    self._renamed(Renamed(guest_id, guest.name))
 
     def versions(self, match_ids: Collection[str]) -> dict[str, int]:
         return self._store.versions(match_ids)

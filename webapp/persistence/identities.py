@@ -36,6 +36,22 @@ class Identities:
         taken = bool(found[2]) and found[1] is None
         return Standing(found[0] or 0, found[1], taken, bool(found[3]))
 
+    def standings(self, guests: Collection[str]) -> dict[str, Standing]:
+        signed_out = select(IdentityRow.id, IdentityRow.generation).where(
+            IdentityRow.id.in_(guests)
+        )
+        kept = select(AccountRow.guest, AccountRow.name, AccountRow.hidden).where(
+            AccountRow.guest.in_(guests)
+        )
+        with self._engine.connect() as connection:
+            generations: dict[str, int] = {row[0]: row[1] for row in connection.execute(signed_out)}
+            accounts = {row[0]: (row[1], row[2]) for row in connection.execute(kept)}
+        standings = {}
+        for guest in {*generations, *accounts}:
+            name, hidden = accounts.get(guest, (None, False))
+            standings[guest] = Standing(generations.get(guest, 0), name, hidden=bool(hidden))
+        return standings
+
     def advance(self, guest: str) -> int:
         try:
             return self._advance(guest)

@@ -32,6 +32,7 @@ class Crowd:
         self.boards = ShownBoards()
         self._lock = threading.Lock()
         self._guests: dict[str, Guest] = {}
+        self._generations: dict[str, int] = {}
         self._sockets: defaultdict[str, set[str]] = defaultdict(set)
         """The sockets of each guest."""
         self._rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
@@ -42,15 +43,18 @@ class Crowd:
         self._places: defaultdict[str, set[str]] = defaultdict(set)
         """The rooms of each guest."""
 
-    def connect(self, sid: str, guest: Guest) -> None:
+    def connect(self, sid: str, guest: Guest, generation: int = 0) -> None:
+        """A socket opens; `generation`: that of its cookie, see `service.identities`."""
         with self._lock:
             self._guests[sid] = guest
+            self._generations[sid] = generation
             self._sockets[guest.id].add(sid)
 
     def disconnect(self, sid: str) -> Guest | None:
         """The person behind the socket, None where there was none."""
         with self._lock:
             guest = self._guests.pop(sid, None)
+            self._generations.pop(sid, None)
             self.boards.show(sid, ())
             if guest is not None:
                 self._sockets[guest.id].discard(sid)
@@ -78,6 +82,14 @@ class Crowd:
         with self._lock:
             for sid in self._sockets.get(guest.id, ()):
                 self._guests[sid] = guest
+
+    def generations(self) -> dict[str, tuple[Guest, int]]:
+        """Everybody by id, and the least generation of his or her sockets' cookies."""
+        with self._lock:
+            return {
+                guest: (self._guests[next(iter(sids))], min(self._generations[one] for one in sids))
+                for guest, sids in self._sockets.items()
+            }
 
     def sockets(self, guest: str) -> list[str]:
         """All sockets of a person."""

@@ -17,6 +17,8 @@ from webapp.lookalikes import keys
 from webapp.service.people_store import Standing
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from webapp.domain.seat import Guest
     from webapp.service.people_store import IdentityStore
 
@@ -53,6 +55,10 @@ class Identities:
         found = self._store.standing(guest, keys(nickname))
         self._remember(guest, nickname, found)
         return found
+
+    def standings(self, guests: Collection[str]) -> Mapping[str, Standing]:
+        """What the store says now of these people, see `IdentityStore.standings`."""
+        return self._store.standings(guests)
 
     def person(self, guest: str, nickname: str) -> Guest:
         """Somebody as others may know him or her now."""

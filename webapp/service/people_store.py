@@ -46,6 +46,10 @@ class IdentityStore(Protocol):
     def standing(self, guest: str, keys: Collection[str]) -> Standing:
         """How somebody stands whose nickname has these `webapp.lookalikes.keys`."""
 
+    def standings(self, guests: Collection[str]) -> Mapping[str, Standing]:
+        """How these people stand, but for whether a nickname is taken; without those of whom
+        nothing is kept."""
+
     def advance(self, guest: str) -> int:
         """Count one more time; answers how many there are now."""
 

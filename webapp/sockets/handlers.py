@@ -83,11 +83,12 @@ class Handlers:
         if protocol not in {PROTOCOL, CLOCKLESS}:
             raise Refused(SENTENCES["protocol"], {"code": "protocol", "protocol": PROTOCOL})
         nobody = Guest(f"anonymous-{secrets.token_urlsafe(8)}", "")
-        guest = guest_of(self._session_of(environ), self._services.identities) or nobody
+        cookie = self._session_of(environ)
+        guest = guest_of(cookie, self._services.identities) or nobody
         self._admit(sid, Visitor(address_key(environ.get("REMOTE_ADDR")), guest.id))
         if protocol == CLOCKLESS:
             self._clockless.add(sid)
-        self._services.crowd.connect(sid, guest)
+        self._services.crowd.connect(sid, guest, cookie.get("generation", 0))
         self._services.matches.presence.connected(guest.id)
 
     def disconnect(self, sid: str, *_reason: object) -> None:

@@ -140,3 +140,31 @@ def keep_rating(machine: Machine, name: str, value: float) -> None:
     row |= {"deviation": 60.0, "volatility": 0.06, "day": machine.services.ratings._store.today()}
     with machine.services.database.begin() as connection:
         connection.execute(insert(RatingRow), row)
+
+
+def test_what_becomes_of_people_while_redis_is_away_is_seen_after_it(
+    machines: Machines, person_at
+) -> None:
+    """That a name is kept, that nobody is to see who is there, that a browser was signed out."""
+    here, there = machines.one.services, machines.two.services
+    ids = []
+    for somebody in [person_at(machines.two) for _ in range(3)]:
+        name = somebody.http.get(f"{somebody.address}/api/session").json()["name"]
+        ids += [one.id for one, _ in there.crowd.generations().values() if one.name == name]
+    kept, hidden, signed_out = ids
+    machines.redis.kill()
+    try:
+        for machine in machines.both:
+            wait_until(lambda one=machine: not one.services.matches._other_servers.reached)
+        for guest, name in ((kept, "Kate"), (hidden, "Hilda")):
+            here.accounts.register(Guest(guest, name), name, "correct horse")
+        here.accounts.hide(hidden, hidden=True)
+        here.identities.sign_out(signed_out)
+        here.matches.hang_up(signed_out)
+    finally:
+        machines.redis.start()
+    known = there.crowd.generations
+    wait_until(lambda: signed_out not in known())
+    wait_until(lambda: known()[kept][0] == Guest(kept, "Kate", registered=True))
+    wait_until(lambda: known()[hidden][0] == Guest(hidden, "Hilda", registered=True, hidden=True))
+    wait_until(lambda: here.matches.presence.online(ids) == {kept})
