@@ -7,6 +7,7 @@ browsers out begins a new one, which makes everything older worthless.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 from datetime import timedelta
@@ -46,14 +47,20 @@ class Identities:
     def __init__(self, store: IdentityStore) -> None:
         self._store = store
         self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._lock = threading.Lock()
+        self.changes = 0
+        """How often somebody was to be asked for anew; what was read before may be past."""
 
     def standing(self, guest: str, nickname: str, generation: int = 0) -> Standing:
         """How somebody stands whose cookie says so."""
         known = self._fresh(guest, nickname, generation)
         if known is not None:
             return known.standing
+        changes = self.changes
         found = self._store.standing(guest, keys(nickname))
-        self._remember(guest, nickname, found)
+        with self._lock:
+            if changes == self.changes:  # else it may have been read before the last one
+                self._remember(guest, nickname, found)
         return found
 
     def standings(self, guests: Collection[str]) -> Mapping[str, Standing]:
@@ -67,7 +74,8 @@ class Identities:
     def welcome(self, guest: str, nickname: str) -> None:
         """Somebody has come whose id is new and whose name nobody can keep: the store, which may
         be away, has nothing to say of either."""
-        self._remember(guest, nickname, Standing())
+        with self._lock:
+            self._remember(guest, nickname, Standing())
 
     def generation(self, guest: str) -> int:
         """The generation whose cookies and links count."""
@@ -80,7 +88,9 @@ class Identities:
 
     def forget(self, guest: str) -> None:
         """Ask the store anew: somebody has another name, or may have signed out elsewhere."""
-        self._known.pop(guest, None)
+        with self._lock:
+            self.changes += 1
+            self._known.pop(guest, None)
 
     def sign_out(self, guest: str) -> int:
         """Make every cookie and link of a guest worthless; answers the new generation."""

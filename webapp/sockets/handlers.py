@@ -88,8 +88,24 @@ class Handlers:
         self._admit(sid, Visitor(address_key(environ.get("REMOTE_ADDR")), guest.id))
         if protocol == CLOCKLESS:
             self._clockless.add(sid)
-        self._services.crowd.connect(sid, guest, cookie.get("generation", 0))
+        try:
+            guest = self._come(sid, cookie, nobody)
+        except Exception:
+            self._part(sid)
+            raise
         self._services.matches.presence.connected(guest.id)
+
+    def _come(self, sid: str, cookie: Mapping[str, Any], nobody: Guest) -> Guest:
+        """Put a socket among the others, of whom the store knows now: who takes another name or
+        signs it out meanwhile tells the sockets that are there."""
+        identities, crowd = self._services.identities, self._services.crowd
+        while True:
+            changes = identities.changes
+            guest = guest_of(cookie, identities) or nobody
+            crowd.connect(sid, guest, cookie.get("generation", 0))
+            if changes == identities.changes:
+                return guest
+            crowd.disconnect(sid)
 
     def disconnect(self, sid: str, *_reason: object) -> None:
         try:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from flask import Flask
 
 from engine import registry
+from tests.webapp.browsers import Person, wait_until
 from tests.webapp.clocked import ANN, BEN, both_moved
+from tests.webapp.conftest import Running
 from tests.webapp.fakes import House
 from tests.webapp.forms import FormBrowser
 from tests.webapp.keeping import guest_of, keeper
@@ -47,6 +51,32 @@ def test_no_dot_stands_beside_who_wishes_none(app: Flask, ann: FormBrowser) -> N
     assert BOX not in ann.get("/account").text
     assert BOX in choose(ann, online="1")
     assert marked(app) == [1, 1]
+
+
+def test_a_page_that_opens_while_its_person_hides_shows_nobody(
+    running: Running, person: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The choice comes between what the store says of the page's cookie and its socket."""
+    there, somebody = services(running.app), person()
+    session = somebody.http.get(f"{somebody.address}/api/session").json()
+    form = {"csrf_token": session["csrf_token"], "name": "Anna", "password": "correct horse"}
+    assert "You are Anna." in somebody.http.post(f"{somebody.address}/register", form).text
+    account = there.accounts.by_name("Anna")
+    assert account is not None
+    guest, connect = account.guest_id, there.crowd.connect
+
+    def connect_late(sid: str, one: Guest, generation: int) -> None:
+        monkeypatch.undo()
+        there.accounts.hide(guest, hidden=True)
+        there.identities.forget(guest)
+        there.matches.known_as(there.identities.person(guest, "Anna"))
+        connect(sid, one, generation)
+
+    monkeypatch.setattr(there.crowd, "connect", connect_late)
+    somebody.reconnect()
+    wait_until(lambda: len(there.crowd.sockets(guest)) > 0)
+    assert there.crowd.is_hidden(guest)
+    assert not there.matches.presence.online([guest])
 
 
 def test_another_name_leaves_the_choice(app: Flask, ann: FormBrowser) -> None:
