@@ -26,6 +26,10 @@ export class Study {
     this.#visit = visit;
     socket.on("study", ({ study, version }) => study === this.#data.study?.id && this.#heard(version));
     document.addEventListener("submit", (event) => this.#submit(event));
+    // The second press of a double click meets the button of the page that the first one led to.
+    document.addEventListener("click", (event) => {
+      if (event.detail > 1 && event.target.closest("#annotate button")) event.preventDefault();
+    });
     addEventListener("pagehide", () => this.#unsent && this.#send(true));
   }
 
