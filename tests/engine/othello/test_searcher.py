@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from engine.errors import GameOver
 from engine.games.othello.game import Othello
+from engine.games.othello.search.images import images_among
 from engine.games.othello.search.searcher import make
 from engine.search.control import SearchControl
 from engine.search.limits import Limit
@@ -48,6 +50,51 @@ def test_candidates_are_all_legal_moves(size: int) -> None:
     candidates = make(start.game).candidates(start, Limit(depth=3), SearchControl())
     assert sorted(c.move for c in candidates) == list(start.legal_moves())
     assert len({c.score for c in candidates}) == 1, "the four first moves are symmetric"
+
+
+@pytest.mark.parametrize("size", [6, 8, 10])
+def test_moves_that_are_images_of_each_other_are_worth_the_same(size: int) -> None:
+    """Whatever is left to chance: of the four first moves one is searched."""
+    game = Othello(size)
+    start = game.start()
+    found = make(game).candidates(start, Limit(nodes=3000), SearchControl())
+    assert sorted(candidate.move for candidate in found) == sorted(start.legal_moves())
+    assert len({(candidate.score, candidate.depth) for candidate in found}) == 1
+    assert len({candidate.pv for candidate in found}) == 4
+    for candidate in found:
+        position = start
+        for move in candidate.pv:
+            assert move in position.legal_moves()
+            position = position.play(move)
+
+
+def orbits(position: OthelloPosition) -> set[frozenset[int]]:
+    """The sets of moves that one symmetry or another carries into each other, by arrays."""
+    size = position.game.size
+    squares = np.arange(size * size).reshape(size, size)
+    owners = np.array([position.cell(int(square)) for square in squares.flat]).reshape(size, size)
+    keep = []
+    for turns in range(4):
+        for flip in (np.array, np.transpose):
+            if (flip(np.rot90(owners, turns)) == owners).all():
+                keep.append(flip(np.rot90(squares, turns)).ravel())
+    return {frozenset(int(image[move]) for image in keep) for move in position.legal_moves()}
+
+
+def test_images_among_the_moves_are_those_of_a_symmetry_of_the_board() -> None:
+    level = [Othello(6).start()]
+    shared = 0
+    for _ in range(4):
+        for position in level:
+            found = images_among(position, position.legal_moves())
+            sets = {
+                frozenset([move, *(table[move] for table in tables)])
+                for move, tables in found.items()
+            }
+            assert sets == orbits(position)
+            shared += any(found.values())
+        level = [position.play(move) for position in level for move in position.legal_moves()]
+    assert shared > 4, "not the start alone"
 
 
 def test_a_forced_pass_is_searched_like_a_move() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from numpy import uint64
@@ -86,19 +87,21 @@ class Board:
         return min(images)
 
 
+def turned_place(size: int, index: int, row: int, column: int) -> tuple[int, int]:
+    """Row and column of where one of the eight symmetries of a board puts a square; 0 leaves it."""
+    row, column = (column, row) if index & 4 else (row, column)
+    return (size - 1 - row if index & 1 else row, size - 1 - column if index & 2 else column)
+
+
 @lru_cache
 def symmetries(size: int) -> tuple[tuple[int, ...], ...]:
     """Where each of the eight symmetries of a board puts each square; a pass stays one."""
-    last = size - 1
     tables = []
     for index in range(8):
         table = [PASS] * (PASS + 1)
-        for square in (8 * row + column for row in range(size) for column in range(size)):
-            row, column = divmod(square, 8)
-            row, column = (column, row) if index & 4 else (row, column)
-            row = last - row if index & 1 else row
-            column = last - column if index & 2 else column
-            table[square] = 8 * row + column
+        for place in product(range(size), repeat=2):
+            row, column = turned_place(size, index, *place)
+            table[8 * place[0] + place[1]] = 8 * row + column
         tables.append(tuple(table))
     return tuple(tables)
 

@@ -9,6 +9,7 @@ from engine.games.othello.kernels import is_wide
 from engine.games.othello.search.candidates import rate_moves
 from engine.games.othello.search.compact import CompactRoot
 from engine.games.othello.search.deepening import Deepening
+from engine.games.othello.search.images import images_among, with_images
 from engine.search.info import Info
 from engine.search.limits import Limit
 from engine.search.score import Score
@@ -67,9 +68,12 @@ class OthelloSearcher:
         """Every legal move with its score, best first, within `limit`."""
         root = self._begin(position, limit, control)
         proofs = _proofs(root, limit)
-        moves = tuple(move for move in root.moves if move not in proofs)
+        images = images_among(
+            cast("OthelloPosition", position), (move for move in root.moves if move not in proofs)
+        )
         with control.deadline(limit.time, limit.least, limit.patience):
-            found = rate_moves(root, moves, limit, report) if moves else ()
+            rated = rate_moves(root, tuple(images), limit, report) if images else ()
+        found = tuple(with_images(rated, images))
         if not proofs:
             return found
         # The best one stays ahead of estimates, whatever they promise.
