@@ -90,6 +90,11 @@ _GRAMMAR = r"""
 """
 
 _HINTS = {"==": "=", "&&": "and", "||": "or", "=>": "implies or >=", "=<": "<=", "<>": "!="}
+_HINTS |= {"<=>": "iff", "\N{LEFT RIGHT DOUBLE ARROW}": "iff", "\N{LEFT RIGHT ARROW}": "iff"}
+_HINTS |= {"\N{RIGHTWARDS ARROW}": "implies", "\N{RIGHTWARDS DOUBLE ARROW}": "implies"}
+_HINTS |= {"\N{LOGICAL AND}": "and", "\N{LOGICAL OR}": "or", "\N{NOT SIGN}": "not"}
+_HINTS |= {"\N{GREATER-THAN OR EQUAL TO}": ">=", "\N{LESS-THAN OR EQUAL TO}": "<="}
+_HINTS |= {"\N{NOT EQUAL TO}": "!=", "\N{FOR ALL}": "every", "\N{THERE EXISTS}": "some"}
 _HINTS |= {"!in": "not in", "<:": "R & (A -> univ)", ":>": "R & (univ -> A)", "++": "+"}
 """What people write, and how it is written here."""
 
@@ -103,7 +108,8 @@ _SIGNS = {
 """Single signs of theirs, which the grammar does not know."""
 
 _WORDS = {
-    "check": "as a question alone, which proves or shows,",
+    "check": "'not (P)', which finds a game that breaks P or proves that there is none,",
+    "assert": "'not (P)', which finds a game that breaks P or proves that there is none,",
     "run": "as a question alone, which proves or shows,",
     "pred": "'let name(argument) = ...;'",
     "fun": "'let name(argument) = ...;'",
@@ -120,6 +126,7 @@ _WORDS = {
     "winner": "'won(player)'",
     "win": "'won(player)', or '... can force won(player)'",
     "loses": "'won(other player)'",
+    "lost": "'won(other player)'",
     "tie": "'draw'",
     "tied": "'draw'",
     "turn": "'to_move(player)'",
@@ -302,8 +309,10 @@ def _hint(token: Token, text: str) -> tuple[str, int] | None:
     start = token.start_pos or 0
     if found := _ONE.search(text[:start]):
         return "'one' before a kind is written 'exactly one'.", found.start()
-    before = list(re.finditer(r"\w+", text[: token.end_pos]))[-2:]
-    for word in reversed(before):  # a strange word makes the next one look misplaced
+    words = list(re.finditer(r"\w+", text[: token.end_pos]))
+    before = words[-2:]
+    # a strange word makes the next one look misplaced, one in front the next but one
+    for word in (*reversed(before), *words[:1]):
         if told := said_here(word[0]):
             return told, word.start()
     if token.type == "COLON" and before and before[0][0].lower() in _QUANTIFIERS:
