@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
 from typing import TYPE_CHECKING
 
 from numpy import uint64
@@ -81,38 +80,41 @@ class Board:
         """The least of the board's symmetric images: own, other, and which symmetry it is."""
         own, other = int(self.own), int(self.other)
         images = (
-            (_turn(own, table), _turn(other, table), index)
+            (turned(own, table), turned(other, table), index)
             for index, table in enumerate(symmetries(self.shape.size))
         )
         return min(images)
 
 
-def turned_place(size: int, index: int, row: int, column: int) -> tuple[int, int]:
-    """Row and column of where one of the eight symmetries of a board puts a square; 0 leaves it."""
-    row, column = (column, row) if index & 4 else (row, column)
-    return (size - 1 - row if index & 1 else row, size - 1 - column if index & 2 else column)
-
-
 @lru_cache
-def symmetries(size: int) -> tuple[tuple[int, ...], ...]:
-    """Where each of the eight symmetries of a board puts each square; a pass stays one."""
+def symmetries(size: int, width: int = 8) -> tuple[tuple[int, ...], ...]:
+    """Where each of the eight symmetries of a board puts each square; a pass stays one.
+
+    `width`: how far rows lie apart, 8 as in a `Board`, `size` as in the moves of a position; a pass
+    is its square.
+    """
+    last, pass_ = size - 1, width * width
     tables = []
     for index in range(8):
-        table = [PASS] * (PASS + 1)
-        for place in product(range(size), repeat=2):
-            row, column = turned_place(size, index, *place)
-            table[8 * place[0] + place[1]] = 8 * row + column
+        table = [pass_] * (pass_ + 1)
+        for square in (width * row + column for row in range(size) for column in range(size)):
+            row, column = divmod(square, width)
+            row, column = (column, row) if index & 4 else (row, column)
+            row = last - row if index & 1 else row
+            column = last - column if index & 2 else column
+            table[square] = width * row + column
         tables.append(tuple(table))
     return tuple(tables)
 
 
-def _turn(bits: int, table: tuple[int, ...]) -> int:
-    turned = 0
+def turned(bits: int, table: tuple[int, ...]) -> int:
+    """The squares to which a symmetry puts those of these bits."""
+    images = 0
     while bits:
         low = bits & -bits
-        turned |= 1 << table[low.bit_length() - 1]
+        images |= 1 << table[low.bit_length() - 1]
         bits ^= low
-    return turned
+    return images
 
 
 def read_board(text: str, size: int) -> Board:

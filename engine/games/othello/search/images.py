@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from engine.games.othello.board.board import turned_place
+from engine.games.othello.board.board import symmetries, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,42 +14,28 @@ if TYPE_CHECKING:
     from engine.games.othello.position import OthelloPosition
     from engine.search.searcher import Candidate
 
-    Images = Mapping[Move, Sequence[Mapping[Move, Move]]]
+    Images: TypeAlias = Mapping[Move, Sequence[Sequence[Move]]]
 
 
-@lru_cache
-def _symmetries(size: int) -> tuple[dict[Move, Move], ...]:
-    """Where each of the seven symmetries of a board that move a square puts each square."""
-    tables = []
-    for index in range(1, 8):
-        table = {}
-        for square in range(size * size):
-            row, column = turned_place(size, index, *divmod(square, size))
-            table[square] = size * row + column
-        tables.append(table)
-    return tuple(tables)
-
-
-def images_among(position: OthelloPosition, moves: Iterable[Move]) -> Images:
-    """The first of each set of moves that symmetries of the position carry into one another, with
-    a symmetry to each of the others."""
-    discs = position.boards
-    keep = [
+def images_among(position: OthelloPosition, moves: Sequence[Move]) -> Images:
+    """The first of each set of these moves that symmetries of the position carry into one another,
+    with a symmetry to each of the others."""
+    size = position.game.size
+    kept = [
         table
-        for table in _symmetries(position.game.size)
-        if all(_turned(board, table) == board for board in discs)
+        for table in symmetries(size, size)
+        if all(turned(discs, table) == discs for discs in position.boards)
     ]
-    found: dict[Move, list[Mapping[Move, Move]]] = {}
-    seen: set[Move] = set()
+    found: dict[Move, list[Sequence[Move]]] = {}
+    left = set(moves)
     for move in moves:
-        if move in seen:
-            continue
-        seen.add(move)
-        found[move] = []
-        for table in keep:
-            if (image := table.get(move, move)) not in seen:
-                seen.add(image)
-                found[move].append(table)
+        if move in left:
+            left.remove(move)
+            found[move] = []
+            for table in kept:
+                if table[move] in left:
+                    left.remove(table[move])
+                    found[move].append(table)
     return found
 
 
@@ -59,14 +44,5 @@ def with_images(found: Iterable[Candidate], images: Images) -> Iterator[Candidat
     for candidate in found:
         yield candidate
         for table in images[candidate.move]:
-            line = tuple(table.get(move, move) for move in candidate.pv)
-            yield replace(candidate, move=table[candidate.move], pv=line)
-
-
-def _turned(board: int, table: Mapping[Move, Move]) -> int:
-    turned = 0
-    while board:
-        low = board & -board
-        turned |= 1 << table[low.bit_length() - 1]
-        board ^= low
-    return turned
+            line = tuple(table[move] for move in candidate.pv)
+            yield replace(candidate, move=line[0], pv=line)

@@ -68,9 +68,8 @@ class OthelloSearcher:
         """Every legal move with its score, best first, within `limit`."""
         root = self._begin(position, limit, control)
         proofs = _proofs(root, limit)
-        images = images_among(
-            cast("OthelloPosition", position), (move for move in root.moves if move not in proofs)
-        )
+        moves = [move for move in root.moves if move not in proofs]
+        images = images_among(cast("OthelloPosition", position), moves)
         with control.deadline(limit.time, limit.least, limit.patience):
             rated = rate_moves(root, tuple(images), limit, report) if images else ()
         found = tuple(with_images(rated, images))
