@@ -100,9 +100,10 @@ class LocalServices:
     def refresh_people(self) -> None:
         """Know by the store whose names are new, and who was signed out."""
         people = self._crowd.generations()
-        for first in range(0, len(people), PEOPLE_AT_ONCE):
-            asked = list(people)[first : first + PEOPLE_AT_ONCE]
-            for guest_id, standing in self._identities.standings(asked).items():
+        ids = list(people)
+        for first in range(0, len(ids), PEOPLE_AT_ONCE):
+            standings = self._identities.standings(ids[first : first + PEOPLE_AT_ONCE])
+            for guest_id, standing in standings.items():
                 guest, generation = people[guest_id]
                 if standing.generation > generation:
                     self._hung_up(HungUp(guest_id))
